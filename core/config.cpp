@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of settings, and reading them.
+#include "core/config.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+#include "core/io.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::array kSettings{
+    Setting{"ASSAY_DATABASE_URL", "dbname=assay user=assay_api", "libpq connection string"},
+    Setting{"ASSAY_BLOB_DIR", "/var/lib/assay/blobs", "directory of the stored originals"},
+    Setting{"ASSAY_API_SOCKET", "/run/assay/api.sock",
+            "unix socket of assay-api when none is passed on descriptor 0"},
+    Setting{"ASSAY_SEARCH_SOCKET", "/run/assay/search.sock",
+            "unix socket on which the pipeline answers searches of the API"},
+    Setting{"ASSAY_MAX_UPLOAD_BYTES", "104857600", "largest accepted file"},
+    Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
+    Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
+    Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
+    Setting{"ASSAY_COOKIE_SECURE", "on", "mark the refresh cookie Secure (off for plain HTTP)"},
+    Setting{"SUPER_ADMIN_MODE", "off", "lets SUPER_ADMIN reach other tenants"},
+    Setting{"ASSAY_CORS_ORIGINS", "", "origins allowed to call the API, separated by commas"},
+    Setting{"ASSAY_EXTRACT_BINARY", "/usr/lib/assay/assay-extract", "the document reader"},
+    Setting{"ASSAY_EXTRACT_TIMEOUT_S", "120", "wall clock limit of one document, seconds"},
+    Setting{"ASSAY_EXTRACT_MEMORY_BYTES", "1073741824", "address space of one document reader"},
+    Setting{"ASSAY_MODEL_DIR", "/usr/lib/assay/model", "weights of the embedded encoder"},
+    Setting{"ASSAY_WORKERS", "2", "worker threads of one pipeline daemon"},
+    Setting{"ASSAY_TENANT_RUNNING_CAP", "8", "work items of one tenant in progress at once"},
+    Setting{"ASSAY_POLL_MS", "1000", "pause between looks for work, milliseconds"},
+    Setting{"ASSAY_LEASE_S", "30", "how long a silent worker keeps its item, seconds"},
+    Setting{"ASSAY_HEARTBEAT_S", "10", "how often a worker renews its lease, seconds"},
+    Setting{"ASSAY_SIMILARITY_THRESHOLD", "0.20", "least cosine of a chunk found by vectors"},
+    Setting{"ASSAY_REQUIREMENT_TIMEOUT_MS", "90000", "budget of one requirement, milliseconds"},
+    Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
+            "development only: requirement that times out after 1 ms"},
+    Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
+    Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "where spans are sent"},
+    Setting{"ASSAY_LOG_LEVEL", "info", "least level logged: debug, info, warning, error"},
+    Setting{"ASSAY_CONFIG", "", "file of settings; the environment wins over it"},
+};
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+bool known(std::string_view name) {
+  for (const Setting& setting : kSettings) {
+    if (setting.name == name) return true;
+  }
+  return false;
+}
+
+// Takes one NAME=value. Names of other programs (PATH, HOME) are passed over; ours must be known.
+std::optional<Error> take(std::string_view entry, std::string_view source, Values& values) {
+  const std::size_t equals = entry.find('=');
+  if (equals == std::string_view::npos) {
+    return Error{ErrorCode::ValidationError,
+                 std::string(source) + ": not NAME=value: " + std::string(entry),
+                 {}};
+  }
+  const std::string_view name = entry.substr(0, equals);
+  if (known(name)) {
+    std::string_view value = entry.substr(equals + 1);
+    if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
+        value.back() == value.front()) {
+      value = value.substr(1, value.size() - 2);
+    }
+    values[std::string(name)] = value;
+  } else if (name.starts_with("ASSAY_")) {
+    return invalid_field(name, "unknown setting in " + std::string(source));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> take_file(const std::string& path, Values& values) {
+  std::istringstream lines;
+  try {
+    lines.str(read_file(path));
+  } catch (const IoError& error) {
+    return Error{ErrorCode::ValidationError, error.what(), {}};
+  }
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t start = line.find_first_not_of(" \t\r");
+    if (start == std::string::npos || line[start] == '#' || line[start] == ';') continue;
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (auto error = take(std::string_view(line).substr(start), path, values)) return error;
+  }
+  return std::nullopt;
+}
+
+// Reads typed values out of the table, keeping the first complaint.
+class Reader {
+ public:
+  explicit Reader(const Values& values) : values_(values) {}
+
+  std::string text(std::string_view name) { return values_.find(name)->second; }
+
+  std::int64_t whole(std::string_view name, std::int64_t least, std::int64_t most) {
+    const std::string value = text(name);
+    std::int64_t number = 0;
+    const auto done = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (done.ec != std::errc() || done.ptr != value.data() + value.size() || number < least ||
+        number > most) {
+      complain(name, "must be a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most));
+    }
+    return number;
+  }
+
+  double fraction(std::string_view name) {
+    const std::string value = text(name);
+    double number = 0;
+    const auto done = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (done.ec != std::errc() || done.ptr != value.data() + value.size() ||
+        !(number >= 0 && number <= 1)) {
+      complain(name, "must be a number from 0 to 1");
+    }
+    return number;
+  }
+
+  bool flag(std::string_view name) {
+    const std::string value = text(name);
+    if (value == "on" || value == "true" || value == "1") return true;
+    if (value != "off" && value != "false" && value != "0") complain(name, "must be on or off");
+    return false;
+  }
+
+  std::chrono::seconds seconds(std::string_view name, std::int64_t most) {
+    return std::chrono::seconds(whole(name, 1, most));
+  }
+
+  std::vector<std::string> list(std::string_view name) {
+    std::vector<std::string> items;
+    std::istringstream parts(text(name));
+    for (std::string item; std::getline(parts, item, ',');) {
+      const std::size_t start = item.find_first_not_of(' ');
+      if (start == std::string::npos) continue;
+      items.push_back(item.substr(start, item.find_last_not_of(' ') + 1 - start));
+    }
+    return items;
+  }
+
+  log::Level level(std::string_view name) {
+    const auto parsed = log::level_from_text(text(name));
+    if (!parsed) complain(name, "must be debug, info, warning or error");
+    return parsed.value_or(log::Level::Info);
+  }
+
+  [[nodiscard]] const std::optional<Error>& complaint() const { return complaint_; }
+
+ private:
+  void complain(std::string_view name, const std::string& issue) {
+    if (!complaint_) complaint_ = invalid_field(name, issue);
+  }
+
+  const Values& values_;
+  std::optional<Error> complaint_;
+};
+
+Config read(Reader& reader) {
+  constexpr std::int64_t kYear = 366LL * 24 * 3600;
+  Config config;
+  config.database_url = reader.text("ASSAY_DATABASE_URL");
+  config.blob_dir = reader.text("ASSAY_BLOB_DIR");
+  config.api_socket = reader.text("ASSAY_API_SOCKET");
+  config.search_socket = reader.text("ASSAY_SEARCH_SOCKET");
+  config.max_upload_bytes = reader.whole("ASSAY_MAX_UPLOAD_BYTES", 1, 1LL << 40U);
+  config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
+  config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
+  config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));
+  config.cookie_secure = reader.flag("ASSAY_COOKIE_SECURE");
+  config.super_admin_mode = reader.flag("SUPER_ADMIN_MODE");
+  config.cors_origins = reader.list("ASSAY_CORS_ORIGINS");
+  config.extract_binary = reader.text("ASSAY_EXTRACT_BINARY");
+  config.extract_timeout = reader.seconds("ASSAY_EXTRACT_TIMEOUT_S", 3600);
+  config.extract_memory_bytes =
+      reader.whole("ASSAY_EXTRACT_MEMORY_BYTES", 64LL << 20U, 64LL << 30U);
+  config.model_dir = reader.text("ASSAY_MODEL_DIR");
+  config.workers = static_cast<int>(reader.whole("ASSAY_WORKERS", 1, 256));
+  config.tenant_running_cap = static_cast<int>(reader.whole("ASSAY_TENANT_RUNNING_CAP", 1, 10'000));
+  config.poll_interval = std::chrono::milliseconds(reader.whole("ASSAY_POLL_MS", 10, 60'000));
+  config.lease = reader.seconds("ASSAY_LEASE_S", 3600);
+  config.heartbeat = reader.seconds("ASSAY_HEARTBEAT_S", 1200);
+  config.similarity_threshold = reader.fraction("ASSAY_SIMILARITY_THRESHOLD");
+  config.requirement_timeout =
+      std::chrono::milliseconds(reader.whole("ASSAY_REQUIREMENT_TIMEOUT_MS", 1, 3'600'000));
+  config.dev_timeout_requirement = reader.text("ASSAY_DEV_TIMEOUT_REQUIREMENT");
+  config.snapshot_capture = reader.flag("ASSAY_SNAPSHOT_CAPTURE");
+  config.otlp_endpoint = reader.text("TRACING_OTLP_ENDPOINT");
+  config.log_level = reader.level("ASSAY_LOG_LEVEL");
+  return config;
+}
+
+}  // namespace
+
+std::span<const Setting> settings() {
+  return kSettings;
+}
+
+Result<Config> load_config(const std::string& file, std::span<const std::string> environment) {
+  Values values;
+  for (const Setting& setting : kSettings) {
+    values.emplace(setting.name, setting.default_value);
+  }
+  if (!file.empty()) {
+    if (auto error = take_file(file, values)) return *error;
+  }
+  for (const std::string& entry : environment) {
+    if (auto error = take(entry, "the environment", values)) return *error;
+  }
+  Reader reader(values);
+  Config config = read(reader);
+  if (reader.complaint()) return *reader.complaint();
+  if (config.heartbeat * 2 > config.lease) {
+    return invalid_field("ASSAY_HEARTBEAT_S", "must be at most half of ASSAY_LEASE_S");
+  }
+  return config;
+}
+
+Result<Config> load_config_of_process() {
+  std::vector<std::string> environment;
+  std::string file;
+  constexpr std::string_view kFile = "ASSAY_CONFIG=";
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    environment.emplace_back(*entry);
+    if (environment.back().starts_with(kFile)) file = environment.back().substr(kFile.size());
+  }
+  return load_config(file, environment);
+}
+
+}  // namespace assay

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings: every one with its default, read from a file and the environment (which wins).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/log.hpp"
+#include "core/result.hpp"
+
+namespace assay {
+
+// What a process runs with. The defaults stand in the table of config.cpp, and only there.
+struct Config {
+  // Storage
+  std::string database_url;  // libpq connection string of this process's role
+  std::string blob_dir;
+  // API
+  std::string api_socket;  // where assay-api listens when file descriptor 0 is no socket
+  std::string search_socket;
+  std::int64_t max_upload_bytes{};
+  std::chrono::seconds access_token_lifetime{};
+  std::chrono::seconds refresh_token_lifetime{};
+  std::chrono::seconds clock_leeway{};
+  bool cookie_secure{};
+  bool super_admin_mode{};
+  std::vector<std::string> cors_origins;
+  // Reading documents
+  std::string extract_binary;
+  std::chrono::seconds extract_timeout{};
+  std::int64_t extract_memory_bytes{};
+  // Pipeline
+  std::string model_dir;  // the embedded encoder's package directory
+  int workers{};
+  int tenant_running_cap{};
+  std::chrono::milliseconds poll_interval{};
+  std::chrono::seconds lease{};
+  std::chrono::seconds heartbeat{};
+  // Judging
+  double similarity_threshold{};
+  std::chrono::milliseconds requirement_timeout{};
+  std::string dev_timeout_requirement;
+  bool snapshot_capture{};
+  // Observing
+  std::string otlp_endpoint;
+  log::Level log_level{};
+};
+
+// One row of the table of settings, for documentation and `assayctl config`.
+struct Setting {
+  std::string_view name;
+  std::string_view default_value;
+  std::string_view meaning;
+};
+[[nodiscard]] std::span<const Setting> settings();
+
+// environment: "NAME=value" entries (environ). file: path of KEY=VALUE lines in the form of a
+// systemd EnvironmentFile, or empty. Refuses unknown names that begin with ASSAY_, and values that
+// do not fit, naming the setting.
+[[nodiscard]] Result<Config> load_config(const std::string& file,
+                                         std::span<const std::string> environment);
+// The same from this process: --config FILE is left to the caller; ASSAY_CONFIG names the file.
+[[nodiscard]] Result<Config> load_config_of_process();
+
+}  // namespace assay

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closed sets of states of the interface specification, and their exact names on the wire.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace assay {
+
+enum class DocumentStatus { Uploaded, Extracted, Parsed, Indexed, Ready, Failed };
+enum class AssessmentStatus { Complete, Partial, Missing, Failed };
+enum class TaskStatus { Pending, InProgress, Completed };
+enum class RunStatus { Queued, InProgress, Completed, Failed, Cancelled };
+enum class SnapshotStatus { Captured, Legacy };
+// In the order of stepIndex 0 to 5.
+enum class StepName { Ingestion, Retrieval, Verification, Assessment, TaskGeneration, Export };
+enum class StepStatus { NotExecuted, InProgress, Completed, Failed };
+// Each has all the rights of the one before.
+enum class Role { Viewer, Member, Admin, SuperAdmin };
+
+// Wire names of an enum, indexed by its value.
+template <class E>
+struct WireNames;
+
+template <>
+struct WireNames<DocumentStatus> {
+  static constexpr std::array<std::string_view, 6> kNames{"UPLOADED", "EXTRACTED", "PARSED",
+                                                          "INDEXED",  "READY",     "FAILED"};
+};
+template <>
+struct WireNames<AssessmentStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"COMPLETE", "PARTIAL", "MISSING",
+                                                          "FAILED"};
+};
+template <>
+struct WireNames<TaskStatus> {
+  static constexpr std::array<std::string_view, 3> kNames{"PENDING", "IN_PROGRESS", "COMPLETED"};
+};
+template <>
+struct WireNames<RunStatus> {
+  static constexpr std::array<std::string_view, 5> kNames{"QUEUED", "IN_PROGRESS", "COMPLETED",
+                                                          "FAILED", "CANCELLED"};
+};
+template <>
+struct WireNames<SnapshotStatus> {
+  static constexpr std::array<std::string_view, 2> kNames{"CAPTURED", "LEGACY"};
+};
+template <>
+struct WireNames<StepName> {
+  static constexpr std::array<std::string_view, 6> kNames{
+      "INGESTION", "RETRIEVAL", "VERIFICATION", "ASSESSMENT", "TASK_GENERATION", "EXPORT"};
+};
+template <>
+struct WireNames<StepStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"NOT_EXECUTED", "IN_PROGRESS",
+                                                          "COMPLETED", "FAILED"};
+};
+template <>
+struct WireNames<Role> {
+  static constexpr std::array<std::string_view, 4> kNames{"VIEWER", "MEMBER", "ADMIN",
+                                                          "SUPER_ADMIN"};
+};
+
+template <class E>
+[[nodiscard]] constexpr std::string_view to_text(E value) {
+  return WireNames<E>::kNames.at(static_cast<std::size_t>(value));
+}
+
+// Exact, case-sensitive; nullopt for anything else.
+template <class E>
+[[nodiscard]] constexpr std::optional<E> from_text(std::string_view text) {
+  for (std::size_t i = 0; i < WireNames<E>::kNames.size(); ++i) {
+    if (WireNames<E>::kNames[i] == text) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay

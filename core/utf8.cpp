@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// UTF-8 decoding (Unicode 15, table 3-7) and what is built on it.
+#include "core/utf8.hpp"
+
+#include <algorithm>
+
+namespace assay::utf8 {
+namespace {
+
+constexpr bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+struct Lead {
+  std::size_t length;
+  char32_t bits;
+  char32_t smallest;  // below it the form is overlong
+};
+
+constexpr Lead lead_of(unsigned char byte) {
+  if (byte < 0x80) return {1, byte, 0};
+  if ((byte & 0xE0U) == 0xC0) return {2, byte & 0x1FU, 0x80};
+  if ((byte & 0xF0U) == 0xE0) return {3, byte & 0x0FU, 0x800};
+  if ((byte & 0xF8U) == 0xF0) return {4, byte & 0x07U, 0x10000};
+  return {0, 0, 0};
+}
+
+}  // namespace
+
+char32_t next(std::string_view bytes, std::size_t& at, bool* bad) {
+  const Lead lead = lead_of(static_cast<unsigned char>(bytes[at]));
+  char32_t code = lead.bits;
+  bool good = lead.length > 0 && at + lead.length <= bytes.size();
+  for (std::size_t i = 1; good && i < lead.length; ++i) {
+    const char c = bytes[at + i];
+    good = is_continuation(c);
+    code = (code << 6U) | (static_cast<unsigned char>(c) & 0x3FU);
+  }
+  good = good && code >= lead.smallest && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+  if (!good) {
+    if (bad != nullptr) *bad = true;
+    ++at;
+    return kReplacement;
+  }
+  at += lead.length;
+  return code;
+}
+
+void append(char32_t code_point, std::string& out) {
+  const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (code_point < 0x80) {
+    put(code_point);
+  } else if (code_point < 0x800) {
+    put(0xC0 | (code_point >> 6U));
+    put(0x80 | (code_point & 0x3FU));
+  } else if (code_point < 0x10000) {
+    put(0xE0 | (code_point >> 12U));
+    put(0x80 | ((code_point >> 6U) & 0x3FU));
+    put(0x80 | (code_point & 0x3FU));
+  } else {
+    put(0xF0 | (code_point >> 18U));
+    put(0x80 | ((code_point >> 12U) & 0x3FU));
+    put(0x80 | ((code_point >> 6U) & 0x3FU));
+    put(0x80 | (code_point & 0x3FU));
+  }
+}
+
+bool valid(std::string_view bytes) {
+  bool bad = false;
+  for (std::size_t at = 0; at < bytes.size() && !bad;) {
+    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
+      ++at;
+    } else {
+      static_cast<void>(next(bytes, at, &bad));
+    }
+  }
+  return !bad;
+}
+
+std::string repair(std::string_view bytes) {
+  if (valid(bytes)) return std::string(bytes);
+  std::string out;
+  out.reserve(bytes.size());
+  for (std::size_t at = 0; at < bytes.size();) append(next(bytes, at), out);
+  return out;
+}
+
+std::string storable(std::string_view bytes) {
+  std::string out = repair(bytes);
+  std::erase(out, '\0');
+  return out;
+}
+
+std::size_t length(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
+}
+
+std::size_t byte_offset(std::string_view text, std::size_t code_points) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    if (is_continuation(text[at])) continue;
+    if (code_points == 0) break;
+    --code_points;
+  }
+  return at;
+}
+
+std::string_view substr(std::string_view text, std::size_t start, std::size_t count) {
+  const std::string_view rest = text.substr(byte_offset(text, start));
+  return rest.substr(0, byte_offset(rest, count));
+}
+
+std::string_view prefix(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  while (max_bytes > 0 && is_continuation(text[max_bytes])) --max_bytes;
+  return text.substr(0, max_bytes);
+}
+
+bool less_in_utf16(std::string_view a, std::string_view b) {
+  // A supplementary code point starts with a surrogate (D800-DFFF), so in UTF-16 it sorts below
+  // U+E000..U+FFFF; lifting that range above everything else gives the same order.
+  const auto rank = [](char32_t code) {
+    return code >= 0xE000 && code <= 0xFFFF ? code + 0x110000 : code;
+  };
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    const char32_t x = rank(next(a, i));
+    const char32_t y = rank(next(b, j));
+    if (x != y) return x < y;
+  }
+  return i == a.size() && j < b.size();
+}
+
+}  // namespace assay::utf8
