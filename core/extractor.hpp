@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading documents: starts assay-extract for one document and hands back what it found. The
+// child parses hostile bytes, so nothing it says is believed before it is checked here.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/page.hpp"
+#include "core/result.hpp"
+
+namespace assay {
+
+enum class ExtractProblem {
+  ArchiveLimit,   // details {limit: "depth"|"fileCount"|"totalBytes", allowed, found}
+  ArchiveUnsafe,  // names that escape, links, encrypted, overlapping or broken ZIP structure
+  Encrypted,      // needs a password
+  Broken,         // not readable as what it is
+  Unsupported,    // a type Assay does not read
+  NoText,         // pages, but no text on any of them
+  TypeMismatch,   // the name claims a type that the content is not
+  Empty,          // no bytes, or no words
+  Limit,          // more text, pages or cells than Assay takes
+  Timeout,
+  Crashed,
+  Memory,
+};
+
+// "archive_limit", "archive_unsafe", "encrypted" and so on.
+[[nodiscard]] std::string_view extract_problem_name(ExtractProblem problem);
+[[nodiscard]] std::optional<ExtractProblem> extract_problem_of(std::string_view name);
+
+// reason is one or two plain sentences for a person: what is the matter and what to do. details is
+// an object or null.
+struct ExtractFailure {
+  ExtractProblem problem = ExtractProblem::Broken;
+  std::string reason;
+  Json details;
+};
+
+// What a document is, by its content; among kinds of text also by its name.
+struct Inspection {
+  std::string file_type;     // "pdf", "docx", "xlsx", "md", "txt", "zip", "png"; "bin" if unknown
+  std::string content_type;  // e.g. "application/pdf"; never with parameters
+  // A ZIP whose files are to be taken out with unpack(). False for a file that is a plain ZIP but
+  // calls itself a document (report.docx): read() then says so.
+  bool archive = false;
+};
+
+struct Extracted {
+  std::string file_type;
+  std::vector<Page> pages;
+};
+
+// Takes the files of an archive one after another; what it throws ends the unpacking and reaches
+// unpack()'s caller.
+class FileSink {
+ public:
+  FileSink() = default;
+  FileSink(const FileSink&) = delete;
+  FileSink& operator=(const FileSink&) = delete;
+  virtual ~FileSink() = default;
+  // path: valid UTF-8, relative, without "." and ".." parts; files of nested archives carry the
+  // archive's path in front ("inner.zip/notes.txt"). Exactly size bytes follow.
+  virtual void begin_file(std::string_view path, std::uint64_t size) = 0;
+  virtual void file_data(std::span<const std::byte> bytes) = 0;
+  virtual void end_file() = 0;
+};
+
+// Safe to use from several threads at once. All calls block until the child has ended and is
+// reaped; the child gets a read-only descriptor of its own, so document_fd's position is neither
+// used nor moved. Throw IoError or std::runtime_error when the child cannot be started or set up:
+// that is no document's fault.
+class Extractor {
+ public:
+  struct Limits {
+    std::chrono::milliseconds wall{120'000};
+    std::int64_t memory_bytes = std::int64_t{1} << 30;  // address space
+  };
+
+  Extractor(std::string binary, Limits limits);
+
+  // Tells the type. A ZIP is inflated completely (and nothing kept), so that one that breaks a rule
+  // is refused here, before anything is stored: ArchiveLimit, ArchiveUnsafe. Also fails with Empty,
+  // Timeout, Crashed, Memory.
+  [[nodiscard]] Result<Inspection, ExtractFailure> inspect(
+      int document_fd, std::string_view original_filename) const;
+  // At least one page with text, or a failure.
+  [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
+                                                       std::string_view original_filename) const;
+  // All files of a ZIP, nested ones flattened; nullopt when all went well. On failure the sink may
+  // have seen some files already: drop them.
+  [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,
+                                                     std::string_view original_filename,
+                                                     FileSink& sink) const;
+
+ private:
+  std::string binary_;
+  Limits limits_;
+};
+
+}  // namespace assay
