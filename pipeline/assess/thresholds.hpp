@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From confidence to status: the one place that knows the rule.
+#pragma once
+
+#include "core/states.hpp"
+
+namespace assay::assess {
+
+// 0 < partial <= complete <= 1.
+struct Thresholds {
+  double complete = 0.75;
+  double partial = 0.40;
+};
+
+[[nodiscard]] constexpr bool valid(const Thresholds& limits) {
+  return limits.partial > 0 && limits.partial <= limits.complete && limits.complete <= 1;
+}
+
+// COMPLETE from `complete` on, PARTIAL from `partial` on, else MISSING. Precondition: valid(limits)
+// and confidence is a number in 0..1.
+[[nodiscard]] constexpr AssessmentStatus status_for(double confidence, const Thresholds& limits) {
+  if (confidence >= limits.complete) return AssessmentStatus::Complete;
+  if (confidence >= limits.partial) return AssessmentStatus::Partial;
+  return AssessmentStatus::Missing;
+}
+
+}  // namespace assay::assess

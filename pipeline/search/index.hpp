@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A corpus held in memory for search: chunks, their unit vectors as one matrix, BM25 postings.
+// Immutable once built, so any number of threads may search it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace assay::search {
+
+// A chunk as it stands in the store.
+struct IndexRow {
+  DocumentId document;
+  ChunkId chunk;
+  int chunk_index = 0;
+  int page_number = 1;
+  std::string content;
+  std::string heading_path;
+  std::string file_name;
+  std::vector<float> vector;  // not empty, finite, not zero; need not be of length 1
+};
+
+// A row as the index keeps it; vectors live in the matrix.
+struct IndexedChunk {
+  DocumentId document;
+  ChunkId chunk;
+  int chunk_index = 0;
+  int page_number = 1;
+  std::string content;
+  std::string heading_path;
+  std::string file_name;
+};
+
+// One chunk's weighted frequency of a term.
+struct Posting {
+  std::uint32_t row = 0;
+  float frequency = 0;  // content counts 1, headings and file name by their field weights
+};
+
+class Index {
+ public:
+  // The order of rows does not matter: they are sorted by document id and chunk index.
+  // Throws std::invalid_argument naming the chunk whose vector is empty, NaN, infinite or zero, or
+  // of another length than the others, and when a chunk id occurs twice.
+  [[nodiscard]] static Index build(std::vector<IndexRow> rows);
+  // An empty index: every search finds nothing.
+  Index() = default;
+
+  [[nodiscard]] std::size_t size() const noexcept { return chunks_.size(); }
+  [[nodiscard]] std::size_t dimensions() const noexcept { return dimensions_; }
+  [[nodiscard]] const IndexedChunk& chunk(std::size_t row) const { return chunks_.at(row); }
+  // Row-major, size() x dimensions(), each row of length 1.
+  [[nodiscard]] std::span<const float> matrix() const noexcept { return matrix_; }
+  [[nodiscard]] std::span<const float> vector(std::size_t row) const {
+    return matrix().subspan(row * dimensions_, dimensions_);
+  }
+
+  // Chunks that hold the stem, by row; empty for an unknown one.
+  [[nodiscard]] std::span<const Posting> postings(std::string_view stem) const;
+  // ln(1 + (N - n + 0.5) / (n + 0.5)) over documents, never below 0; the highest value for an
+  // unknown stem.
+  [[nodiscard]] double idf(std::string_view stem) const;
+  // Weighted words of a chunk, and their mean: what BM25 normalises by.
+  [[nodiscard]] double length(std::size_t row) const { return lengths_.at(row); }
+  [[nodiscard]] double mean_length() const noexcept { return mean_length_; }
+
+ private:
+  struct StemHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  void add_vectors(std::vector<IndexRow>& rows);
+  void add_terms();
+
+  std::vector<IndexedChunk> chunks_;
+  std::size_t dimensions_ = 0;
+  std::vector<float> matrix_;
+  std::unordered_map<std::string, std::uint32_t, StemHash, std::equal_to<>> term_ids_;
+  std::vector<std::vector<Posting>> postings_;
+  std::vector<float> lengths_;
+  double mean_length_ = 0;
+};
+
+}  // namespace assay::search
