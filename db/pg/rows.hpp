@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a result: read by column name, typed, null told apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/json.hpp"
+#include "core/states.hpp"
+#include "core/time.hpp"
+
+struct pg_result;  // PGresult
+
+namespace assay::pg {
+
+class Rows;
+
+// A view of one row; lives as long as its Rows. A column that does not exist, null read as a value
+// and text that does not parse are bugs of ours: std::logic_error.
+class Row {
+ public:
+  [[nodiscard]] bool is_null(const char* column) const;
+  [[nodiscard]] std::string text(const char* column) const;
+  [[nodiscard]] std::string_view view(const char* column) const;
+  [[nodiscard]] std::int64_t integer(const char* column) const;
+  [[nodiscard]] double real(const char* column) const;
+  [[nodiscard]] bool boolean(const char* column) const;
+  // The column must be selected as micros(column): integer microseconds since 1970 (see 0001).
+  [[nodiscard]] Timestamp timestamp(const char* column) const;
+  [[nodiscard]] Json json(const char* column) const;
+  // bytea, of a text or a binary result.
+  [[nodiscard]] std::string bytes(const char* column) const;
+
+  [[nodiscard]] std::optional<std::string> optional_text(const char* column) const;
+  [[nodiscard]] std::optional<std::int64_t> optional_integer(const char* column) const;
+  [[nodiscard]] std::optional<double> optional_real(const char* column) const;
+  [[nodiscard]] std::optional<Timestamp> optional_timestamp(const char* column) const;
+
+  template <class IdType>
+  [[nodiscard]] IdType id(const char* column) const {
+    return IdType{text(column)};
+  }
+  template <class IdType>
+  [[nodiscard]] std::optional<IdType> optional_id(const char* column) const {
+    if (is_null(column)) return std::nullopt;
+    return IdType{text(column)};
+  }
+  template <class E>
+  [[nodiscard]] E state(const char* column) const {
+    const auto value = from_text<E>(view(column));
+    if (!value) fail(column, "is not a known state");
+    return *value;
+  }
+
+ private:
+  friend class Rows;
+  Row(const Rows& rows, int index) : rows_(&rows), index_(index) {}
+  [[noreturn]] static void fail(const char* column, const char* issue);
+
+  const Rows* rows_;
+  int index_;
+};
+
+class Rows {
+ public:
+  // Takes over the result.
+  explicit Rows(pg_result* result);
+  Rows(Rows&&) noexcept;
+  Rows& operator=(Rows&&) noexcept;
+  ~Rows();
+
+  [[nodiscard]] int size() const noexcept;
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  // Rows changed by INSERT, UPDATE or DELETE; 0 for anything else.
+  [[nodiscard]] std::int64_t affected() const;
+  // Precondition: 0 <= index < size().
+  [[nodiscard]] Row operator[](int index) const { return {*this, index}; }
+
+  class Iterator {
+   public:
+    Iterator(const Rows& rows, int index) : rows_(&rows), index_(index) {}
+    Row operator*() const { return (*rows_)[index_]; }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+   private:
+    const Rows* rows_;
+    int index_;
+  };
+  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] Iterator end() const { return {*this, size()}; }
+
+ private:
+  friend class Row;
+  struct Closer {
+    void operator()(pg_result* result) const noexcept;
+  };
+  [[nodiscard]] int column(const char* name) const;
+  std::unique_ptr<pg_result, Closer> result_;
+};
+
+}  // namespace assay::pg

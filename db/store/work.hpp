@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work queue: claiming with a lease and a fence, renewing, finishing, failing, reaping.
+// Ordering and liveness rest on the database's clock alone.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::work {
+
+enum class Kind { Document, Run, Purge };
+
+// What a worker holds while it works. Every write it makes names id and fence; a fence that no
+// longer matches means that the item was taken away and the result must be dropped.
+struct Claim {
+  TenantId tenant;
+  WorkItemId id;
+  Kind kind = Kind::Document;
+  std::string subject_id;
+  std::int64_t fence = 0;
+  int attempts = 0;  // this one included
+  int crashes = 0;
+  Json payload;
+};
+
+struct Limits {
+  std::chrono::seconds lease;
+  std::chrono::seconds deadline;
+  int tenant_running_cap;
+};
+
+// Puts an item into the queue and hints at it with NOTIFY at most once per transaction. An item of
+// the same kind about the same subject that is still live makes this a no-op.
+void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
+             int priority = 0, const Json& payload = Json::object());
+
+// Takes at most one ready item: lowest priority number, then oldest; never more items of a tenant
+// than the cap. Run in a transaction without tenant, as assay_pipeline.
+[[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
+                                         const Limits& limits);
+
+// Each of these answers false when the claim is no longer held; the caller then rolls back.
+// renew: extends the lease, refused past the deadline. hold: locks the item in this transaction, so
+// that a stage's result and its fence are one. finish: done. release: back to ready at once, the
+// attempt not counted. retry: back to ready after a delay. fail: for good.
+[[nodiscard]] bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease);
+[[nodiscard]] bool hold(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool finish(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool release(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
+                         std::string_view error);
+[[nodiscard]] bool fail(pg::Tx& tx, const Claim& claim, std::string_view error);
+
+// Items whose lease ran out go back to ready with one crash more; those with max_crashes are
+// returned instead, still running under a fresh lease of the caller, to be failed by it (poison).
+[[nodiscard]] std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& limits,
+                                      int max_crashes);
+
+// Takes a subject's item out of the queue, running or not (the thing is gone or cancelled).
+void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id);
+
+// Daemons that are alive. announce: at start and with each heartbeat. release_of: items of a daemon
+// known to be dead go back to ready with one crash more; how many (poison waits for reap).
+void announce(pg::Tx& tx, const std::string& worker, const std::string& host);
+void withdraw(pg::Tx& tx, const std::string& worker);
+[[nodiscard]] std::vector<std::string> workers_of_host(pg::Tx& tx, const std::string& host);
+std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
+// Seconds since any daemon was last seen; nullopt when none is registered.
+[[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
+
+// Removes items done or failed for longer than this; how many.
+std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than);
+
+}  // namespace assay::store::work
