@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// One running assay-extract: started with nothing but its document and a pipe, watched against a
+// deadline, and always killed and reaped in the end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/io.hpp"
+
+namespace assay {
+
+class ExtractChild {
+ public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  // arguments[0] is the binary's path. The child gets document_fd's file, opened anew for reading
+  // only. Throws IoError when it cannot be started.
+  ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline);
+  ExtractChild(const ExtractChild&) = delete;
+  ExtractChild& operator=(const ExtractChild&) = delete;
+  ~ExtractChild();
+
+  enum class Got { All, EndOfFile, TooLate };
+  // Fills all of buffer, unless the pipe ends or the deadline passes first.
+  [[nodiscard]] Got read_exactly(std::span<std::byte> buffer);
+
+  // For a child whose pipe has ended: its wait status, or that of the kill at the deadline, of
+  // which *killed tells. May be called once.
+  [[nodiscard]] int wait_for_end(bool* killed);
+
+ private:
+  void spawn(const std::vector<std::string>& arguments, int document, int pipe_end);
+  [[nodiscard]] bool poll_until_deadline(int fd) const;
+  int kill_and_reap() noexcept;
+
+  pid_t pid_ = -1;
+  FileDescriptor results_;
+  Deadline deadline_;
+};
+
+}  // namespace assay

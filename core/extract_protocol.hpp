@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frames assay-extract answers with, and the limits both sides hold to: the child so that it
+// can say which one was hit, the parent because the child may lie.
+//
+// A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
+//   inspect: Inspection Done        read: Inspection Page* Done
+//   unpack:  (FileBegin FileData* FileEnd)* Done
+// A Failure frame may stand in place of any frame and is the last one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/extract_failure.hpp"
+#include "core/page.hpp"
+
+namespace assay::frames {
+
+enum class Type : std::uint8_t {
+  Inspection = 1,  // JSON {"fileType", "contentType", "archive"}
+  Page = 2,        // encode_page
+  FileBegin = 3,   // JSON {"path", "size"}
+  FileData = 4,    // bytes
+  FileEnd = 5,     // nothing
+  Failure = 6,     // JSON {"problem", "reason", "details"}
+  Done = 7,        // JSON {"pages", "files", "bytes"}
+};
+
+inline constexpr std::size_t kHeaderBytes = 5;
+inline constexpr std::size_t kMaxDataBytes = 256 * 1024;
+inline constexpr std::size_t kMaxTextBytes = 50U * 1024 * 1024;  // of all pages together
+inline constexpr std::size_t kMaxPages = 10'000;
+inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
+inline constexpr std::size_t kMaxPathBytes = 4096;
+inline constexpr int kMaxHeadingLevel = 9;
+
+// Limits of an uploaded ZIP: levels counted from the upload itself (1), files that are not
+// archives, and bytes inflated over the whole tree.
+inline constexpr std::int64_t kMaxArchiveDepth = 5;
+inline constexpr std::int64_t kMaxArchiveFiles = 1000;
+inline constexpr std::int64_t kMaxArchiveBytes = 500LL * 1024 * 1024;
+
+// Exit status of a child that could not set itself up; no document's fault.
+inline constexpr int kSetupFailed = 99;
+
+struct Header {
+  Type type = Type::Failure;
+  std::uint32_t length = 0;
+};
+[[nodiscard]] std::string encode_header(Header header);
+// nullopt for an unknown type or a length over what that type may have.
+[[nodiscard]] std::optional<Header> decode_header(std::span<const std::byte> bytes);
+
+[[nodiscard]] std::string encode_page(const Page& page);
+// A page whose text and blocks hold everything core/page.hpp promises, or nullopt.
+[[nodiscard]] std::optional<Page> decode_page(std::string_view payload);
+
+[[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
+// Long reasons are cut; details are kept only for ArchiveLimit, and only its three members.
+[[nodiscard]] std::optional<ExtractFailure> decode_failure(std::string_view payload);
+
+// Relative, valid UTF-8, no empty, "." or ".." part, no control character or backslash, not longer
+// than kMaxPathBytes.
+[[nodiscard]] bool acceptable_path(std::string_view path);
+
+// U+0020 and the control characters a page may hold.
+[[nodiscard]] constexpr bool is_space(char32_t code) {
+  return code == U' ' || code == U'\t' || code == U'\n';
+}
+
+}  // namespace assay::frames
