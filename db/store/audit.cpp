@@ -81,7 +81,7 @@ class FieldHasher {
     add_length(bytes.size());
     digest_.update(bytes);
   }
-  void add(const std::optional<std::string>& text) {
+  void add_optional(const std::optional<std::string>& text) {
     if (text) {
       add(std::string_view(*text));
     } else {
@@ -116,12 +116,12 @@ Sha256Bytes chain_hash(const TenantId& tenant, const Entry& entry,
   hasher.add(event.object_type);
   hasher.add(event.object_id);
   hasher.add(event.actor.type);
-  hasher.add(event.actor.id);
-  hasher.add(event.actor.email);
+  hasher.add_optional(event.actor.id);
+  hasher.add_optional(event.actor.email);
   hasher.add(kOutcomes.at(static_cast<std::size_t>(event.outcome)));
-  hasher.add(event.request_id);
-  hasher.add(event.run_id ? std::optional(event.run_id->value) : std::nullopt);
-  hasher.add(event.ip);
+  hasher.add_optional(event.request_id);
+  hasher.add_optional(event.run_id ? std::optional(event.run_id->value) : std::nullopt);
+  hasher.add_optional(event.ip);
   return hasher.finish();
 }
 

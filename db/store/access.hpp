@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tenants, users, and everything sign-in keeps: keys, refresh cookies, failures, idempotency keys.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::access {
+
+struct Tenant {
+  TenantId id;
+  std::string name;
+};
+[[nodiscard]] std::optional<Tenant> find_tenant(pg::Tx& tx, const TenantId& id);
+// As assay_owner. The tenant of that name, made if missing.
+[[nodiscard]] Tenant ensure_tenant(pg::Tx& tx, const std::string& name);
+
+struct User {
+  UserId id;
+  TenantId tenant;
+  std::string tenant_name;
+  std::string email;
+  std::string display_name;
+  Role role = Role::Viewer;
+  std::string password_hash;  // "" where the user has none
+};
+// Every enabled user with that address, in whichever tenant: for sign-in alone.
+[[nodiscard]] std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email);
+// nullopt when there is none or it is disabled.
+[[nodiscard]] std::optional<User> find_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
+// Makes the user, or updates name, role and password of the one with that address.
+[[nodiscard]] UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user);
+
+// The tenant that owns a thing: kind is document, run, assessment, task, pack or user.
+[[nodiscard]] std::optional<TenantId> owner_of(pg::Tx& tx, std::string_view kind,
+                                               std::string_view id);
+
+struct SigningKey {
+  std::string kid;
+  std::string private_key;  // 32 bytes; Ed25519 seed
+  std::string public_key;   // 32 bytes
+  bool retired = false;     // verifies only
+};
+// Newest first; those whose retirement has passed are left out.
+[[nodiscard]] std::vector<SigningKey> signing_keys(pg::Tx& tx);
+void add_signing_key(pg::Tx& tx, const SigningKey& key);
+
+struct RefreshToken {
+  std::string token_hash;  // 32 bytes
+  std::string family;
+  UserId user;
+  bool spent = false;
+  bool live = false;  // neither spent nor revoked nor expired
+};
+void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
+                       const std::string& family, const UserId& user,
+                       std::chrono::seconds lifetime);
+// Locks the row until the transaction ends.
+[[nodiscard]] std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
+                                                             const std::string& token_hash);
+void spend_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash);
+void revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family);
+
+// Failures of a subject ('account:...' or 'ip:...') within the window.
+struct Failures {
+  std::int64_t count = 0;
+  std::int64_t seconds_until_oldest_leaves = 0;
+};
+[[nodiscard]] Failures login_failures(pg::Tx& tx, const std::string& subject,
+                                      std::chrono::seconds window);
+void add_login_failure(pg::Tx& tx, const std::string& subject);
+void clear_login_failures(pg::Tx& tx, const std::string& subject);
+
+struct KeptAnswer {
+  std::string request_hash;
+  int status = 0;
+  std::string body;
+};
+// Keys older than 24 h do not count.
+[[nodiscard]] std::optional<KeptAnswer> kept_answer(pg::Tx& tx, const TenantId& tenant,
+                                                    const UserId& user, const std::string& key);
+// false when the key is taken (a concurrent request was first).
+[[nodiscard]] bool keep_answer(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                               const std::string& key, const KeptAnswer& answer);
+
+}  // namespace assay::store::access

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assessments: written once per run and requirement, read in pack order.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::assessments {
+
+struct Assessment {
+  AssessmentId id;
+  RunId run;
+  RequirementRecordId requirement;
+  AssessmentStatus status = AssessmentStatus::Missing;
+  double confidence = 0;
+  std::string reasoning;
+  Json citations;  // array of {documentId, chunkId, text, pageNumber}
+  Json details;    // object
+  std::int64_t duration_ms = 0;
+  Timestamp created_at;
+  // Of the requirement, filled on reading.
+  std::string requirement_id;
+  std::string title;
+  int criterion_id = 0;
+  std::string criterion_title;
+  std::optional<std::string> subcheck_label;
+};
+
+// false when the run already has one for that requirement (nothing is written then).
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
+[[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
+// A page of the same order: those after the given position (0-based rank in the run).
+[[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                           std::int64_t offset, int limit);
+// Requirements that are done, for resuming a run.
+[[nodiscard]] std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant,
+                                                 const RunId& run);
+
+}  // namespace assay::store::assessments

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was read from a document: pages, chunks and their vectors.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/page.hpp"
+#include "db/pg/tx.hpp"
+
+namespace assay::store::content {
+
+struct StoredPage {
+  Page page;
+  std::int64_t start_offset = 0;  // code points before the page's first
+};
+
+// Offsets are code points of the document's text: the pages' texts one after another.
+struct Chunk {
+  ChunkId id;
+  DocumentId document;
+  int chunk_index = 0;
+  int page_number = 1;
+  std::int64_t start_offset = 0;
+  std::int64_t end_offset = 0;
+  int token_count = 0;
+  std::string heading_path;
+  std::string content;
+};
+
+// Replaces the document's pages (idempotent); start offsets follow from the texts.
+void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                   const std::vector<Page>& pages);
+[[nodiscard]] std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant,
+                                            const DocumentId& document);
+[[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
+                                             const DocumentId& document, int number);
+
+// Replaces the document's chunks and with them their vectors.
+void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                    const std::vector<Chunk>& chunks);
+// In order of chunk_index, those after `after` (-1: from the first).
+[[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
+                                        const DocumentId& document, int after = -1,
+                                        int limit = 1'000'000);
+[[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
+                                              const std::vector<ChunkId>& ids);
+
+// Stores vectors (row-major, ids.size() rows of float32) of one model; one that is there is
+// replaced.
+void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
+
+struct IndexedChunk {
+  Chunk chunk;
+  std::string original_filename;
+  std::vector<float> vector;
+};
+// Chunks with their vectors of these documents, in order of document id and chunk index. Chunks
+// without a vector of that model are left out.
+[[nodiscard]] std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
+                                                       const std::vector<DocumentId>& documents,
+                                                       const std::string& model_id);
+// READY documents of the tenant that have chunks, ordered by id: what a search looks through.
+[[nodiscard]] std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant);
+
+}  // namespace assay::store::content

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents: the record, its way through the stages, listing and deletion.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::documents {
+
+struct Document {
+  DocumentId id;
+  TenantId tenant;
+  std::optional<DocumentId> parent;
+  std::string original_filename;
+  std::string file_type;
+  std::string content_type;
+  std::int64_t size_bytes = 0;
+  std::string sha256;
+  DocumentStatus status = DocumentStatus::Uploaded;
+  std::optional<UserId> uploaded_by;
+  Timestamp uploaded_at;
+  std::optional<Timestamp> extracted_at;
+  std::optional<Timestamp> parsed_at;
+  std::optional<Timestamp> indexed_at;
+  std::optional<Timestamp> ready_at;
+  std::optional<Timestamp> failed_at;
+  std::optional<std::string> failure_code;
+  std::optional<std::string> failure_reason;
+  std::optional<std::int64_t> page_count;
+  std::optional<std::int64_t> chunk_count;
+  std::int64_t child_count = 0;
+  std::int64_t progress_done = 0;
+  std::int64_t progress_total = 0;
+};
+
+struct NewDocument {
+  DocumentId id;
+  std::optional<DocumentId> parent;
+  std::string original_filename;
+  std::string file_type;
+  std::string content_type;
+  std::int64_t size_bytes = 0;
+  std::string sha256;
+  std::optional<UserId> uploaded_by;
+};
+
+// Inserts, unless the tenant already has a document with these bytes. true: inserted.
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewDocument& document);
+[[nodiscard]] std::optional<Document> find(pg::Tx& tx, const TenantId& tenant,
+                                           const DocumentId& id);
+[[nodiscard]] std::optional<Document> find_by_sha256(pg::Tx& tx, const TenantId& tenant,
+                                                     const std::string& sha256);
+// Locks the row until the transaction ends; nullopt when it is gone.
+[[nodiscard]] std::optional<Document> lock(pg::Tx& tx, const TenantId& tenant,
+                                           const DocumentId& id);
+
+struct Filter {
+  std::optional<DocumentStatus> status;
+  std::optional<std::string> file_type;
+  std::optional<std::string> name_contains;  // case-insensitive
+  std::optional<DocumentId> parent;
+};
+// Place in the list: newest upload first, then by id.
+struct Position {
+  Timestamp uploaded_at;
+  DocumentId id;
+};
+[[nodiscard]] std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                         const std::optional<Position>& after, int limit);
+[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+
+// Stage stamps. Each moves the document on only from the stage before and answers whether it did.
+[[nodiscard]] bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                                  std::int64_t page_count, const std::string& file_type);
+[[nodiscard]] bool mark_parsed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                               std::int64_t chunk_count);
+[[nodiscard]] bool mark_indexed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+[[nodiscard]] bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+// From any stage before READY. reason is a sentence for a person.
+[[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                               std::string_view code, std::string_view reason);
+// A FAILED document goes back to UPLOADED with its later stamps cleared; its pages and chunks are
+// removed. false when it is not FAILED.
+[[nodiscard]] bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
+                  std::int64_t total);
+
+// Removes the document with everything read from it, and its children. Returns the SHA-256 of each
+// removed document, so that the stored originals can be purged; empty when there was none.
+[[nodiscard]] std::vector<std::string> remove(pg::Tx& tx, const TenantId& tenant,
+                                              const DocumentId& id);
+// Whether any document of the tenant still needs the stored original.
+[[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
+
+}  // namespace assay::store::documents

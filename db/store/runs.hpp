@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: creation with everything pinned, progress, steps, the end.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::runs {
+
+struct Run {
+  RunId id;
+  TenantId tenant;
+  PackId pack;
+  RunStatus status = RunStatus::Queued;
+  std::string trigger_type;
+  CriteriaVersionId criteria_version;
+  std::optional<std::string> corpus_activation_id;
+  double threshold_complete = 0;
+  double threshold_partial = 0;
+  double similarity_threshold = 0;
+  std::string evaluator;
+  std::string model;
+  std::optional<SnapshotStatus> snapshot_status;
+  std::optional<std::string> snapshot_hash;
+  std::string trace_id;
+  std::string root_span_id;
+  std::int64_t requirements_total = 0;
+  std::optional<RunId> rerun_of;
+  std::optional<UserId> started_by;
+  Timestamp created_at;
+  std::optional<Timestamp> started_at;
+  std::optional<Timestamp> completed_at;
+  std::optional<Timestamp> failed_at;
+  std::optional<Timestamp> cancelled_at;
+  std::optional<std::string> failure_reason;
+  // Of the assessments saved so far.
+  std::map<AssessmentStatus, std::int64_t> counts;
+  [[nodiscard]] std::int64_t requirements_done() const;
+};
+
+struct NewRun {
+  RunId id;
+  PackId pack;
+  CriteriaVersionId criteria_version;
+  double threshold_complete = 0;
+  double threshold_partial = 0;
+  double similarity_threshold = 0;
+  std::string evaluator;
+  std::string model;
+  std::optional<RunId> rerun_of;
+  std::optional<UserId> started_by;
+  std::vector<RequirementRecordId> requirements;     // in pack order; not empty
+  std::optional<std::vector<DocumentId>> documents;  // none: every READY document
+};
+// Inserts the run, its six steps, its requirements and the list of READY documents with hashes, all
+// as they are in this transaction. Documents named that are not READY are left out: compare the
+// number returned with the number asked for.
+[[nodiscard]] std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run);
+[[nodiscard]] std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+// Locks the row until the transaction ends.
+[[nodiscard]] std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+
+struct Position {
+  Timestamp created_at;
+  RunId id;
+};
+// Newest first.
+[[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant,
+                                    const std::optional<RunStatus>& status,
+                                    const std::optional<Position>& after, int limit);
+[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant,
+                                 const std::optional<RunStatus>& status);
+
+// A document as the run pinned it.
+struct PinnedDocument {
+  DocumentId id;
+  std::string original_filename;
+  std::string file_type;
+  std::string sha256;
+  std::int64_t chunk_count = 0;
+};
+[[nodiscard]] std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant,
+                                                    const RunId& id);
+// How many documents are not READY and so were left out of any run started now, by status.
+[[nodiscard]] std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx,
+                                                                       const TenantId& tenant);
+
+// QUEUED -> IN_PROGRESS; true too when it already was (a resumed run).
+[[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+// IN_PROGRESS -> COMPLETED at the given instant. failure_reason: of requirements that FAILED.
+[[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
+                            const std::optional<std::string>& snapshot_hash,
+                            const std::optional<std::string>& failure_reason);
+[[nodiscard]] bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id,
+                        std::string_view reason);
+// QUEUED or IN_PROGRESS -> CANCELLED; the step at hand ends FAILED with errorDetails "cancelled".
+[[nodiscard]] bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+// The database's clock, for stamps that must also stand inside a snapshot.
+[[nodiscard]] Timestamp database_now(pg::Tx& tx);
+
+struct Step {
+  StepName name = StepName::Ingestion;
+  StepStatus status = StepStatus::NotExecuted;
+  std::optional<Timestamp> started_at;
+  std::optional<Timestamp> completed_at;
+  std::string span_id;
+  Json input_refs;
+  Json output_refs;
+  std::optional<std::string> error_details;
+};
+// In order of stepIndex.
+[[nodiscard]] std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+                const Json& input_refs);
+void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+                 const Json& output_refs, const std::optional<std::string>& error_details);
+void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+               std::string_view error_details);
+
+}  // namespace assay::store::runs
