@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The nginx site: both configurations are accepted by nginx, and the one that runs locally answers
+with the right headers, limits and JSON errors in front of a stand-in for the application."""
+import gzip
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+from fastcgi_stub import Stub
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LIMIT = 3 * 1024 * 1024
+EVERYWHERE = ("x-request-id", "assay-api-version", "content-security-policy", "referrer-policy",
+              "x-content-type-options", "cross-origin-opener-policy", "cross-origin-resource-policy")
+
+
+def render(template, values):
+    with open(os.path.join(ROOT, "nginx", template), encoding="utf-8") as file:
+        text = file.read()
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = tempfile.mkdtemp(prefix="assay-nginx-")
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+        for name in ("etc", "log", "tmp", "run", "blobs/ab"):
+            os.makedirs(os.path.join(cls.dir, name))
+        os.symlink(os.path.join(ROOT, "nginx", "snippets"), os.path.join(cls.dir, "etc", "assay"))
+        with open(os.path.join(cls.dir, "blobs", "ab", "file"), "wb") as file:
+            file.write(b"%PDF original")
+        cls.port = free_port()
+        config = render("local.conf", {
+            "USER": "user root;" if os.geteuid() == 0 else "", "STATE": cls.dir,
+            "RUN": cls.dir + "/run", "PORT": cls.port, "LIMIT": LIMIT - 1024,
+            "BODY_LIMIT": LIMIT, "WEB": os.path.join(ROOT, "nginx", "web"),
+            "BLOBS": cls.dir + "/blobs"})
+        assert "@" not in config.replace("between @", ""), "a word of the template was not filled in"
+        path = os.path.join(cls.dir, "etc", "nginx.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(config)
+        command = ["nginx", "-p", cls.dir, "-c", path]
+        test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
+        assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr
+        cls.nginx = subprocess.Popen(command + ["-g", "daemon off;"])
+        cls.addClassCleanup(cls.stop_nginx)
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", cls.port)) == 0:
+                    break
+            time.sleep(0.05)
+
+    @classmethod
+    def stop_nginx(cls):
+        cls.nginx.terminate()
+        cls.nginx.wait(10)
+
+    def setUp(self):
+        self.stub = Stub(self.dir + "/run/api.sock")
+
+    def tearDown(self):
+        if self.stub:
+            self.stub.close()
+
+    def ask(self, method, path, body=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request(method, path, body, headers or {})
+        response = connection.getresponse()
+        content = response.read()
+        found = {}
+        for name, value in response.getheaders():
+            self.assertNotIn(name.lower(), found, f"{name} is sent twice for {path}")
+            found[name.lower()] = value
+        connection.close()
+        return response.status, found, content
+
+    def assert_error(self, answer, status, code):
+        got, headers, content = answer
+        self.assertEqual(got, status, content)
+        self.assertTrue(headers["content-type"].startswith("application/json"), headers)
+        body = json.loads(content)
+        self.assertEqual(body["error"], code)
+        self.assertEqual(body["requestId"], headers["x-request-id"])
+        self.assertTrue(body["message"])
+        for name in EVERYWHERE:
+            self.assertIn(name, headers)
+        return body
+
+    def test_the_api_gets_the_request_as_it_came(self):
+        status, headers, content = self.ask("POST", "/api/runs?a=b%20c", b"{}", {
+            "Content-Type": "application/json", "X-Request-Id": "mine-1", "Proxy": "evil",
+            "Authorization": "Bearer " + "t" * 16000})
+        self.assertEqual(status, 200)
+        params = json.loads(content)["params"]
+        self.assertEqual(params["REQUEST_METHOD"], "POST")
+        self.assertEqual(params["REQUEST_URI"], "/api/runs?a=b%20c")
+        self.assertEqual(params["QUERY_STRING"], "a=b%20c")
+        self.assertEqual(params["CONTENT_TYPE"], "application/json")
+        self.assertEqual(params["CONTENT_LENGTH"], "2")
+        self.assertEqual(params["REMOTE_ADDR"], "127.0.0.1")
+        self.assertEqual(params["HTTP_AUTHORIZATION"], "Bearer " + "t" * 16000)
+        self.assertEqual(params.get("HTTP_PROXY", ""), "")
+        self.assertEqual(headers["x-request-id"], "mine-1")
+        for name in EVERYWHERE:
+            self.assertIn(name, headers)
+
+    def test_a_strange_request_id_is_replaced(self):
+        _, headers, content = self.ask("GET", "/api/x", headers={"X-Request-Id": "a b\"c"})
+        self.assertRegex(headers["x-request-id"], "^[0-9a-f]{32}$")
+        self.assertEqual(json.loads(content)["params"]["HTTP_X_REQUEST_ID"],
+                         headers["x-request-id"])
+
+    def test_errors_of_the_application_pass_untouched(self):
+        status, _, content = self.ask("GET", "/api/missing")
+        self.assertEqual((status, json.loads(content)), (404, {"error": "NOT_FOUND", "own": 1}))
+
+    def test_json_is_compressed_except_for_tokens(self):
+        for path, encoding in (("/api/runs", "gzip"), ("/api/auth/login", None)):
+            _, headers, content = self.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+            self.assertEqual(headers.get("content-encoding"), encoding)
+            json.loads(gzip.decompress(content) if encoding else content)
+
+    def test_bodies_are_limited(self):
+        body = self.assert_error(self.ask("POST", "/api/runs", b"x" * (1024 * 1024 + 1)),
+                                 413, "PAYLOAD_TOO_LARGE")
+        self.assertEqual(body["details"], {"limitBytes": 1024 * 1024})
+        self.assertEqual(self.ask("POST", "/api/runs", b"x" * 1024 * 1024)[0], 200)
+
+    def test_uploads_have_a_limit_of_their_own(self):
+        status, _, content = self.ask("POST", "/api/documents/upload", b"x" * LIMIT)
+        self.assertEqual((status, json.loads(content)["bodyLength"]), (200, LIMIT))
+        for path in ("/api/documents/upload", "/api/documents/upload?tenantId=1"):
+            body = self.assert_error(self.ask("POST", path, b"x" * (LIMIT + 1)),
+                                     413, "PAYLOAD_TOO_LARGE")
+            self.assertEqual(body["details"], {"limitBytes": LIMIT - 1024})
+
+    def test_an_absent_application_is_unavailable(self):
+        answer = self.ask("GET", "/api/die")
+        self.assert_error(answer, 503, "UNAVAILABLE")
+        self.assertIn("retry-after", answer[1])
+        self.stub.close()
+        self.stub = None
+        self.assert_error(self.ask("GET", "/api/health/ready"), 503, "UNAVAILABLE")
+
+    def test_originals_are_sent_only_when_released(self):
+        status, headers, content = self.ask("GET", "/api/blob", headers={"X-Request-Id": "r1"})
+        self.assertEqual((status, content), (200, b"%PDF original"))
+        self.assertEqual(headers["content-type"], "application/pdf")
+        self.assertEqual(headers["content-disposition"], 'attachment; filename="a.pdf"')
+        self.assertEqual(headers["etag"], '"one"')
+        self.assertEqual(headers["x-request-id"], "r1")
+        self.assertIn("sandbox", headers["content-security-policy"])
+        for name in EVERYWHERE:
+            self.assertIn(name, headers)
+        self.assert_error(self.ask("GET", "/_blobs/ab/file"), 404, "NOT_FOUND")
+        self.assert_error(self.ask("GET", "/_errors/503"), 404, "NOT_FOUND")
+
+    def test_other_errors_of_nginx_are_json_too(self):
+        for path in ("/nothing", "/cm/nothing.js", "/shared/", "/web/cm/", "/cm/../assay"):
+            self.assert_error(self.ask("GET", path), 404, "NOT_FOUND")
+        answer = self.ask("POST", "/cm/", b"")
+        self.assert_error(answer, 405, "METHOD_NOT_ALLOWED")
+        self.assertEqual(answer[1]["allow"], "GET, HEAD")
+        self.assert_error(self.ask("GET", "/cm/../../assay"), 400, "VALIDATION_ERROR")
+        self.assert_error(self.ask("GET", "/api/x", headers={"X-Big": "b" * 40000}),
+                          400, "VALIDATION_ERROR")
+
+    def test_the_pages_are_there_and_hold_no_inline_code(self):
+        self.assertEqual(self.ask("GET", "/")[1]["location"], "/cm/")
+        for folder in ("cm", "admin"):
+            self.assertEqual(self.ask("GET", "/" + folder)[1]["location"], f"/{folder}/")
+            status, headers, content = self.ask("GET", f"/{folder}/")
+            self.assertEqual(status, 200)
+            self.assertEqual(headers["content-type"], "text/html; charset=utf-8")
+            self.assertEqual(headers["cache-control"], "no-cache")
+            self.assertNotIn("unsafe", headers["content-security-policy"])
+            self.assertIn("frame-ancestors 'none'", headers["content-security-policy"])
+            for name in EVERYWHERE:
+                self.assertIn(name, headers)
+            page = content.decode()
+            self.assertNotRegex(page, r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=")
+            for link in re.findall(r'(?:src|href)="(/[^"#]+)"', page):
+                self.assertEqual(self.ask("GET", link)[0], 200, link)
+
+
+class Production(unittest.TestCase):
+    def test_the_site_is_accepted_by_nginx(self):
+        with tempfile.TemporaryDirectory(prefix="assay-nginx-") as folder:
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                            "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=test",
+                            "-keyout", folder + "/key.pem", "-out", folder + "/fullchain.pem"],
+                           check=True, capture_output=True)
+            os.symlink(os.path.join(ROOT, "nginx", "snippets"), folder + "/assay")
+            site = render("assay.conf", {}).replace("/etc/assay/tls", folder)
+            for system_path in ("/var/log/nginx", "/var/lib/assay-uploads"):
+                self.assertIn(system_path, site)
+                site = site.replace(system_path, folder)
+            site = re.sub(r"listen (\[::\]:)?(80|443)",
+                          lambda m: f"listen {m[1] or ''}{free_port()}", site)
+            with open(folder + "/site.conf", "w", encoding="utf-8") as file:
+                file.write(site)
+            with open(folder + "/nginx.conf", "w", encoding="utf-8") as file:
+                file.write(f"pid {folder}/pid; error_log {folder}/log;\n"
+                           "events {}\nhttp { include /etc/nginx/mime.types;\n"
+                           f"include {folder}/site.conf; }}\n")
+            done = subprocess.run(["nginx", "-p", folder, "-c", folder + "/nginx.conf", "-t"],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("[warn]", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
