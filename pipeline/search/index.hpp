@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ struct IndexRow {
   std::vector<float> vector;  // not empty, finite, not zero; need not be of length 1
 };
 
-// A row as the index keeps it; vectors live in the matrix.
+// A row as the index keeps it; its vector lives in the matrix.
 struct IndexedChunk {
   DocumentId document;
   ChunkId chunk;
@@ -38,17 +39,21 @@ struct IndexedChunk {
   std::string file_name;
 };
 
-// One chunk's weighted frequency of a term.
+// One chunk's weighted frequency of a stem.
 struct Posting {
   std::uint32_t row = 0;
-  float frequency = 0;  // content counts 1, headings and file name by their field weights
+  float frequency = 0;
 };
 
 class Index {
  public:
-  // The order of rows does not matter: they are sorted by document id and chunk index.
-  // Throws std::invalid_argument naming the chunk whose vector is empty, NaN, infinite or zero, or
-  // of another length than the others, and when a chunk id occurs twice.
+  // How much an occurrence outside of the content counts, in occurrences within it.
+  static constexpr float kHeadingWeight = 1.0F;
+  static constexpr float kFileNameWeight = 1.0F;
+
+  // The order of rows does not matter: they are sorted by document id and chunk index. Throws
+  // std::invalid_argument naming the chunk whose vector is empty, not finite, zero, or of another
+  // length than the others', and when a chunk id occurs twice.
   [[nodiscard]] static Index build(std::vector<IndexRow> rows);
   // An empty index: every search finds nothing.
   Index() = default;
@@ -61,13 +66,15 @@ class Index {
   [[nodiscard]] std::span<const float> vector(std::size_t row) const {
     return matrix().subspan(row * dimensions_, dimensions_);
   }
+  // Rows of one document are neighbours; documents count from 0 in the order of their ids.
+  [[nodiscard]] std::size_t document_count() const noexcept { return document_count_; }
+  [[nodiscard]] std::uint32_t document_of(std::size_t row) const { return documents_.at(row); }
 
   // Chunks that hold the stem, by row; empty for an unknown one.
   [[nodiscard]] std::span<const Posting> postings(std::string_view stem) const;
-  // ln(1 + (N - n + 0.5) / (n + 0.5)) over documents, never below 0; the highest value for an
-  // unknown stem.
+  // ln(1 + (N - n + 0.5) / (n + 0.5)) over chunks: above 0, highest for a stem no chunk holds.
   [[nodiscard]] double idf(std::string_view stem) const;
-  // Weighted words of a chunk, and their mean: what BM25 normalises by.
+  // Weighted words of a chunk, and their mean: what BM25 divides by.
   [[nodiscard]] double length(std::size_t row) const { return lengths_.at(row); }
   [[nodiscard]] double mean_length() const noexcept { return mean_length_; }
 
@@ -78,13 +85,16 @@ class Index {
       return std::hash<std::string_view>{}(text);
     }
   };
-  void add_vectors(std::vector<IndexRow>& rows);
+  void add_rows(std::vector<IndexRow>& rows);
+  void add_vector(const IndexRow& row);
   void add_terms();
 
   std::vector<IndexedChunk> chunks_;
+  std::vector<std::uint32_t> documents_;
+  std::size_t document_count_ = 0;
   std::size_t dimensions_ = 0;
   std::vector<float> matrix_;
-  std::unordered_map<std::string, std::uint32_t, StemHash, std::equal_to<>> term_ids_;
+  std::unordered_map<std::string, std::uint32_t, StemHash, std::equal_to<>> stem_ids_;
   std::vector<std::vector<Posting>> postings_;
   std::vector<float> lengths_;
   double mean_length_ = 0;

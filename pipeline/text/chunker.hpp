@@ -14,8 +14,11 @@
 
 namespace assay::text {
 
-// Tokens the embedding model makes of a text.
+// Tokens the embedding model makes of a text (white space collapsed, as it is embedded).
 using CountTokens = std::function<std::size_t(std::string_view)>;
+
+// Between the titles of a heading path.
+inline constexpr std::string_view kPathSeparator = " > ";
 
 struct ChunkLimits {
   std::size_t window = 128;  // what the encoder reads; anything longer would be cut silently
@@ -32,7 +35,7 @@ struct Chunk {
   std::size_t end_offset = 0;
   std::string content;
   std::string heading_path;  // titles above the content, highest first, joined by " > "; may be ""
-  std::size_t token_count = 0;  // count(content)
+  std::size_t token_count = 0;  // of the content, white space collapsed
 };
 
 // Every character of the pages that is not white space lies in at least one chunk; no chunk spans

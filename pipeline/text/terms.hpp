@@ -21,8 +21,8 @@ struct Term {
   bool number = false;  // begins with a digit: "90", "1.5", "256-bit" reads as "256" and "bit"
 };
 
-// In order of reading. A hyphenated word yields its parts, and the joined form is not lost: both
-// "multi-factor" and "multi factor" give the same terms. Precondition: text is valid UTF-8.
+// In order of reading. Hyphens part words, so that "multi-factor" and "multi factor" give the same
+// terms; decimals ("1.5") and versions ("3.2.1") stay whole. Precondition: text is valid UTF-8.
 [[nodiscard]] std::vector<Term> terms(std::string_view text);
 
 // The stems that are indexed: no stop words. Duplicates stay.
@@ -30,6 +30,9 @@ struct Term {
 
 // NFKC, lower case, runs of white space to one blank: what two quotes are compared by.
 [[nodiscard]] std::string folded(std::string_view text);
+
+// White space as Unicode has it, no-break spaces included; other control characters are none.
+[[nodiscard]] bool is_space(char32_t code_point);
 
 // Runs of white space (line breaks, tabs, no-break spaces) to one blank, ends trimmed.
 [[nodiscard]] std::string collapsed(std::string_view text);

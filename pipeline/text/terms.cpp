@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words as index terms: scanning, folding, stemming.
+#include "pipeline/text/terms.hpp"
+
+#include <libstemmer.h>
+#include <utf8proc.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "core/c_handle.hpp"
+#include "core/utf8.hpp"
+#include "pipeline/text/stop_words.hpp"
+
+namespace assay::text {
+namespace {
+
+constexpr char32_t kSoftHyphen = 0xAD;
+
+bool is_digit(char32_t c) {
+  return c < 0x80 ? c >= '0' && c <= '9'
+                  : utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
+}
+
+bool is_letter(char32_t c) {
+  if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  if (c == kSoftHyphen) return true;
+  const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
+  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_MC;
+}
+
+// Scripts written without blanks: each character is a word of its own.
+bool stands_alone(char32_t c) {
+  return (c >= 0x0E00 && c <= 0x0E7F) || (c >= 0x2E80 && c <= 0x9FFF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+bool is_apostrophe(char32_t c) {
+  return c == '\'' || c == 0x2019;
+}
+
+bool is_ascii(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
+  }
+  return true;
+}
+
+std::string fold_word(std::string_view word) {
+  if (is_ascii(word)) {
+    std::string out(word);
+    for (char& c : out) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+  }
+  constexpr auto kOptions = static_cast<utf8proc_option_t>(
+      UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+  utf8proc_uint8_t* mapped = nullptr;
+  const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(word.data()),
+                                   static_cast<utf8proc_ssize_t>(word.size()), &mapped, kOptions);
+  const CHandle<utf8proc_uint8_t, std::free> owned(mapped);
+  if (length == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
+  if (length < 0) return std::string(word);  // unassigned code points stay as they are
+  return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length)};
+}
+
+// A stemmer is not safe to share, so each thread has its own.
+std::string stem_of(const std::string& word) {
+  thread_local const CHandle<sb_stemmer, sb_stemmer_delete> stemmer(
+      sb_stemmer_new("english", "UTF_8"));
+  if (!stemmer) throw std::bad_alloc();
+  const sb_symbol* stem =
+      sb_stemmer_stem(stemmer.get(), reinterpret_cast<const sb_symbol*>(word.data()),
+                      static_cast<int>(word.size()));
+  if (stem == nullptr) throw std::bad_alloc();
+  return {reinterpret_cast<const char*>(stem),
+          static_cast<std::size_t>(sb_stemmer_length(stemmer.get()))};
+}
+
+// "company's" -> "company".
+void drop_possessive(std::string& word) {
+  for (const std::string_view tail : {"'s", "\u2019s", "'", "\u2019"}) {
+    if (word.size() > tail.size() && word.ends_with(tail)) {
+      word.resize(word.size() - tail.size());
+      return;
+    }
+  }
+}
+
+class WordScanner {
+ public:
+  explicit WordScanner(std::string_view text) : text_(text) {}
+
+  // Moves to the next word; false at the end.
+  bool next() {
+    while (at_ < text_.size()) {
+      start_ = at_;
+      const char32_t c = utf8::next(text_, at_);
+      if (!is_letter(c) && !is_digit(c)) continue;
+      number_ = is_digit(c);
+      if (!stands_alone(c)) extend(c);
+      return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::size_t start() const { return start_; }
+  [[nodiscard]] std::size_t end() const { return at_; }
+  [[nodiscard]] bool number() const { return number_; }
+
+ private:
+  // Takes in letters and digits, an apostrophe between letters, a dot or comma between digits.
+  void extend(char32_t before) {
+    while (at_ < text_.size()) {
+      std::size_t ahead = at_;
+      const char32_t c = utf8::next(text_, ahead);
+      if (stands_alone(c)) return;
+      if (!is_letter(c) && !is_digit(c)) {
+        if (ahead >= text_.size()) return;
+        std::size_t behind = ahead;
+        const char32_t after = utf8::next(text_, behind);
+        const bool decimal = (c == '.' || c == ',') && is_digit(before) && is_digit(after);
+        const bool elision = is_apostrophe(c) && is_letter(before) && is_letter(after);
+        if (!decimal && !elision) return;
+        ahead = behind;
+        before = after;
+      } else {
+        before = c;
+      }
+      at_ = ahead;
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t start_ = 0;
+  bool number_ = false;
+};
+
+}  // namespace
+
+std::vector<Term> terms(std::string_view text) {
+  std::vector<Term> out;
+  WordScanner scanner(text);
+  while (scanner.next()) {
+    Term term;
+    term.start = scanner.start();
+    term.end = scanner.end();
+    term.number = scanner.number();
+    term.word = fold_word(text.substr(term.start, term.end - term.start));
+    drop_possessive(term.word);
+    if (term.word.empty()) continue;
+    term.stop = is_stop_word(term.word);
+    term.stem = term.number ? term.word : stem_of(term.word);
+    out.push_back(std::move(term));
+  }
+  return out;
+}
+
+std::vector<std::string> index_stems(std::string_view text) {
+  std::vector<std::string> out;
+  for (Term& term : terms(text)) {
+    if (!term.stop) out.push_back(std::move(term.stem));
+  }
+  return out;
+}
+
+std::string collapsed(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool blank = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    const char32_t c = utf8::next(text, at);
+    if (is_space(c)) {
+      blank = !out.empty();
+      continue;
+    }
+    if (blank) out += ' ';
+    blank = false;
+    out.append(text.substr(start, at - start));
+  }
+  return out;
+}
+
+std::string folded(std::string_view text) {
+  return fold_word(collapsed(text));
+}
+
+bool is_space(char32_t c) {
+  if (c <= 0x20) return c == ' ' || (c >= '\t' && c <= '\r');
+  if (c < 0x80) return false;
+  if (c == 0x85) return true;
+  const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
+  return category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_ZP;
+}
+
+}  // namespace assay::text
