@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of documents.
+#include "db/store/documents.hpp"
+
+namespace assay::store::documents {
+namespace {
+
+using pg::Statement;
+
+#define ASSAY_DOCUMENT_COLUMNS                                                                  \
+  " d.tenant_id, d.id, d.parent_document_id, d.original_filename, d.file_type, d.content_type," \
+  " d.size_bytes, d.sha256, d.status, d.uploaded_by, micros(d.uploaded_at) AS uploaded_at,"     \
+  " micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,"                  \
+  " micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,"                        \
+  " micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count,"          \
+  " d.chunk_count, d.progress_done, d.progress_total,"                                          \
+  " (SELECT count(*) FROM document c WHERE c.tenant_id = d.tenant_id"                           \
+  "   AND c.parent_document_id = d.id) AS child_count "
+
+#define ASSAY_DOCUMENT_FILTER                                                        \
+  " d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)"                        \
+  " AND ($3::text IS NULL OR d.file_type = $3)"                                      \
+  " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)" \
+  " AND ($5::uuid IS NULL OR d.parent_document_id = $5) "
+
+constexpr Statement kInsert{"document_insert", R"sql(
+INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,
+  content_type, size_bytes, sha256, uploaded_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (tenant_id, sha256) DO NOTHING)sql"};
+
+constexpr Statement kFind{"document_find", "SELECT" ASSAY_DOCUMENT_COLUMNS
+                                           "FROM document d WHERE d.tenant_id = $1 AND d.id = $2"};
+
+constexpr Statement kFindByHash{"document_find_by_sha256",
+                                "SELECT" ASSAY_DOCUMENT_COLUMNS
+                                "FROM document d WHERE d.tenant_id = $1 AND d.sha256 = $2"};
+
+constexpr Statement kLock{"document_lock",
+                          "SELECT" ASSAY_DOCUMENT_COLUMNS
+                          "FROM document d WHERE d.tenant_id = $1 AND d.id = $2 FOR UPDATE OF d"};
+
+constexpr Statement kList{"document_list", "SELECT" ASSAY_DOCUMENT_COLUMNS
+                                           "FROM document d WHERE" ASSAY_DOCUMENT_FILTER
+                                           "AND ($6::bigint IS NULL OR (d.uploaded_at, d.id)"
+                                           " < (from_micros($6), $7::uuid))"
+                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $8"};
+
+constexpr Statement kCount{"document_count",
+                           "SELECT count(*) AS total FROM document d WHERE" ASSAY_DOCUMENT_FILTER};
+#undef ASSAY_DOCUMENT_COLUMNS
+#undef ASSAY_DOCUMENT_FILTER
+
+constexpr Statement kExtracted{"document_extracted", R"sql(
+UPDATE document SET status = 'EXTRACTED', extracted_at = clock_timestamp(), page_count = $3,
+  file_type = $4, progress_done = 0, progress_total = 0
+WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
+
+constexpr Statement kParsed{"document_parsed", R"sql(
+UPDATE document SET status = 'PARSED', parsed_at = clock_timestamp(), chunk_count = $3,
+  progress_done = 0, progress_total = $3
+WHERE tenant_id = $1 AND id = $2 AND status = 'EXTRACTED')sql"};
+
+constexpr Statement kIndexed{"document_indexed", R"sql(
+UPDATE document SET status = 'INDEXED', indexed_at = clock_timestamp(),
+  progress_done = progress_total
+WHERE tenant_id = $1 AND id = $2 AND status = 'PARSED')sql"};
+
+constexpr Statement kReady{"document_ready", R"sql(
+UPDATE document SET status = 'READY', ready_at = clock_timestamp()
+WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXED')sql"};
+
+constexpr Statement kFailed{"document_failed", R"sql(
+UPDATE document SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+  failure_reason = $4
+WHERE tenant_id = $1 AND id = $2 AND status NOT IN ('READY', 'FAILED'))sql"};
+
+constexpr Statement kReset{"document_reset", R"sql(
+UPDATE document SET status = 'UPLOADED', extracted_at = NULL, parsed_at = NULL, indexed_at = NULL,
+  ready_at = NULL, failed_at = NULL, failure_code = NULL, failure_reason = NULL, page_count = NULL,
+  chunk_count = NULL, progress_done = 0, progress_total = 0
+WHERE tenant_id = $1 AND id = $2 AND status = 'FAILED')sql"};
+
+constexpr Statement kClearPages{
+    "document_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
+constexpr Statement kClearChunks{"document_clear_chunks",
+                                 "DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2"};
+
+constexpr Statement kProgress{"document_progress", R"sql(
+UPDATE document SET progress_done = $3, progress_total = $4 WHERE tenant_id = $1 AND id = $2)sql"};
+
+// The row itself is deleted last, its descendants by the foreign key's cascade.
+constexpr Statement kFamily{"document_family", R"sql(
+WITH RECURSIVE family AS (
+  SELECT tenant_id, id, sha256 FROM document WHERE tenant_id = $1 AND id = $2
+  UNION ALL
+  SELECT c.tenant_id, c.id, c.sha256 FROM document c
+  JOIN family f ON c.tenant_id = f.tenant_id AND c.parent_document_id = f.id)
+SELECT id, sha256 FROM family)sql"};
+
+constexpr Statement kRemove{"document_remove",
+                            "DELETE FROM document WHERE tenant_id = $1 AND id = $2"};
+
+constexpr Statement kUsesBlob{
+    "document_uses_blob",
+    "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2) AS used"};
+
+Document read_document(const pg::Row& row) {
+  Document document;
+  document.tenant = row.id<TenantId>("tenant_id");
+  document.id = row.id<DocumentId>("id");
+  document.parent = row.optional_id<DocumentId>("parent_document_id");
+  document.original_filename = row.text("original_filename");
+  document.file_type = row.text("file_type");
+  document.content_type = row.text("content_type");
+  document.size_bytes = row.integer("size_bytes");
+  document.sha256 = row.text("sha256");
+  document.status = row.state<DocumentStatus>("status");
+  document.uploaded_by = row.optional_id<UserId>("uploaded_by");
+  document.uploaded_at = row.timestamp("uploaded_at");
+  document.extracted_at = row.optional_timestamp("extracted_at");
+  document.parsed_at = row.optional_timestamp("parsed_at");
+  document.indexed_at = row.optional_timestamp("indexed_at");
+  document.ready_at = row.optional_timestamp("ready_at");
+  document.failed_at = row.optional_timestamp("failed_at");
+  document.failure_code = row.optional_text("failure_code");
+  document.failure_reason = row.optional_text("failure_reason");
+  document.page_count = row.optional_integer("page_count");
+  document.chunk_count = row.optional_integer("chunk_count");
+  document.child_count = row.integer("child_count");
+  document.progress_done = row.integer("progress_done");
+  document.progress_total = row.integer("progress_total");
+  return document;
+}
+
+std::optional<Document> first(const pg::Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  return read_document(rows[0]);
+}
+
+}  // namespace
+
+bool insert(pg::Tx& tx, const TenantId& tenant, const NewDocument& document) {
+  return tx.run(kInsert, tenant, document.id, document.parent, document.original_filename,
+                document.file_type, document.content_type, document.size_bytes, document.sha256,
+                document.uploaded_by)
+             .affected() == 1;
+}
+
+std::optional<Document> find(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return first(tx.run(kFind, tenant, id));
+}
+
+std::optional<Document> find_by_sha256(pg::Tx& tx, const TenantId& tenant,
+                                       const std::string& sha256) {
+  return first(tx.run(kFindByHash, tenant, sha256));
+}
+
+std::optional<Document> lock(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return first(tx.run(kLock, tenant, id));
+}
+
+std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                           const std::optional<Position>& after, int limit) {
+  std::optional<Timestamp> at;
+  std::optional<DocumentId> id;
+  if (after) {
+    at = after->uploaded_at;
+    id = after->id;
+  }
+  std::vector<Document> found;
+  for (const pg::Row row : tx.run(kList, tenant, filter.status, filter.file_type,
+                                  filter.name_contains, filter.parent, at, id, limit)) {
+    found.push_back(read_document(row));
+  }
+  return found;
+}
+
+std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
+  return tx
+      .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent)[0]
+      .integer("total");
+}
+
+bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                    std::int64_t page_count, const std::string& file_type) {
+  return tx.run(kExtracted, tenant, id, page_count, file_type).affected() == 1;
+}
+
+bool mark_parsed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                 std::int64_t chunk_count) {
+  return tx.run(kParsed, tenant, id, chunk_count).affected() == 1;
+}
+
+bool mark_indexed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return tx.run(kIndexed, tenant, id).affected() == 1;
+}
+
+bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return tx.run(kReady, tenant, id).affected() == 1;
+}
+
+bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::string_view code,
+                 std::string_view reason) {
+  return tx.run(kFailed, tenant, id, code, reason).affected() == 1;
+}
+
+bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  if (tx.run(kReset, tenant, id).affected() != 1) return false;
+  static_cast<void>(tx.run(kClearPages, tenant, id));
+  static_cast<void>(tx.run(kClearChunks, tenant, id));
+  return true;
+}
+
+void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
+                  std::int64_t total) {
+  static_cast<void>(tx.run(kProgress, tenant, id, done, total));
+}
+
+std::vector<std::string> remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  std::vector<std::string> hashes;
+  for (const pg::Row row : tx.run(kFamily, tenant, id)) hashes.push_back(row.text("sha256"));
+  static_cast<void>(tx.run(kRemove, tenant, id));
+  return hashes;
+}
+
+bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {
+  return tx.run(kUsesBlob, tenant, sha256)[0].boolean("used");
+}
+
+}  // namespace assay::store::documents

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of run steps.
+#include "db/store/runs.hpp"
+
+namespace assay::store::runs {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kSteps{"run_steps", R"sql(
+SELECT step_name, status, micros(started_at) AS started_at, micros(completed_at) AS completed_at,
+  span_id, input_refs, output_refs, error_details
+FROM run_step WHERE tenant_id = $1 AND run_id = $2 ORDER BY step_index)sql"};
+
+constexpr Statement kStart{"run_step_start", R"sql(
+UPDATE run_step SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp()),
+  input_refs = $4
+WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
+  AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kFinish{"run_step_finish", R"sql(
+UPDATE run_step SET status = 'COMPLETED', completed_at = clock_timestamp(), output_refs = $4,
+  error_details = $5
+WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3 AND status = 'IN_PROGRESS')sql"};
+
+constexpr Statement kFail{"run_step_fail", R"sql(
+UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = $4
+WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
+  AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
+
+}  // namespace
+
+std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  std::vector<Step> found;
+  for (const pg::Row row : tx.run(kSteps, tenant, id)) {
+    Step step;
+    step.name = row.state<StepName>("step_name");
+    step.status = row.state<StepStatus>("status");
+    step.started_at = row.optional_timestamp("started_at");
+    step.completed_at = row.optional_timestamp("completed_at");
+    step.span_id = row.text("span_id");
+    step.input_refs = row.json("input_refs");
+    step.output_refs = row.json("output_refs");
+    step.error_details = row.optional_text("error_details");
+    found.push_back(std::move(step));
+  }
+  return found;
+}
+
+void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+                const Json& input_refs) {
+  static_cast<void>(tx.run(kStart, tenant, id, step, input_refs));
+}
+
+void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+                 const Json& output_refs, const std::optional<std::string>& error_details) {
+  static_cast<void>(tx.run(kFinish, tenant, id, step, output_refs, error_details));
+}
+
+void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
+               std::string_view error_details) {
+  static_cast<void>(tx.run(kFail, tenant, id, step, error_details));
+}
+
+}  // namespace assay::store::runs

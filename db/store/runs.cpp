@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of runs: creating, reading and ending them. Steps are in run_steps.cpp.
+#include "db/store/runs.hpp"
+
+#include <numeric>
+
+namespace assay::store::runs {
+namespace {
+
+using pg::Statement;
+
+#define ASSAY_RUN_COLUMNS                                                              \
+  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"    \
+  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                \
+  " r.similarity_threshold, r.evaluator, r.model, r.snapshot_status, r.snapshot_hash," \
+  " r.trace_id, r.root_span_id, r.requirements_total, r.rerun_of, r.started_by,"       \
+  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"           \
+  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"         \
+  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                         \
+  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                  \
+  "   (SELECT a.status, count(*) AS total FROM assessment a"                           \
+  "    WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts "
+
+constexpr Statement kInsert{"run_insert", R"sql(
+INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
+  threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
+  requirements_total, rerun_of, started_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))sql"};
+
+constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
+INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
+SELECT $1, $2, q.id, q.position
+FROM unnest($3::uuid[]) WITH ORDINALITY AS q (id, position))sql"};
+
+constexpr Statement kInsertDocuments{"run_insert_documents", R"sql(
+INSERT INTO run_document (tenant_id, run_id, document_id, original_filename, file_type, sha256,
+  chunk_count)
+SELECT tenant_id, $2, id, original_filename, file_type, sha256, chunk_count
+FROM document
+WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
+  AND ($3::uuid[] IS NULL OR id = ANY ($3)))sql"};
+
+constexpr Statement kInsertSteps{"run_insert_steps", R"sql(
+INSERT INTO run_step (tenant_id, run_id, step_index, step_name, span_id)
+SELECT $1, $2, s.position - 1, s.name, s.span
+FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS s (name, span, position))sql"};
+
+constexpr Statement kFind{
+    "run_find", "SELECT" ASSAY_RUN_COLUMNS "FROM run r WHERE r.tenant_id = $1 AND r.id = $2"};
+
+constexpr Statement kLock{"run_lock",
+                          "SELECT" ASSAY_RUN_COLUMNS
+                          "FROM run r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r"};
+
+constexpr Statement kList{
+    "run_list", "SELECT" ASSAY_RUN_COLUMNS
+                "FROM run r WHERE r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)"
+                " AND ($3::bigint IS NULL OR (r.created_at, r.id) < (from_micros($3), $4::uuid))"
+                " ORDER BY r.created_at DESC, r.id DESC LIMIT $5"};
+#undef ASSAY_RUN_COLUMNS
+
+constexpr Statement kCount{
+    "run_count",
+    "SELECT count(*) AS total FROM run WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2)"};
+
+constexpr Statement kDocuments{"run_documents", R"sql(
+SELECT document_id, original_filename, file_type, sha256, chunk_count
+FROM run_document WHERE tenant_id = $1 AND run_id = $2 ORDER BY document_id)sql"};
+
+constexpr Statement kSkipped{"run_skipped_documents", R"sql(
+SELECT status, count(*) AS total FROM document WHERE tenant_id = $1 AND status <> 'READY'
+GROUP BY status)sql"};
+
+constexpr Statement kStart{"run_start", R"sql(
+UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kComplete{"run_complete", R"sql(
+UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_hash = $4,
+  snapshot_status = CASE WHEN $4::text IS NULL THEN 'LEGACY' ELSE 'CAPTURED' END,
+  failure_reason = $5
+WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
+
+constexpr Statement kFail{"run_fail", R"sql(
+UPDATE run SET status = 'FAILED', failed_at = clock_timestamp(), failure_reason = $3
+WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kCancel{"run_cancel", R"sql(
+UPDATE run SET status = 'CANCELLED', cancelled_at = clock_timestamp()
+WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kCancelStep{"run_cancel_step", R"sql(
+UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = 'cancelled'
+WHERE tenant_id = $1 AND run_id = $2 AND status = 'IN_PROGRESS')sql"};
+
+constexpr Statement kNow{"run_database_now", "SELECT micros(clock_timestamp()) AS now"};
+
+Run read_run(const pg::Row& row) {
+  Run run;
+  run.tenant = row.id<TenantId>("tenant_id");
+  run.id = row.id<RunId>("id");
+  run.pack = row.id<PackId>("pack_id");
+  run.status = row.state<RunStatus>("status");
+  run.trigger_type = row.text("trigger_type");
+  run.criteria_version = row.id<CriteriaVersionId>("criteria_version_id");
+  run.corpus_activation_id = row.optional_text("corpus_activation_id");
+  run.threshold_complete = row.real("threshold_complete");
+  run.threshold_partial = row.real("threshold_partial");
+  run.similarity_threshold = row.real("similarity_threshold");
+  run.evaluator = row.text("evaluator");
+  run.model = row.text("model");
+  if (!row.is_null("snapshot_status")) {
+    run.snapshot_status = row.state<SnapshotStatus>("snapshot_status");
+  }
+  run.snapshot_hash = row.optional_text("snapshot_hash");
+  run.trace_id = row.text("trace_id");
+  run.root_span_id = row.text("root_span_id");
+  run.requirements_total = row.integer("requirements_total");
+  run.rerun_of = row.optional_id<RunId>("rerun_of");
+  run.started_by = row.optional_id<UserId>("started_by");
+  run.created_at = row.timestamp("created_at");
+  run.started_at = row.optional_timestamp("started_at");
+  run.completed_at = row.optional_timestamp("completed_at");
+  run.failed_at = row.optional_timestamp("failed_at");
+  run.cancelled_at = row.optional_timestamp("cancelled_at");
+  run.failure_reason = row.optional_text("failure_reason");
+  const Json counts = row.json("counts");
+  for (const std::string& key : counts.keys()) {
+    if (const auto status = from_text<AssessmentStatus>(key)) {
+      run.counts[*status] = counts.get(key).as_integer().value_or(0);
+    }
+  }
+  return run;
+}
+
+void insert_steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  std::vector<std::string> names;
+  std::vector<std::string> spans;
+  for (const std::string_view name : WireNames<StepName>::kNames) {
+    names.emplace_back(name);
+    spans.push_back(new_span_id());
+  }
+  static_cast<void>(tx.run(kInsertSteps, tenant, id, names, spans));
+}
+
+}  // namespace
+
+std::int64_t Run::requirements_done() const {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0},
+                         [](std::int64_t sum, const auto& entry) { return sum + entry.second; });
+}
+
+std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
+  static_cast<void>(tx.run(kInsert, tenant, run.id, run.pack, run.criteria_version,
+                           run.threshold_complete, run.threshold_partial, run.similarity_threshold,
+                           run.evaluator, run.model, new_trace_id(), new_span_id(),
+                           run.requirements.size(), run.rerun_of, run.started_by));
+  static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
+  insert_steps(tx, tenant, run.id);
+  return tx.run(kInsertDocuments, tenant, run.id, run.documents).affected();
+}
+
+std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  const pg::Rows rows = tx.run(kFind, tenant, id);
+  if (rows.empty()) return std::nullopt;
+  return read_run(rows[0]);
+}
+
+std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  const pg::Rows rows = tx.run(kLock, tenant, id);
+  if (rows.empty()) return std::nullopt;
+  return read_run(rows[0]);
+}
+
+std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const std::optional<RunStatus>& status,
+                      const std::optional<Position>& after, int limit) {
+  std::optional<Timestamp> at;
+  std::optional<RunId> id;
+  if (after) {
+    at = after->created_at;
+    id = after->id;
+  }
+  std::vector<Run> found;
+  for (const pg::Row row : tx.run(kList, tenant, status, at, id, limit)) {
+    found.push_back(read_run(row));
+  }
+  return found;
+}
+
+std::int64_t count(pg::Tx& tx, const TenantId& tenant, const std::optional<RunStatus>& status) {
+  return tx.run(kCount, tenant, status)[0].integer("total");
+}
+
+std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  std::vector<PinnedDocument> found;
+  for (const pg::Row row : tx.run(kDocuments, tenant, id)) {
+    found.push_back({row.id<DocumentId>("document_id"), row.text("original_filename"),
+                     row.text("file_type"), row.text("sha256"), row.integer("chunk_count")});
+  }
+  return found;
+}
+
+std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx, const TenantId& tenant) {
+  std::map<DocumentStatus, std::int64_t> found;
+  for (const pg::Row row : tx.run(kSkipped, tenant)) {
+    found.emplace(row.state<DocumentStatus>("status"), row.integer("total"));
+  }
+  return found;
+}
+
+bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  return tx.run(kStart, tenant, id).affected() == 1;
+}
+
+bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
+              const std::optional<std::string>& snapshot_hash,
+              const std::optional<std::string>& failure_reason) {
+  return tx.run(kComplete, tenant, id, at, snapshot_hash, failure_reason).affected() == 1;
+}
+
+bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view reason) {
+  return tx.run(kFail, tenant, id, reason).affected() == 1;
+}
+
+bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  if (tx.run(kCancel, tenant, id).affected() != 1) return false;
+  static_cast<void>(tx.run(kCancelStep, tenant, id));
+  return true;
+}
+
+Timestamp database_now(pg::Tx& tx) {
+  return tx.run(kNow)[0].timestamp("now");
+}
+
+}  // namespace assay::store::runs
