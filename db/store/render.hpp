@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as the JSON that clients see: the one place that knows the wire names of their fields.
+// What the API answers and what a snapshot freezes come from here, so the two cannot differ.
+#pragma once
+
+#include <vector>
+
+#include "core/json.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/content.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/packs.hpp"
+#include "db/store/runs.hpp"
+#include "db/store/tasks.hpp"
+
+namespace assay::store::render {
+
+// What is absent in a record is null here, never missing.
+[[nodiscard]] Json document(const documents::Document& document);
+// The stamps alone, with progress {stage, done, total}; stage is EXTRACTION, CHUNKING, EMBEDDING or
+// INDEXING, null once the document is READY or FAILED.
+[[nodiscard]] Json document_status(const documents::Document& document);
+[[nodiscard]] Json page(const content::StoredPage& page);
+[[nodiscard]] Json chunk(const content::Chunk& chunk);
+
+[[nodiscard]] Json pack(const packs::Binding& binding);
+[[nodiscard]] Json criterion(const packs::Criterion& criterion);
+[[nodiscard]] Json requirement(const packs::Requirement& requirement);
+// The same with expectedEvidence, an array of text: what an evaluator reads.
+[[nodiscard]] Json frozen_requirement(const packs::Requirement& requirement);
+
+[[nodiscard]] Json run(const runs::Run& run);
+[[nodiscard]] Json step(const RunId& run, const runs::Step& step);
+// A document as a run pinned it: id, originalFilename, fileType, sha256Hash, chunkCount.
+[[nodiscard]] Json pinned_document(const runs::PinnedDocument& document);
+[[nodiscard]] Json assessment(const assessments::Assessment& assessment);
+[[nodiscard]] Json task(const tasks::Task& task);
+
+[[nodiscard]] Json audit_entry(const TenantId& tenant, const audit::Entry& entry);
+
+// An array of what `one` makes of each item.
+template <class T, class F>
+[[nodiscard]] Json list(const std::vector<T>& items, F one) {
+  Json array = Json::array();
+  for (const T& item : items) array.push(one(item));
+  return array;
+}
+
+}  // namespace assay::store::render
