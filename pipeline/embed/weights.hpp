@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model's tensors as they stand in its npm package: one buffer, looked up by name and shape.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::embed {
+
+using Shape = std::vector<std::int64_t>;
+
+class Weights {
+ public:
+  // Reads dist/model.json (its weightsManifest) and the shards it names. Throws IoError, and
+  // ModelError when names, shapes, types or sizes are not as they must be.
+  [[nodiscard]] static Weights load(const std::filesystem::path& model_dir);
+
+  // Values of a float32 tensor, row-major, valid as long as this object. Throws ModelError if there
+  // is none of this name and shape, or a value is not finite.
+  [[nodiscard]] std::span<const float> tensor(std::string_view name, const Shape& shape) const;
+  [[nodiscard]] float scalar(std::string_view name) const { return tensor(name, {})[0]; }
+
+ private:
+  struct Tensor {
+    Shape shape;
+    bool is_float = false;
+    std::size_t offset = 0;  // in elements; all types have four bytes
+    std::size_t size = 0;
+  };
+
+  std::string manifest_file_;  // for messages
+  std::map<std::string, Tensor, std::less<>> tensors_;
+  std::vector<float> values_;
+};
+
+}  // namespace assay::embed
