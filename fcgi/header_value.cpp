@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and writing of header values with parameters.
+#include "fcgi/header_value.hpp"
+
+#include <algorithm>
+
+#include "core/utf8.hpp"
+#include "fcgi/url.hpp"
+
+namespace assay::fcgi {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), lower);
+  return out;
+}
+
+std::string_view trim(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(kBlanks);
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(kBlanks) + 1 - start);
+}
+
+// text begins behind the opening quote; moves it behind the closing one.
+std::optional<std::string> take_quoted(std::string_view& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') {
+      text.remove_prefix(i + 1);
+      return out;
+    }
+    if (c == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) ++i;
+    out.push_back(text[i]);
+  }
+  return std::nullopt;
+}
+
+// One "name=value" from the front of text, which stands behind a ';'.
+std::optional<HeaderParameter> take_parameter(std::string_view& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return std::nullopt;
+  HeaderParameter parameter{lower_case(trim(text.substr(0, equals))), {}};
+  if (parameter.name.empty() || parameter.name.find_first_of("\"; ") != std::string::npos) {
+    return std::nullopt;
+  }
+  text.remove_prefix(equals + 1);
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  if (!text.empty() && text.front() == '"') {
+    text.remove_prefix(1);
+    auto value = take_quoted(text);
+    if (!value) return std::nullopt;
+    parameter.value = std::move(*value);
+    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    if (!text.empty() && text.front() != ';') return std::nullopt;
+  } else {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    parameter.value = trim(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return parameter;
+}
+
+}  // namespace
+
+bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::optional<std::string> HeaderValue::get(std::string_view name) const {
+  for (const HeaderParameter& parameter : parameters) {
+    if (parameter.name == name) return parameter.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<HeaderValue> parse_header_value(std::string_view text) {
+  const std::size_t end = std::min(text.find(';'), text.size());
+  HeaderValue result{lower_case(trim(text.substr(0, end))), {}};
+  text.remove_prefix(end);
+  while (!text.empty()) {
+    text.remove_prefix(1);  // the ';'
+    if (trim(text).empty()) break;
+    auto parameter = take_parameter(text);
+    if (!parameter || result.get(parameter->name)) return std::nullopt;
+    result.parameters.push_back(std::move(*parameter));
+  }
+  return result;
+}
+
+std::optional<std::string> disposition_filename(const HeaderValue& disposition) {
+  constexpr std::string_view kUtf8 = "utf-8'";
+  if (const auto extended = disposition.get("filename*")) {
+    const std::string_view value = *extended;
+    const std::size_t quote = value.find('\'', kUtf8.size());
+    if (quote != std::string_view::npos &&
+        equals_ignoring_case(value.substr(0, kUtf8.size()), kUtf8)) {
+      auto name = percent_decode(value.substr(quote + 1), Plus::IsPlus);
+      if (name) return name;
+    }
+  }
+  auto name = disposition.get("filename");
+  if (!name) return std::nullopt;
+  for (std::size_t at = name->find("%22"); at != std::string::npos; at = name->find("%22", at)) {
+    name->replace(at, 3, "\"");
+  }
+  return utf8::repair(*name);
+}
+
+std::string attachment_disposition(std::string_view filename) {
+  std::string fallback;
+  for (const char c : filename) {
+    const bool plain = c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '%' && c != '/';
+    // Of a multi-byte character only the first byte leaves a mark.
+    if (plain) fallback.push_back(c);
+    if (!plain && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U) fallback.push_back('_');
+  }
+  return "attachment; filename=\"" + fallback + "\"; filename*=UTF-8''" + percent_encode(filename);
+}
+
+}  // namespace assay::fcgi

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matching a request's method and path against a table of patterns with {name} parts.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::fcgi {
+
+class PathParameters {
+ public:
+  void add(std::string_view name, std::string value) {
+    values_.emplace_back(name, std::move(value));
+  }
+  // Throws std::logic_error when the route's pattern has no such part: a bug of ours.
+  [[nodiscard]] const std::string& get(std::string_view name) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+struct RouteMatch {
+  // Index of the row in the order of Router::add; nullopt when no row fits.
+  std::optional<std::size_t> row;
+  PathParameters parameters;
+  // When the path fits but not the method: the value of Allow. "" when the path is unknown.
+  std::string allow;
+};
+
+class Router {
+ public:
+  // pattern: "/api/runs/{id}/steps". A parameter takes one segment that is not empty. Where two
+  // patterns fit, the one added first wins. Throws std::logic_error on a bad or repeated row.
+  void add(std::string_view method, std::string_view pattern);
+  // HEAD falls to GET where there is no HEAD of its own.
+  [[nodiscard]] RouteMatch match(std::string_view method,
+                                 const std::vector<std::string>& segments) const;
+
+ private:
+  struct Part {
+    std::string text;  // the literal, or the parameter's name
+    bool parameter = false;
+  };
+  struct Row {
+    std::string method;
+    std::string pattern;
+    std::vector<Part> parts;
+  };
+  [[nodiscard]] static bool fits(const Row& row, const std::vector<std::string>& segments);
+  std::vector<Row> rows_;
+};
+
+}  // namespace assay::fcgi

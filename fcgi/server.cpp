@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accepting, answering and ending requests over libfcgi.
+#include "fcgi/server.hpp"
+
+#include <fcgiapp.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "core/log.hpp"
+#include "core/stop.hpp"
+#include "fcgi/fcgi_request.hpp"
+
+namespace assay::fcgi {
+namespace {
+
+constexpr int kBacklog = 1024;
+
+bool is_listening_socket(int fd) {
+  int listening = 0;
+  socklen_t size = sizeof listening;
+  return ::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening != 0;
+}
+
+FileDescriptor listen_at(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) throw IoError("socket " + path, ENAMETOOLONG);
+  std::memcpy(address.sun_path, path.data(), path.size());
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket.open()) throw IoError("socket", errno);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("unlink " + path, errno);
+  if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    throw IoError("bind " + path, errno);
+  }
+  if (::chmod(path.c_str(), 0660) != 0) throw IoError("chmod " + path, errno);
+  if (::listen(socket.get(), kBacklog) != 0) throw IoError("listen " + path, errno);
+  return socket;
+}
+
+// Sleeps until a connection waits or a stop is requested. A plain blocking accept would miss a
+// signal that arrives just before it; EPOLLEXCLUSIVE wakes one process of the pool, not all.
+class Sleeper {
+ public:
+  explicit Sleeper(int listener) : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
+    if (!epoll_.open()) throw IoError("epoll_create1", errno);
+    watch(listener, EPOLLIN | EPOLLEXCLUSIVE);
+    if (stop::wake_fd() >= 0) watch(stop::wake_fd(), EPOLLIN);
+  }
+  void sleep() const {
+    epoll_event event{};
+    if (::epoll_wait(epoll_.get(), &event, 1, -1) < 0 && errno != EINTR) {
+      throw IoError("epoll_wait", errno);
+    }
+  }
+
+ private:
+  void watch(int fd, std::uint32_t events) const {
+    epoll_event event{};
+    event.events = events;
+    if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
+      throw IoError("epoll_ctl", errno);
+  }
+  FileDescriptor epoll_;
+};
+
+// An accepted request: finished when this goes, whatever happened.
+class Exchange {
+ public:
+  explicit Exchange(FCGX_Request& raw) : raw_(raw) {}
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+  ~Exchange() { FCGX_Finish_r(&raw_); }
+
+  // false when the web server is gone; nobody is left to tell then.
+  bool write(std::string_view text) {
+    started_ = true;
+    while (!text.empty()) {
+      constexpr std::size_t kMost = 1U << 30U;
+      const auto count = static_cast<int>(std::min(text.size(), kMost));
+      if (FCGX_PutStr(text.data(), count, raw_.out) != count) return false;
+      text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+  [[nodiscard]] bool started() const noexcept { return started_; }
+
+ private:
+  FCGX_Request& raw_;
+  bool started_ = false;
+};
+
+void send(Exchange& exchange, const Response& response, std::string_view method) {
+  if (!exchange.write(response.head()) || !response.sends_body(method)) return;
+  if (!response.producer()) {
+    exchange.write(response.body());
+    return;
+  }
+  std::string piece;
+  for (bool more = true; more;) {
+    piece.clear();
+    more = response.producer()(piece);
+    if (!exchange.write(piece)) return;
+  }
+}
+
+// The last line of defence: all expected errors have become responses before.
+void send_internal_error(Exchange& exchange) {
+  if (exchange.started()) return;
+  Json body = Json::object();
+  body.set("error", error_name(ErrorCode::Internal)).set("message", "Internal error");
+  send(exchange, Response::json(500, body), "GET");
+}
+
+// false when the process must not go on.
+bool answer_one(FCGX_Request& raw, const Answer& answer) {
+  Exchange exchange(raw);
+  try {
+    FcgiRequest request(raw);
+    const Response response = answer(request);
+    send(exchange, response, request.method());
+    return true;
+  } catch (const std::exception& error) {
+    log::error("request_crashed", {{"what", error.what()}});
+  } catch (...) {
+    log::error("request_crashed", {{"what", "an exception of unknown type"}});
+  }
+  send_internal_error(exchange);
+  return false;
+}
+
+}  // namespace
+
+FileDescriptor listening_socket(const std::string& path) {
+  FileDescriptor socket =
+      is_listening_socket(STDIN_FILENO) ? FileDescriptor(STDIN_FILENO) : listen_at(path);
+  const int flags = ::fcntl(socket.get(), F_GETFL);
+  if (flags < 0 || ::fcntl(socket.get(), F_SETFL, flags | O_NONBLOCK) != 0) {
+    throw IoError("fcntl " + path, errno);
+  }
+  return socket;
+}
+
+int serve(const FileDescriptor& listener, const Answer& answer) {
+  if (FCGX_Init() != 0) throw IoError("FCGX_Init", errno);
+  FCGX_Request raw{};
+  if (FCGX_InitRequest(&raw, listener.get(), FCGI_FAIL_ACCEPT_ON_INTR) != 0) {
+    throw IoError("FCGX_InitRequest", errno);
+  }
+  const Sleeper sleeper(listener.get());
+  while (!stop::requested()) {
+    const int result = FCGX_Accept_r(&raw);
+    if (result == 0) {
+      if (!answer_one(raw, answer)) return 1;
+      continue;
+    }
+    const int error = -result;
+    if (error == EAGAIN || error == EWOULDBLOCK) {
+      sleeper.sleep();
+    } else if (error != EINTR && error != ECONNABORTED) {
+      throw IoError("FCGX_Accept_r", error);
+    }
+  }
+  return 0;
+}
+
+}  // namespace assay::fcgi

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// An upload: the one file of a multipart request, streamed to whoever wants its bytes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "fcgi/request.hpp"
+
+namespace assay::fcgi {
+
+using BytesTaker = std::function<void(std::span<const std::byte>)>;
+
+// Reads the body through: exactly one part, named "file", with a file name. Returns that name as
+// sent. Throws Failure: 400 for missing, unknown or repeated parts and broken or cut-off bodies,
+// 413 {limitBytes} as soon as the file is longer than the limit, 415 for another Content-Type; and
+// whatever take throws.
+[[nodiscard]] std::string receive_single_file(Request& request, std::int64_t limit_bytes,
+                                              const BytesTaker& take);
+
+}  // namespace assay::fcgi
