@@ -146,14 +146,15 @@ class Unpacking {
  private:
   bool begin(std::string_view payload) {
     const auto json = Json::parse(payload);
-    const auto path = json ? json->get("path").as_string() : std::nullopt;
-    const auto size = json ? json->get("size").as_integer() : std::nullopt;
-    if (inside_ || !path || !size || *size < 0 || !frames::acceptable_path(*path)) return false;
+    if (!json || inside_) return false;
+    const auto path = json->get("path").as_string();
+    const std::int64_t size = json->get("size").as_integer().value_or(-1);
+    if (!path || size < 0 || !frames::acceptable_path(*path)) return false;
     if (++files_ > static_cast<std::uint64_t>(frames::kMaxArchiveFiles)) return false;
-    bytes_ += *size;
-    if (*size > frames::kMaxArchiveBytes || bytes_ > frames::kMaxArchiveBytes) return false;
+    bytes_ += size;
+    if (size > frames::kMaxArchiveBytes || bytes_ > frames::kMaxArchiveBytes) return false;
     inside_ = true;
-    left_ = static_cast<std::uint64_t>(*size);
+    left_ = static_cast<std::uint64_t>(size);
     sink_.begin_file(*path, left_);
     return true;
   }

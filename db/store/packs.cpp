@@ -22,6 +22,9 @@ FROM criteria_version v LEFT JOIN requirement r ON r.criteria_version_id = v.id
 WHERE v.pack_id = $1 AND v.version = $2 AND v.owner_tenant_id IS NOT DISTINCT FROM $3::uuid
 GROUP BY v.id)sql"};
 
+constexpr Statement kNewestVersion{"pack_newest_version", R"sql(
+SELECT id FROM criteria_version WHERE pack_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)sql"};
+
 constexpr Statement kInsertVersion{"pack_insert_version", R"sql(
 INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
 VALUES ($1, $2, $3, $4, $5))sql"};
@@ -192,6 +195,12 @@ std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version) 
                            version.version, hash));
   insert_parts(tx, version, stored.pack, stored.criteria_version);
   return stored;
+}
+
+std::optional<CriteriaVersionId> newest_version(pg::Tx& tx, const PackId& pack) {
+  const pg::Rows rows = tx.run(kNewestVersion, pack);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].id<CriteriaVersionId>("id");
 }
 
 std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant) {

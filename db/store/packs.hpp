@@ -62,6 +62,9 @@ struct StoredVersion {
 // the existing version; the same version name with other content: std::nullopt.
 [[nodiscard]] std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version);
 
+// The version made last that the transaction may see.
+[[nodiscard]] std::optional<CriteriaVersionId> newest_version(pg::Tx& tx, const PackId& pack);
+
 // Oldest binding first: the first is the tenant's default pack.
 [[nodiscard]] std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant);
 [[nodiscard]] std::optional<Binding> binding(pg::Tx& tx, const TenantId& tenant,

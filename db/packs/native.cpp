@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading "assay-pack/1".
+#include "db/packs/native.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+
+namespace assay::packs {
+namespace {
+
+using store::packs::Criterion;
+using store::packs::NewVersion;
+using store::packs::Requirement;
+
+// Reads members of one object, keeping the first complaint of the whole document.
+class Members {
+ public:
+  Members(Json object, std::string path, std::optional<Error>& complaint)
+      : object_(std::move(object)), path_(std::move(path)), complaint_(complaint) {}
+
+  // Complains of members outside this list, and when it is no object at all.
+  void allow(std::initializer_list<std::string_view> names) {
+    if (!object_.is_object()) return complain("", "must be an object");
+    for (const std::string& key : object_.keys()) {
+      if (std::find(names.begin(), names.end(), key) == names.end()) {
+        complain(key, "is not known here");
+      }
+    }
+  }
+
+  std::string text(std::string_view name) {
+    const auto value = object_.get(name).as_string();
+    if (!value || value->empty()) complain(name, "must be a text that is not empty");
+    return value.value_or("");
+  }
+
+  std::optional<std::string> optional_text(std::string_view name) {
+    if (object_.get(name).is_null()) return std::nullopt;
+    return text(name);
+  }
+
+  int positive(std::string_view name) {
+    const std::int64_t value = object_.get(name).as_integer().value_or(0);
+    if (value < 1 || value > 1'000'000) complain(name, "must be a whole number from 1");
+    return static_cast<int>(value);
+  }
+
+  std::vector<std::string> texts(std::string_view name) {
+    std::vector<std::string> items;
+    const Json array = object_.get(name);
+    if (!array.is_null() && !array.is_array()) complain(name, "must be an array of texts");
+    for (std::size_t i = 0; i < array.size(); ++i) {
+      const auto item = array.at(i).as_string();
+      if (!item) complain(name, "must be an array of texts");
+      items.push_back(item.value_or(""));
+    }
+    return items;
+  }
+
+  // The member's elements, each with its own path; at least one.
+  std::vector<Members> objects(std::string_view name) {
+    std::vector<Members> items;
+    const Json array = object_.get(name);
+    if (!array.is_array() || array.size() == 0) {
+      complain(name, "must be an array with at least one element");
+      return items;
+    }
+    for (std::size_t i = 0; i < array.size(); ++i) {
+      items.emplace_back(array.at(i), at(name) + '[' + std::to_string(i) + ']', complaint_);
+    }
+    return items;
+  }
+
+  void complain(std::string_view name, std::string_view issue) {
+    if (!complaint_) complaint_ = invalid_field(at(name), issue);
+  }
+
+ private:
+  [[nodiscard]] std::string at(std::string_view name) const {
+    if (path_.empty() || name.empty()) return path_ + std::string(name);
+    return path_ + '.' + std::string(name);
+  }
+
+  Json object_;
+  std::string path_;
+  std::optional<Error>& complaint_;
+};
+
+void read_requirement(Members& item, const Criterion& criterion, std::set<std::string>& labels,
+                      NewVersion& version) {
+  item.allow({"requirementId", "subcheckLabel", "title", "expectedEvidence"});
+  Requirement requirement;
+  requirement.requirement_id = item.text("requirementId");
+  requirement.criterion_id = criterion.criterion_id;
+  requirement.criterion_title = criterion.title;
+  requirement.title = item.text("title");
+  requirement.subcheck_label = item.optional_text("subcheckLabel");
+  requirement.expected_evidence = item.texts("expectedEvidence");
+  if (!labels.insert(requirement.requirement_id).second) {
+    item.complain("requirementId", "stands twice in the pack");
+  }
+  version.requirements.push_back(std::move(requirement));
+}
+
+}  // namespace
+
+Result<NewVersion> parse_native(std::string_view text) {
+  std::string why;
+  const auto document = Json::parse(text, &why);
+  if (!document) return invalid_field("file", "is not JSON: " + why);
+  std::optional<Error> complaint;
+  Members pack(*document, "", complaint);
+  pack.allow({"format", "name", "version", "description", "copyright", "criteria"});
+  if (pack.text("format") != "assay-pack/1") pack.complain("format", "must be assay-pack/1");
+
+  NewVersion version;
+  version.pack_name = pack.text("name");
+  version.version = pack.text("version");
+  version.description = pack.optional_text("description").value_or("");
+  version.copyright = pack.optional_text("copyright").value_or("");
+  std::set<std::string> labels;
+  std::set<int> numbers;
+  for (Members& item : pack.objects("criteria")) {
+    item.allow({"criterionId", "criterionTitle", "criterionDescription", "requirements"});
+    Criterion criterion{item.positive("criterionId"), item.text("criterionTitle"),
+                        item.optional_text("criterionDescription").value_or("")};
+    if (!numbers.insert(criterion.criterion_id).second) {
+      item.complain("criterionId", "stands twice in the pack");
+    }
+    for (Members& requirement : item.objects("requirements")) {
+      read_requirement(requirement, criterion, labels, version);
+    }
+    version.criteria.push_back(std::move(criterion));
+  }
+  if (complaint) return *complaint;
+  return version;
+}
+
+}  // namespace assay::packs

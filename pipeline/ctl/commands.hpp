@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of assayctl: each answers with the process's exit code and prints JSON on success.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/config.hpp"
+
+namespace assay::ctl {
+
+// What stands on the command line behind the command's words.
+struct Arguments {
+  std::vector<std::string> positional;
+  std::map<std::string, std::string> options;  // "--name VALUE" as name -> VALUE
+  // Throws Failure naming the option when it is missing.
+  [[nodiscard]] const std::string& required(const std::string& option) const;
+  [[nodiscard]] const std::string& file() const;  // the one positional argument
+};
+
+// Brings the schema up to date and makes the first signing key. Connects as assay_owner, as all do.
+int migrate(const Config& config, const Arguments& arguments);
+// tenant create --name NAME: the tenant of that name, made if missing.
+int tenant_create(const Config& config, const Arguments& arguments);
+// user create --tenant ID --email E --role R --display-name N --password-file FILE|-: made, or
+// brought to this name, role and password.
+int user_create(const Config& config, const Arguments& arguments);
+// pack import FILE: stores the pack for the whole installation.
+int pack_import(const Config& config, const Arguments& arguments);
+// bind --tenant ID --pack ID [--version ID]: newest version where none is named.
+int bind(const Config& config, const Arguments& arguments);
+// config: the table of settings with defaults and meanings.
+int show_settings(const Config& config, const Arguments& arguments);
+// embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.
+int embed(const Config& config, const Arguments& arguments);
+
+}  // namespace assay::ctl

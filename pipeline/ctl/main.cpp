@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// assayctl: picks the command, prints JSON on standard output and one line on failure.
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <span>
+
+#include "core/io.hpp"
+#include "db/pg/connection.hpp"
+#include "pipeline/ctl/commands.hpp"
+
+namespace assay::ctl {
+namespace {
+
+struct Command {
+  std::string_view words;
+  std::string_view arguments;
+  int (*run)(const Config&, const Arguments&);
+};
+
+constexpr std::array kCommands{
+    Command{"migrate", "", migrate},
+    Command{"tenant create", "--name NAME", tenant_create},
+    Command{"user create",
+            "--tenant ID --email ADDRESS --role ROLE --display-name NAME --password-file FILE|-",
+            user_create},
+    Command{"pack import", "FILE", pack_import},
+    Command{"bind", "--tenant ID --pack ID [--version ID]", bind},
+    Command{"embed", "< JSON lines {\"text\"}", embed},
+    Command{"config", "", show_settings},
+};
+
+int usage() {
+  std::cerr << "usage: assayctl COMMAND\n";
+  for (const Command& command : kCommands) {
+    std::cerr << "  " << command.words << ' ' << command.arguments << '\n';
+  }
+  return 2;
+}
+
+// The command whose words stand first; removes them from the list.
+const Command* take_command(std::vector<std::string>& words) {
+  for (const Command& command : kCommands) {
+    const std::size_t space = command.words.find(' ');
+    const std::size_t count = space == std::string_view::npos ? 1 : 2;
+    if (words.size() < count || words[0] != command.words.substr(0, space)) continue;
+    if (count == 2 && words[1] != command.words.substr(space + 1)) continue;
+    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+    return &command;
+  }
+  return nullptr;
+}
+
+Arguments parse(const std::vector<std::string>& words) {
+  Arguments arguments;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with("--")) {
+      arguments.positional.push_back(words[i]);
+    } else if (i + 1 < words.size()) {
+      arguments.options[words[i]] = words[i + 1];
+      ++i;
+    } else {
+      throw Failure(invalid_field(words[i], "needs a value"));
+    }
+  }
+  return arguments;
+}
+
+int run(std::vector<std::string> words) {
+  const Command* command = take_command(words);
+  if (command == nullptr) return usage();
+  const Result<Config> config = load_config_of_process();
+  if (!config) throw Failure(config.error());
+  log::configure("assayctl", config->log_level);
+  return command->run(*config, parse(words));
+}
+
+}  // namespace
+
+int show_settings(const Config& /*config*/, const Arguments& /*arguments*/) {
+  Json rows = Json::array();
+  for (const Setting& setting : settings()) {
+    rows.push(Json::object()
+                  .set("name", setting.name)
+                  .set("default", setting.default_value)
+                  .set("meaning", setting.meaning));
+  }
+  std::cout << Json::object().set("settings", rows).dump() << '\n';
+  return 0;
+}
+
+}  // namespace assay::ctl
+
+int main(int argc, char** argv) {
+  const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  try {
+    return assay::ctl::run({words.begin() + 1, words.end()});
+  } catch (const std::exception& error) {
+    std::cerr << "assayctl: " << error.what() << '\n';
+    return 1;
+  }
+}
