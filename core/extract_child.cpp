@@ -6,9 +6,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// This C library header forgets to say so itself (glibc 2.36).
+extern "C" {
+#include <sys/pidfd.h>
+}
 
 #include <array>
 #include <cerrno>

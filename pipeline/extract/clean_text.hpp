@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form all extracted text has, whatever it came from.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::extract {
+
+// Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'.
+// Line ends of all kinds become '\n', spaces of all widths ' ', and characters of no width that
+// only steer line breaking go. No line ends in a space; no empty line at either end, no two in
+// a row.
+[[nodiscard]] std::string clean_text(std::string_view text);
+// clean_text with line breaks and runs of spaces and tabs turned into one space, trimmed.
+[[nodiscard]] std::string clean_line(std::string_view text);
+
+[[nodiscard]] std::string_view trim(std::string_view text);
+// Letters A to Z only.
+[[nodiscard]] std::string ascii_lower(std::string_view text);
+[[nodiscard]] bool iequals(std::string_view a, std::string_view b);
+
+}  // namespace assay::extract

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kind of document a ZIP container holds, by the parts every such document must have.
+#include <array>
+#include <string>
+
+#include "pipeline/extract/clean_text.hpp"
+#include "pipeline/extract/file_types.hpp"
+#include "pipeline/extract/text_encoding.hpp"
+
+namespace assay::extract {
+namespace {
+
+// More than any real list of content types.
+constexpr std::uint64_t kMaxMarkerBytes = 4U * 1024 * 1024;
+
+std::string marker_text(const ZipEntry& entry) {
+  if (entry.size > kMaxMarkerBytes) return {};
+  std::string bytes;
+  inflate(entry, [&bytes](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  return ascii_lower(to_utf8(bytes));
+}
+
+struct Sign {
+  std::string_view content_type;  // of the main part, or its beginning
+  std::string_view file_type;
+};
+
+std::string office_type(const std::string& content_types) {
+  constexpr std::array kSigns{
+      Sign{"wordprocessingml.document.main+xml", "docx"},
+      Sign{"wordprocessingml.template.main+xml", "docx"},
+      Sign{"ms-word.document.macroenabled.main+xml", "docx"},
+      Sign{"ms-word.template.macroenabledtemplate.main+xml", "docx"},
+      Sign{"spreadsheetml.sheet.main+xml", "xlsx"},
+      Sign{"spreadsheetml.template.main+xml", "xlsx"},
+      Sign{"ms-excel.sheet.macroenabled.main+xml", "xlsx"},
+      Sign{"ms-excel.template.macroenabled.main+xml", "xlsx"},
+      Sign{"ms-excel.sheet.binary.macroenabled.main", "xlsb"},
+      Sign{"presentationml.presentation.main+xml", "pptx"},
+      Sign{"presentationml.slideshow.main+xml", "pptx"},
+      Sign{"presentationml.template.main+xml", "pptx"},
+      Sign{"ms-powerpoint.presentation.macroenabled.main+xml", "pptx"},
+      Sign{"ms-powerpoint.slideshow.macroenabled.main+xml", "pptx"},
+      Sign{"ms-visio.drawing.main+xml", "vsdx"},
+  };
+  for (const Sign& sign : kSigns) {
+    if (content_types.find(sign.content_type) != std::string::npos) {
+      return std::string(sign.file_type);
+    }
+  }
+  return "bin";  // some other Open Packaging document: not an archive of files either
+}
+
+std::string open_document_type(const std::string& mime) {
+  constexpr std::array kSigns{
+      Sign{"application/vnd.oasis.opendocument.text", "odt"},
+      Sign{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
+      Sign{"application/vnd.oasis.opendocument.presentation", "odp"},
+      Sign{"application/epub+zip", "epub"},
+  };
+  for (const Sign& sign : kSigns) {
+    if (mime.starts_with(sign.content_type)) return std::string(sign.file_type);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string container_type(const ZipArchive& zip) {
+  if (const ZipEntry* types = zip.find("[Content_Types].xml")) {
+    return office_type(marker_text(*types));
+  }
+  if (const ZipEntry* mime = zip.find("mimetype")) {
+    const std::string type = open_document_type(marker_text(*mime));
+    if (!type.empty()) return type;
+  }
+  return zip.find("META-INF/MANIFEST.MF") != nullptr ? "jar" : "zip";
+}
+
+bool is_plain_archive(std::string_view bytes, std::string_view name) {
+  try {
+    return container_type(ZipArchive(bytes)) == "zip";
+  } catch (const ZipError&) {
+    // Refused as an archive if it calls itself one; else left to fail as the document it claims.
+    return extension_of(name) == "zip";
+  }
+}
+
+}  // namespace assay::extract

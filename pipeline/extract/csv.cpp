@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// CSV and TSV (RFC 4180, with the separators and sloppiness of the field).
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/extract/clean_text.hpp"
+#include "pipeline/extract/formats.hpp"
+#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/text_encoding.hpp"
+
+namespace assay::extract {
+namespace {
+
+// Reads records one after another. A quote that is never closed ends with the text.
+class Records {
+ public:
+  Records(std::string_view text, char separator) : text_(text), separator_(separator) {}
+
+  std::optional<Row> next() {
+    if (at_ >= text_.size()) return std::nullopt;
+    Row row;
+    for (;;) {
+      row.push_back(field());
+      if (at_ >= text_.size()) return row;
+      const char c = text_[at_++];
+      if (c == separator_) continue;
+      if (c == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
+      return row;
+    }
+  }
+
+ private:
+  std::string field() {
+    std::string value;
+    if (at_ < text_.size() && text_[at_] == '"') quoted(value);
+    // Whatever stands behind a closing quote belongs to the field: better kept than lost.
+    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' &&
+           text_[at_] != '\r') {
+      value.push_back(text_[at_++]);
+    }
+    return value;
+  }
+
+  void quoted(std::string& value) {
+    for (++at_; at_ < text_.size(); ++at_) {
+      if (text_[at_] != '"') {
+        value.push_back(text_[at_]);
+      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
+        value.push_back('"');
+        ++at_;
+      } else {
+        ++at_;
+        return;
+      }
+    }
+  }
+
+  std::string_view text_;
+  char separator_;
+  std::size_t at_ = 0;
+};
+
+// The separator that splits the first records into the most, and evenly many, fields.
+char separator_of(std::string_view text) {
+  constexpr std::size_t kRecords = 20;
+  char best = ',';
+  std::size_t best_score = 0;
+  for (const char candidate : {',', ';', '\t', '|'}) {
+    Records records(text.substr(0, 64 * 1024), candidate);
+    std::vector<std::size_t> widths;
+    while (widths.size() < kRecords) {
+      const auto row = records.next();
+      if (!row) break;
+      if (row->size() > 1 || !row->front().empty()) widths.push_back(row->size());
+    }
+    if (widths.empty()) continue;
+    const std::size_t first = widths.front();
+    const auto same = static_cast<std::size_t>(std::count(widths.begin(), widths.end(), first));
+    const std::size_t score = first < 2 ? 0 : same * 1000 / widths.size() + first;
+    if (score > best_score) {
+      best = candidate;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+bool blank(const Row& row) {
+  return std::all_of(row.begin(), row.end(),
+                     [](const std::string& cell) { return trim(cell).empty(); });
+}
+
+}  // namespace
+
+void read_csv(std::string_view bytes, PageBuilder& builder) {
+  std::string text = to_utf8(bytes);
+  // Excel's own hint about the separator, as the first line.
+  std::string_view rest = text;
+  std::optional<char> separator;
+  if (rest.starts_with("sep=") && rest.size() > 5 && (rest[5] == '\n' || rest[5] == '\r')) {
+    separator = rest[4];
+    rest.remove_prefix(std::min(rest.find('\n') + 1, rest.size()));
+  }
+  Records records(rest, separator.value_or(separator_of(rest)));
+  std::optional<Row> header;
+  // Titles above the table have one field; the first wider row without gaps is the heading.
+  while (auto row = records.next()) {
+    if (blank(*row)) continue;
+    if (!header && header_like(*row)) {
+      header = std::move(*row);
+      continue;
+    }
+    if (!header && row->size() > 1) header = Row();
+    add_row(header.value_or(Row()), *row, builder);
+  }
+  if (header && builder.page_empty()) add_row({}, *header, builder);
+  builder.end_page();
+}
+
+}  // namespace assay::extract

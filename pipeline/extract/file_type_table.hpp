@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types Assay knows by name, whether or not it can read them.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace assay::extract {
+
+struct FileType {
+  std::string_view name;
+  std::string_view content_type;  // also what libmagic says, where it can tell
+  std::string_view description;
+};
+
+inline constexpr std::array kFileTypes{
+    FileType{"pdf", "application/pdf", "a PDF"},
+    FileType{"docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+             "a Word document (DOCX)"},
+    FileType{"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+             "an Excel workbook (XLSX)"},
+    FileType{"pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+             "a PowerPoint presentation (PPTX)"},
+    FileType{"xlsb", "application/vnd.ms-excel.sheet.binary.macroenabled.12",
+             "a binary Excel workbook (XLSB)"},
+    FileType{"vsdx", "application/vnd.ms-visio.drawing", "a Visio drawing (VSDX)"},
+    FileType{"odt", "application/vnd.oasis.opendocument.text", "an OpenDocument text (ODT)"},
+    FileType{"ods", "application/vnd.oasis.opendocument.spreadsheet",
+             "an OpenDocument spreadsheet (ODS)"},
+    FileType{"odp", "application/vnd.oasis.opendocument.presentation",
+             "an OpenDocument presentation (ODP)"},
+    FileType{"epub", "application/epub+zip", "an EPUB book"},
+    FileType{"jar", "application/java-archive", "a Java archive"},
+    FileType{"zip", "application/zip", "a ZIP archive"},
+    FileType{"md", "text/markdown", "Markdown text"},
+    FileType{"txt", "text/plain", "plain text"},
+    FileType{"html", "text/html", "an HTML page"},
+    FileType{"csv", "text/csv", "a CSV table"},
+    FileType{"tsv", "text/tab-separated-values", "a TSV table"},
+    FileType{"json", "application/json", "JSON data"},
+    FileType{"xml", "application/xml", "XML data"},
+    FileType{"rtf", "text/rtf", "an RTF document"},
+    FileType{"eml", "message/rfc822", "an e-mail message (EML)"},
+    FileType{"doc", "application/msword", "a Word 97-2003 document (DOC)"},
+    FileType{"xls", "application/vnd.ms-excel", "an Excel 97-2003 workbook (XLS)"},
+    FileType{"ppt", "application/vnd.ms-powerpoint", "a PowerPoint 97-2003 presentation (PPT)"},
+    FileType{"msg", "application/vnd.ms-outlook", "an Outlook message (MSG)"},
+    FileType{"png", "image/png", "a PNG image"},
+    FileType{"jpeg", "image/jpeg", "a JPEG image"},
+    FileType{"tiff", "image/tiff", "a TIFF image"},
+    FileType{"gif", "image/gif", "a GIF image"},
+    FileType{"bmp", "image/bmp", "a BMP image"},
+    FileType{"webp", "image/webp", "a WebP image"},
+    FileType{"svg", "image/svg+xml", "an SVG image"},
+    FileType{"7z", "application/x-7z-compressed", "a 7-Zip archive"},
+    FileType{"rar", "application/x-rar", "a RAR archive"},
+    FileType{"tar", "application/x-tar", "a TAR archive"},
+    FileType{"gz", "application/gzip", "a GZIP archive"},
+    FileType{"bz2", "application/x-bzip2", "a BZIP2 archive"},
+    FileType{"xz", "application/x-xz", "an XZ archive"},
+    FileType{"zst", "application/zstd", "a Zstandard archive"},
+    FileType{"bin", "application/octet-stream", "data of a kind Assay does not know"},
+};
+
+}  // namespace assay::extract

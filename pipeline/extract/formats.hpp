@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers, one per format. Each adds blocks to the builder and ends every page it began;
+// each throws ReadFailure when the document is not what it should be.
+#pragma once
+
+#include <string_view>
+
+#include "pipeline/extract/page_builder.hpp"
+
+namespace assay::extract {
+
+// From bytes in any encoding to_utf8 knows.
+void read_plain_text(std::string_view bytes, PageBuilder& builder);
+void read_markdown(std::string_view bytes, PageBuilder& builder);
+void read_csv(std::string_view bytes, PageBuilder& builder);
+void read_json(std::string_view bytes, PageBuilder& builder);
+void read_html(std::string_view bytes, PageBuilder& builder);
+void read_xml(std::string_view bytes, PageBuilder& builder);
+
+void read_docx(std::string_view bytes, PageBuilder& builder);
+void read_xlsx(std::string_view bytes, PageBuilder& builder);
+void read_pdf(std::string_view bytes, PageBuilder& builder);
+
+}  // namespace assay::extract

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parsed HTML tree to blocks; also for the HTML inside Markdown.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include <string_view>
+
+#include "pipeline/extract/page_builder.hpp"
+
+namespace assay::extract {
+
+// All content of the tree below root, without scripts, styles and other unseen parts.
+void add_html_tree(xmlNode* root, PageBuilder& builder);
+// UTF-8 source of part of a page. Ends no page.
+void add_html_fragment(std::string_view html, PageBuilder& builder);
+
+}  // namespace assay::extract

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-extract MODE NAME [MEMORY_BYTES]: reads one document from descriptor 0 and answers in
+// frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read or unpack.
+//
+// This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
+#include <charconv>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/extract_protocol.hpp"
+#include "core/io.hpp"
+#include "pipeline/extract/archive_walk.hpp"
+#include "pipeline/extract/failure.hpp"
+#include "pipeline/extract/input.hpp"
+#include "pipeline/extract/process_limits.hpp"
+#include "pipeline/extract/reading.hpp"
+#include "pipeline/extract/sandbox.hpp"
+#include "pipeline/extract/warm_up.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr int kDocument = 0;
+constexpr int kResults = 1;
+
+struct Task {
+  std::string_view mode;
+  std::string_view name;
+  std::int64_t memory_bytes = std::int64_t{1} << 30;
+};
+
+std::optional<Task> task_of(const std::vector<std::string_view>& arguments) {
+  if (arguments.size() < 3 || arguments.size() > 4) return std::nullopt;
+  Task task{arguments[1], arguments[2]};
+  if (task.mode != "inspect" && task.mode != "read" && task.mode != "unpack") return std::nullopt;
+  if (arguments.size() == 4) {
+    const std::string_view text = arguments[3];
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), task.memory_bytes);
+    if (parsed.ec != std::errc() || task.memory_bytes <= 0) return std::nullopt;
+  }
+  return task;
+}
+
+void work(const Task& task, const Magic& magic, FrameWriter& writer) {
+  const Input input(kDocument);
+  if (task.mode == "inspect") {
+    writer.inspection(inspect_document(input.bytes(), task.name, magic));
+  } else if (task.mode == "read") {
+    read_document(input.bytes(), task.name, magic, writer);
+  } else {
+    unpack_archive(input.bytes(), {}, writer);
+  }
+  writer.done();
+}
+
+// Every way a document can fail becomes an answer; only a broken pipe cannot be answered to.
+int answer(const Task& task, const Magic& magic) {
+  FrameWriter writer(kResults);
+  try {
+    work(task, magic, writer);
+  } catch (const ReadFailure& failure) {
+    writer.failure(failure.failure());
+  } catch (const std::bad_alloc&) {
+    writer.failure({ExtractProblem::Memory,
+                    "Reading the document needs more memory than Assay allows. Split it into "
+                    "smaller files.",
+                    {}});
+  } catch (const IoError&) {
+    throw;
+  } catch (const std::exception&) {
+    writer.failure({ExtractProblem::Broken,
+                    "The document cannot be read: its structure is damaged. Open it in the program "
+                    "it was made with, save it as a new file, and upload that.",
+                    {}});
+  }
+  return 0;
+}
+
+int run(const std::vector<std::string_view>& arguments) {
+  const std::optional<Task> task = task_of(arguments);
+  if (!task) return frames::kSetupFailed;
+  std::optional<Magic> magic;
+  try {
+    warm_up();
+    magic.emplace();
+    limit_resources(task->memory_bytes);
+    drop_root();
+    enter_sandbox();
+  } catch (const std::exception&) {
+    return frames::kSetupFailed;
+  }
+  return answer(*task, *magic);
+}
+
+}  // namespace
+}  // namespace assay::extract
+
+int main(int argc, char** argv) {
+  try {
+    return assay::extract::run({argv, argv + argc});
+  } catch (const std::exception&) {
+    return 1;
+  }
+}

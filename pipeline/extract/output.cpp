@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames onto the result pipe.
+#include "pipeline/extract/output.hpp"
+
+#include <algorithm>
+
+#include "core/extract_protocol.hpp"
+#include "core/io.hpp"
+
+namespace assay::extract {
+
+using frames::Type;
+
+void FrameWriter::send(Type type, std::string_view payload) {
+  const frames::Header header{type, static_cast<std::uint32_t>(payload.size())};
+  write_all(fd_, frames::encode_header(header));
+  write_all(fd_, payload);
+}
+
+void FrameWriter::inspection(const Inspection& inspection) {
+  send(Type::Inspection, Json::object()
+                             .set("fileType", inspection.file_type)
+                             .set("contentType", inspection.content_type)
+                             .set("archive", inspection.archive)
+                             .dump());
+}
+
+void FrameWriter::page(Page page) {
+  ++pages_;
+  send(Type::Page, frames::encode_page(page));
+}
+
+void FrameWriter::begin_file(std::string_view path, std::uint64_t size) {
+  ++files_;
+  send(Type::FileBegin, Json::object().set("path", path).set("size", size).dump());
+}
+
+void FrameWriter::file_data(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const auto piece = bytes.first(std::min(bytes.size(), frames::kMaxDataBytes));
+    send(Type::FileData, {reinterpret_cast<const char*>(piece.data()), piece.size()});
+    bytes = bytes.subspan(piece.size());
+  }
+}
+
+void FrameWriter::end_file() {
+  send(Type::FileEnd, {});
+}
+
+void FrameWriter::failure(const ExtractFailure& failure) {
+  send(Type::Failure, frames::encode_failure(failure));
+}
+
+void FrameWriter::done() {
+  send(Type::Done, Json::object().set("pages", pages_).set("files", files_).dump());
+}
+
+}  // namespace assay::extract

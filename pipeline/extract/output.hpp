@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where results go: an interface for the formats, and the one that writes frames.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/extract_protocol.hpp"
+#include "core/extractor.hpp"
+
+namespace assay::extract {
+
+// Takes pages as they are done, so that a long document is never held twice.
+class PageSink {
+ public:
+  PageSink() = default;
+  PageSink(const PageSink&) = delete;
+  PageSink& operator=(const PageSink&) = delete;
+  virtual ~PageSink() = default;
+  virtual void page(Page page) = 0;
+};
+
+// Writes the frames of core/extract_protocol.hpp to a pipe. Throws IoError.
+class FrameWriter : public PageSink, public FileSink {
+ public:
+  explicit FrameWriter(int fd) : fd_(fd) {}
+  void inspection(const Inspection& inspection);
+  void page(Page page) override;
+  void begin_file(std::string_view path, std::uint64_t size) override;
+  void file_data(std::span<const std::byte> bytes) override;
+  void end_file() override;
+  void failure(const ExtractFailure& failure);
+  void done();
+
+ private:
+  void send(frames::Type type, std::string_view payload);
+  int fd_;
+  std::int64_t pages_ = 0;
+  std::int64_t files_ = 0;
+};
+
+}  // namespace assay::extract

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appending blocks and keeping count.
+#include "pipeline/extract/page_builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/extract_protocol.hpp"
+#include "core/utf8.hpp"
+#include "pipeline/extract/clean_text.hpp"
+#include "pipeline/extract/failure.hpp"
+
+namespace assay::extract {
+namespace {
+
+[[noreturn]] void too_large(const char* what) {
+  throw ReadFailure(ExtractProblem::Limit, std::string("The document holds more than ") + what +
+                                               ". Split it into smaller files.");
+}
+
+}  // namespace
+
+void PageBuilder::heading(int level, std::string_view text) {
+  add(BlockKind::Heading, std::clamp(level, 1, frames::kMaxHeadingLevel), clean_line(text));
+}
+
+void PageBuilder::paragraph(std::string_view text) {
+  add(BlockKind::Paragraph, 0, clean_text(text));
+}
+
+void PageBuilder::list_item(std::string_view text) {
+  add(BlockKind::ListItem, 0, clean_text(text));
+}
+
+void PageBuilder::table_row(std::string_view text) {
+  add(BlockKind::TableRow, 0, clean_line(text));
+}
+
+void PageBuilder::table_row(std::span<const Cell> cells) {
+  std::string line;
+  for (const Cell& cell : cells) {
+    const std::string value = clean_line(cell.value);
+    if (value.empty()) continue;
+    if (!line.empty()) line += "; ";
+    std::string header = clean_line(cell.header);
+    if (header.ends_with(':')) header.pop_back();
+    if (!header.empty() && header != value) line += header + ": ";
+    line += value;
+  }
+  table_row(line);
+}
+
+void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {
+  // clean_text trims its end only; a first line may be indented (code), but not blank.
+  const std::size_t lead = cleaned.find_first_not_of("\n");
+  if (cleaned.empty() || lead == std::string::npos) return;
+  const std::string_view text = std::string_view(cleaned).substr(lead);
+  total_bytes_ += text.size() + 1;
+  if (total_bytes_ > frames::kMaxTextBytes) too_large("50 MB of text");
+  if (++total_blocks_ > frames::kMaxBlocks) too_large("1,000,000 paragraphs and table rows");
+  const std::size_t start = length_;
+  length_ += utf8::length(text);
+  blocks_.push_back({kind, level, start, length_});
+  text_ += text;
+  text_ += '\n';
+  ++length_;
+}
+
+void PageBuilder::end_page() {
+  if (static_cast<std::size_t>(++pages_) > frames::kMaxPages) too_large("10,000 pages");
+  sink_.page({pages_, std::exchange(text_, {}), std::exchange(blocks_, {})});
+  length_ = 0;
+}
+
+}  // namespace assay::extract

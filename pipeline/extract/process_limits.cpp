@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// rlimits, and the change from root to nobody.
+#include "pipeline/extract/process_limits.hpp"
+
+#include <grp.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include "core/io.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr rlim_t kCpuSeconds = 60;
+constexpr rlim_t kDescriptors = 16;
+constexpr unsigned kNobody = 65534;
+
+// Never above what the process was given itself.
+void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard, const char* what) {
+  rlimit now{};
+  if (::getrlimit(resource, &now) != 0) throw IoError(what, errno);
+  const rlimit wanted{std::min(soft, now.rlim_max), std::min(hard, now.rlim_max)};
+  if (::setrlimit(resource, &wanted) != 0) throw IoError(what, errno);
+}
+
+}  // namespace
+
+void limit_resources(std::int64_t memory_bytes) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  // Sanitizers reserve terabytes of addresses.
+  const auto memory = static_cast<rlim_t>(memory_bytes);
+  limit(RLIMIT_AS, memory, memory, "RLIMIT_AS");
+#else
+  static_cast<void>(memory_bytes);
+#endif
+  // One second between the signals, so that the parent sees SIGXCPU and knows what happened.
+  limit(RLIMIT_CPU, kCpuSeconds, kCpuSeconds + 1, "RLIMIT_CPU");
+  limit(RLIMIT_FSIZE, 0, 0, "RLIMIT_FSIZE");
+  limit(RLIMIT_CORE, 0, 0, "RLIMIT_CORE");
+  limit(RLIMIT_NOFILE, kDescriptors, kDescriptors, "RLIMIT_NOFILE");
+  limit(RLIMIT_NPROC, 0, 0, "RLIMIT_NPROC");
+}
+
+void drop_root() {
+  if (::geteuid() != 0) return;
+  if (::setgroups(0, nullptr) != 0) throw IoError("setgroups", errno);
+  if (::setresgid(kNobody, kNobody, kNobody) != 0) throw IoError("setresgid", errno);
+  if (::setresuid(kNobody, kNobody, kNobody) != 0) throw IoError("setresuid", errno);
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the process may use at most, and as whom it runs.
+#pragma once
+
+#include <cstdint>
+
+namespace assay::extract {
+
+// Address space as given, 60 s of CPU time, no writing to files, no core dumps, 16 descriptors, no
+// further processes. Throws IoError.
+void limit_resources(std::int64_t memory_bytes);
+// As root: becomes nobody for good. Else does nothing. Throws IoError.
+void drop_root();
+
+}  // namespace assay::extract

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking up attributes and children by local name.
+#include "pipeline/extract/tree_walk.hpp"
+
+namespace assay::extract {
+
+std::string_view attribute(const xmlNode* node, std::string_view name) {
+  if (node->type != XML_ELEMENT_NODE) return {};
+  for (const xmlAttr* a = node->properties; a != nullptr; a = a->next) {
+    if (view(a->name) != name) continue;
+    // Without entity expansion a value is one text node, unless it holds references: then its
+    // first part is all there is to trust.
+    return a->children == nullptr || a->children->type != XML_TEXT_NODE
+               ? std::string_view()
+               : view(a->children->content);
+  }
+  return {};
+}
+
+const xmlNode* child(const xmlNode* node, std::string_view name) {
+  if (node == nullptr || node->type != XML_ELEMENT_NODE) return nullptr;
+  for (const xmlNode* c = node->children; c != nullptr; c = c->next) {
+    if (name_of(c) == name) return c;
+  }
+  return nullptr;
+}
+
+}  // namespace assay::extract

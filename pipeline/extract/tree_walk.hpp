@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks a libxml2 tree without recursion, so that hostile nesting cannot exhaust the stack.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include <string_view>
+
+namespace assay::extract {
+
+// Calls enter(node) for each node below root in document order, and leave(node) behind its last
+// descendant. When enter returns false the node's children are passed over (leave is still called).
+template <class Enter, class Leave>
+void walk(const xmlNode* root, Enter&& enter, Leave&& leave) {
+  const xmlNode* node = root->children;
+  if (node == nullptr) return;
+  for (;;) {
+    // The children of an entity reference belong to the entity's declaration, not to this tree.
+    const bool descend = enter(node) && node->type == XML_ELEMENT_NODE;
+    if (descend && node->children != nullptr) {
+      node = node->children;
+      continue;
+    }
+    leave(node);
+    while (node->next == nullptr) {
+      node = node->parent;
+      if (node == root || node == nullptr) return;
+      leave(node);
+    }
+    node = node->next;
+  }
+}
+
+[[nodiscard]] inline std::string_view view(const xmlChar* text) {
+  return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+}
+[[nodiscard]] inline std::string_view name_of(const xmlNode* node) {
+  return node->type == XML_ELEMENT_NODE ? view(node->name) : std::string_view();
+}
+[[nodiscard]] inline bool is_text(const xmlNode* node) {
+  return node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
+}
+// The attribute's value by local name, whatever its namespace; empty when there is none.
+[[nodiscard]] std::string_view attribute(const xmlNode* node, std::string_view name);
+// The first child element of that local name, or nullptr.
+[[nodiscard]] const xmlNode* child(const xmlNode* node, std::string_view name);
+
+}  // namespace assay::extract

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A ZIP file in memory, believed only as far as its central directory, its local headers and its
+// bytes agree. Used for uploaded archives and for the containers of office documents.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::extract {
+
+struct ZipEntry {
+  std::string name;  // valid UTF-8; as stored, apart from its encoding
+  bool directory = false;
+  bool encrypted = false;
+  bool special = false;  // a symbolic link, device or the like
+  unsigned method = 0;
+  std::uint32_t crc = 0;
+  std::uint64_t size = 0;   // inflated, as declared
+  std::string_view stored;  // the compressed bytes
+};
+
+// Why a ZIP is refused; the caller decides what that means for the document.
+class ZipError : public std::exception {
+ public:
+  explicit ZipError(std::string why) : why_(std::move(why)) {}
+  // Completes "The ZIP archive ...": "is cut off", "holds overlapping entries".
+  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
+
+ private:
+  std::string why_;
+};
+
+class ZipArchive {
+ public:
+  // Reads and checks the directory: every entry lies inside the file, none overlaps another or the
+  // directory, local headers say the same as the directory, and no two entries have one name.
+  // Throws ZipError. bytes must outlive the archive.
+  explicit ZipArchive(std::string_view bytes);
+
+  [[nodiscard]] const std::vector<ZipEntry>& entries() const { return entries_; }
+  // nullptr when there is none. Names compare without case, as OPC part names do.
+  [[nodiscard]] const ZipEntry* find(std::string_view name) const;
+
+ private:
+  std::vector<ZipEntry> entries_;
+};
+
+// Whether the bytes begin as a ZIP does (or are an empty one).
+[[nodiscard]] bool begins_like_zip(std::string_view bytes);
+
+using Bytes = std::function<void(std::span<const std::byte>)>;
+// Inflates the entry piece by piece and checks size and CRC. Throws ZipError on anything that does
+// not fit, also for methods other than stored and deflated.
+void inflate(const ZipEntry& entry, const Bytes& sink);
+
+}  // namespace assay::extract
