@@ -71,8 +71,13 @@ void Connection::ensure_connected() {
                                             "options",
                                             "dbname",
                                             nullptr};
-  const std::array<const char*, 7> values{
-      application_name_.c_str(), "5", "30", "UTF8", "-c timezone=UTC", conninfo_.c_str(), nullptr};
+  const std::array<const char*, 7> values{application_name_.c_str(),
+                                          "5",
+                                          "30",
+                                          "UTF8",
+                                          "-c timezone=UTC -c client_min_messages=warning",
+                                          conninfo_.c_str(),
+                                          nullptr};
   connection_.reset(PQconnectdbParams(keywords.data(), values.data(), 1));
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
     DbError error(std::string("connect: ") + PQerrorMessage(connection_.get()), "", "");

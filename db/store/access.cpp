@@ -55,10 +55,10 @@ std::optional<Tenant> find_tenant(pg::Tx& tx, const TenantId& id) {
   return Tenant{rows[0].id<TenantId>("id"), rows[0].text("name")};
 }
 
-Tenant ensure_tenant(pg::Tx& tx, const std::string& name) {
-  static_cast<void>(tx.run(kInsertTenant, TenantId::fresh(), name));
+EnsuredTenant ensure_tenant(pg::Tx& tx, const std::string& name) {
+  const bool created = tx.run(kInsertTenant, TenantId::fresh(), name).affected() == 1;
   const pg::Rows rows = tx.run(kTenantByName, name);
-  return Tenant{rows[0].id<TenantId>("id"), rows[0].text("name")};
+  return {{rows[0].id<TenantId>("id"), rows[0].text("name")}, created};
 }
 
 std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email) {

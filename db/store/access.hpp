@@ -15,9 +15,13 @@ struct Tenant {
   TenantId id;
   std::string name;
 };
+struct EnsuredTenant {
+  Tenant tenant;
+  bool created = false;
+};
 [[nodiscard]] std::optional<Tenant> find_tenant(pg::Tx& tx, const TenantId& id);
 // As assay_owner. The tenant of that name, made if missing.
-[[nodiscard]] Tenant ensure_tenant(pg::Tx& tx, const std::string& name);
+[[nodiscard]] EnsuredTenant ensure_tenant(pg::Tx& tx, const std::string& name);
 
 struct User {
   UserId id;

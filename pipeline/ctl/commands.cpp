@@ -98,9 +98,9 @@ int migrate(const Config& config, const Arguments& /*arguments*/) {
 int tenant_create(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite);
-  const auto tenant = store::access::ensure_tenant(tx, arguments.required("--name"));
+  const auto [tenant, created] = store::access::ensure_tenant(tx, arguments.required("--name"));
   tx.act_for(tenant.id);
-  audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value);
+  if (created) audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value);
   tx.commit();
   print(Json::object().set("id", tenant.id.value).set("name", tenant.name));
   return 0;

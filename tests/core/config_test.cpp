@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings: defaults, precedence, and refusals that name the setting.
+#include "core/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/ids.hpp"
+
+namespace assay {
+namespace {
+
+using Environment = std::vector<std::string>;
+
+std::string refusal(const Environment& environment) {
+  const auto config = load_config("", environment);
+  return config ? "accepted" : config.error().message;
+}
+
+class TempFile {
+ public:
+  explicit TempFile(std::string_view content)
+      : path_(std::filesystem::temp_directory_path() / ("assay-config-" + new_uuid())) {
+    std::ofstream(path_) << content;
+  }
+  ~TempFile() { std::filesystem::remove(path_); }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Config, DefaultsAreTheSpecificationsLimits) {
+  const auto config = load_config("", Environment{"PATH=/bin", "HOME=/"});
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->max_upload_bytes, 100LL * 1024 * 1024);
+  EXPECT_EQ(config->requirement_timeout, std::chrono::seconds(90));
+  EXPECT_DOUBLE_EQ(config->similarity_threshold, 0.20);
+  EXPECT_FALSE(config->super_admin_mode);
+  EXPECT_TRUE(config->snapshot_capture);
+  EXPECT_TRUE(config->dev_timeout_requirement.empty());
+}
+
+TEST(Config, EnvironmentWinsOverTheFile) {
+  const TempFile file("# a comment\n\nASSAY_WORKERS=7\nASSAY_BLOB_DIR=\"/data/b\"\r\n");
+  const auto config = load_config(file.path(), Environment{"ASSAY_WORKERS=3"});
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->workers, 3);
+  EXPECT_EQ(config->blob_dir, "/data/b");
+}
+
+TEST(Config, RefusesByName) {
+  EXPECT_EQ(refusal({"ASSAY_WORKRS=3"}), "ASSAY_WORKRS: unknown setting in the environment");
+  EXPECT_EQ(refusal({"ASSAY_WORKERS=many"}).find("ASSAY_WORKERS: must be"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_WORKERS=0"}).find("ASSAY_WORKERS: must be"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_SIMILARITY_THRESHOLD=nan"}).find("ASSAY_SIMILARITY_THRESHOLD"), 0U);
+  EXPECT_EQ(refusal({"SUPER_ADMIN_MODE=maybe"}), "SUPER_ADMIN_MODE: must be on or off");
+  EXPECT_EQ(refusal({"ASSAY_LOG_LEVEL=loud"}).find("ASSAY_LOG_LEVEL"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LEASE_S=10", "ASSAY_HEARTBEAT_S=9"}).find("ASSAY_HEARTBEAT_S"), 0U);
+  EXPECT_EQ(refusal({"OTHER_THING=1"}), "accepted");
+  EXPECT_NE(load_config("/does/not/exist", Environment{}).ok(), true);
+}
+
+TEST(Config, ListsAreTrimmed) {
+  const auto config =
+      load_config("", Environment{"ASSAY_CORS_ORIGINS= https://a.example , ,https://b.example"});
+  ASSERT_TRUE(config.ok());
+  EXPECT_EQ(config->cors_origins,
+            (std::vector<std::string>{"https://a.example", "https://b.example"}));
+}
+
+}  // namespace
+}  // namespace assay
