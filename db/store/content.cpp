@@ -56,6 +56,11 @@ INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
 SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector)
 ON CONFLICT (tenant_id, chunk_id, model_id) DO UPDATE SET vector = excluded.vector)sql"};
 
+constexpr Statement kVectorCount{"content_vector_count", R"sql(
+SELECT count(*) AS total FROM chunk c
+JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
+WHERE c.tenant_id = $1 AND c.document_id = $2)sql"};
+
 constexpr Statement kIndexed{"content_indexed", R"sql(
 SELECT c.id::text AS id, c.document_id::text AS document_id, c.chunk_index, c.page_number,
   c.start_offset, c.end_offset, c.token_count, c.heading_path, c.content, d.original_filename,
@@ -202,6 +207,11 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
   std::vector<pg::Bytes> rows;
   for (std::size_t i = 0; i < ids.size(); ++i) rows.push_back({{bytes + i * width, width}});
   static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
+}
+
+std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                          const std::string& model_id) {
+  return tx.run(kVectorCount, tenant, document, model_id)[0].integer("total");
 }
 
 std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,

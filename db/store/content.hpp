@@ -52,6 +52,10 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
 
+// How many of the document's chunks have a vector of that model.
+[[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant,
+                                        const DocumentId& document, const std::string& model_id);
+
 struct IndexedChunk {
   Chunk chunk;
   std::string original_filename;

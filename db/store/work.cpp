@@ -118,6 +118,10 @@ constexpr Statement kSweep{"work_sweep", R"sql(
 DELETE FROM work_item
 WHERE state IN ('done', 'failed') AND finished_at < clock_timestamp() - $1 * interval '1 hour')sql"};
 
+constexpr Statement kListening{
+    "work_listening",
+    "SELECT EXISTS (SELECT FROM pg_listening_channels() AS c WHERE c = 'assay_work') AS listening"};
+
 Claim read_claim(const pg::Row& row) {
   Claim claim;
   claim.tenant = row.id<TenantId>("tenant_id");
@@ -208,6 +212,15 @@ std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes) 
 
 std::optional<double> newest_worker_age(pg::Tx& tx) {
   return tx.run(kNewestWorker)[0].optional_real("age");
+}
+
+void listen(pg::Connection& connection) {
+  connection.ensure_connected();
+  static_cast<void>(connection.run("LISTEN assay_work"));
+}
+
+bool listening(pg::Connection& connection) {
+  return connection.run(kListening, pg::Params())[0].boolean("listening");
 }
 
 std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than) {

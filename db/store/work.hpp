@@ -72,6 +72,11 @@ std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
 // Seconds since any daemon was last seen; nullopt when none is registered.
 [[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
 
+// Hints of enqueue() arrive at this connection from here on, as long as it lives.
+void listen(pg::Connection& connection);
+// Whether it still does: a connection that died unnoticed stays silent otherwise. Throws DbError.
+[[nodiscard]] bool listening(pg::Connection& connection);
+
 // Removes items done or failed for longer than this; how many.
 std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than);
 
