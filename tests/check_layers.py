@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that the layers of README.md are true: who may include whom, which calls stand behind a
+fence, and the few rules that every file keeps. Prints each violation as file:line: text; exit 1 if
+there is one. With --self-test it checks itself on made-up violations."""
+import os
+import re
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Folder -> folders it may include besides itself. tests/ and bench/ may include anything.
+ALL_DB = ("db", "db/pg", "db/store", "db/packs")
+LAYERS = {
+    "core": (),
+    "db": ("db/pg", "core"),
+    "db/pg": ("core",),
+    "db/store": ("db/pg", "core"),
+    "db/packs": ("db/store", "core"),
+    "fcgi": ("core",),
+    "handlers": ("fcgi", *ALL_DB, "core"),
+    "pipeline/extract": ("core",),
+    "pipeline/text": ("core",),
+    "pipeline/embed": ("core",),
+    "pipeline/search": ("pipeline/text", "core"),
+    "pipeline/assess": ("pipeline/search", "pipeline/text", "core"),
+    "pipeline/jobs": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
+                      *ALL_DB, "core"),
+    "pipeline/ctl": ("pipeline/embed", *ALL_DB, "core"),
+    "pipeline": ("pipeline/jobs", "pipeline/text", "pipeline/embed", "pipeline/search",
+                 "pipeline/assess", *ALL_DB, "core"),
+}
+ANYTHING = ("tests", "bench")
+
+# What only the folders named may contain.
+FENCES = [
+    ("libpq", re.compile(r"\bPQ[a-z]\w*|\bPG(?:conn|result)\b|<libpq-fe\.h>"), ("db/pg",)),
+    ("FastCGI", re.compile(r"\bFCGX_\w+|<fcgi\w*\.h>"), ("fcgi",)),
+    ("SQL", re.compile(r"""\b(?:SELECT\s[^;]*?\bFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|
+                       (?:CREATE|ALTER|DROP)\s+(?:TABLE|ROLE|INDEX|POLICY)|SET\s+LOCAL)\b""", re.X),
+     ("db",)),
+    ("parsing of files", re.compile(r"<(?:poppler|archive|libxml)[\w./-]*>|\bpoppler::"),
+     ("pipeline/extract",)),
+]
+
+SOURCES = (".cpp", ".hpp")
+COMMENTED = SOURCES + (".py", ".js", ".mjs", ".ts", ".tsx", ".css", ".conf", ".service", ".socket",
+                       ".target", ".env", ".sysusers", ".tmpfiles")
+SKIPPED_FOLDERS = {"build", "node_modules", "__pycache__", ".git", ".assay", ".cache", "evidence"}
+# Put together here, so that this file does not contain them.
+FORBIDDEN_WORDS = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+BESIDE_CHECKOUT = re.compile(r"\.\./sha" r"red")
+FORBIDDEN_FOLDERS = {"common", "util", "utils", "helpers", "misc"}
+LONGEST = 300
+
+
+def owner(path):
+    """The line of the table that holds for a file: that of its folder, or of tests and bench."""
+    folder = os.path.dirname(path)
+    top = folder.split("/", maxsplit=1)[0]
+    if top in ANYTHING:
+        return top
+    return folder if folder in LAYERS else None
+
+
+def inside(path, folders):
+    return any(path.startswith(folder + "/") for folder in folders)
+
+
+def strip_comments(text):
+    """Blanks // and /* */ comments, keeping lines; strings, raw ones too, stay as they are."""
+    token = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
+                       r"|//[^\n]*|/\*.*?\*/", re.S)
+    return token.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0].startswith("/") else m[0], text)
+
+
+def check_includes(path, text):
+    mine = owner(path)
+    if mine is None:
+        yield 1, "this folder has no line in the table of layers"
+        return
+    for match in re.finditer(r'^\s*#\s*include\s+"([^"]+)"', text, re.M):
+        line, target = text.count("\n", 0, match.start(1)) + 1, match[1]
+        if "/" not in target or target.startswith("."):
+            yield line, f'"{target}" is not written from the root of the repository'
+            continue
+        theirs = owner(target)
+        if theirs != mine and mine not in ANYTHING and theirs not in LAYERS[mine]:
+            yield line, f"{mine} may not include {target}"
+
+
+def check_fences(path, text):
+    if inside(path, ANYTHING):
+        return
+    for name, pattern, folders in FENCES:
+        if inside(path, folders):
+            continue
+        for match in pattern.finditer(text):
+            yield text.count("\n", 0, match.start()) + 1, (
+                f"{name} belongs in {' and '.join(folders)}: {' '.join(match[0].split())}")
+
+
+def check_text(path, text):
+    lines = text.splitlines()
+    name = os.path.basename(path)
+    if path.endswith(COMMENTED) or lines and lines[0].startswith("#!"):
+        # After a line that the system reads first, such as #!.
+        if not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:2]):
+            yield 1, "the licence line (SPDX-License-Identifier: Apache-2.0) is missing"
+    if path.endswith(SOURCES) and len(lines) > LONGEST:
+        yield LONGEST, f"{len(lines)} lines; past {LONGEST} a file is two things"
+    for number, line in enumerate(lines, 1):
+        word = FORBIDDEN_WORDS.search(line)
+        if word and name != "package-lock.json":
+            yield number, f"unfinished work is not committed: {word[0]}"
+        if BESIDE_CHECKOUT.search(line) and not path.startswith("tests/"):
+            yield number, "only tests may look outside the checkout"
+
+
+def files(root):
+    for folder, below, names in os.walk(root):
+        below[:] = sorted(set(below) - SKIPPED_FOLDERS)
+        for name in sorted(names):
+            yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def violations(root):
+    for path in files(root):
+        folders = set(os.path.dirname(path).split("/"))
+        if folders & FORBIDDEN_FOLDERS:
+            yield path, 1, "a folder has the name of what it is about"
+        try:
+            with open(os.path.join(root, path), encoding="utf-8") as file:
+                text = file.read()
+        except UnicodeDecodeError:
+            continue  # an image, a font or another file that is not text
+        yield from ((path, line, what) for line, what in check_text(path, text))
+        if path.endswith(SOURCES):
+            code = strip_comments(text)
+            yield from ((path, line, what) for line, what in check_includes(path, code))
+            yield from ((path, line, what) for line, what in check_fences(path, code))
+
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+MADE_UP = {
+    "core/a.cpp": ('#include "db/pg/tx.hpp"\n', "core may not include db/pg/tx.hpp"),
+    "core/b.cpp": ('#include "time.hpp"\n', "not written from the root"),
+    "handlers/a.cpp": ('#include "pipeline/text/terms.hpp"\n', "handlers may not include"),
+    "pipeline/jobs/a.cpp": ('#include "handlers/access.hpp"\n', "may not include handlers"),
+    "pipeline/jobs/b.cpp": ('#include "pipeline/extract/csv.hpp"\n', "may not include"),
+    "pipeline/text/a.cpp": ('#include "pipeline/embed/encoder.hpp"\n', "may not include"),
+    "pipeline/new/a.cpp": ("\n", "no line in the table"),
+    "db/store/a.cpp": ("void f() { PQexec(c, q); }\n", "libpq belongs in db/pg"),
+    "fcgi/a.cpp": ('auto q = "SELECT id FROM t";\n', "SQL belongs in db"),
+    "handlers/b.cpp": ('auto q = R"(UPDATE run\n SET a = 1)";\n', "SQL belongs in db"),
+    "handlers/c.cpp": ("FCGX_Request request;\n", "FastCGI belongs in fcgi"),
+    "core/c.cpp": ("#include <poppler-document.h>\n", "parsing of files belongs in"),
+    "core/d.cpp": ("// TO" "DO later\n", "unfinished work"),
+    "core/e.cpp": ("\n" * 301, "past 300"),
+    "core/util/a.cpp": ("\n", "the name of what it is about"),
+    "db/f.cpp": ('auto p = "../sha' 'red/data";\n', "only tests may look"),
+    "elsewhere/a.cpp": ("\n", "no line in the table"),
+    # No violation: comments, the own fence, includes that are allowed.
+    "fcgi/ok.cpp": ('#include "core/json.hpp"\n// SELECT a FROM b; PQexec\nFCGX_Init();\n', None),
+    "db/store/ok.cpp": ('#include "db/pg/tx.hpp"\nauto q = "DELETE FROM t";\n', None),
+    "pipeline/assess/ok.cpp": ('#include "pipeline/search/index.hpp"\n', None),
+    "tests/ok.cpp": ('#include "pipeline/jobs/a.hpp"\nauto p = "../sha' 'red/data";\n', None),
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as root:
+        for path, (text, _) in MADE_UP.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(SPDX + text)
+        with open(os.path.join(root, "core", "bare.hpp"), "w", encoding="utf-8") as file:
+            file.write("int x;\n")
+        found = {}
+        for path, _, what in violations(root):
+            found.setdefault(path, []).append(what)
+    wrong = [f"{path}: expected {expected!r}, found {found.get(path)}"
+             for path, (_, expected) in MADE_UP.items()
+             if (expected is None) == (path in found)
+             or expected and not any(expected in what for what in found[path])]
+    if not any("licence line" in what for what in found.get("core/bare.hpp", [])):
+        wrong.append("core/bare.hpp: the missing licence line was not found")
+    return wrong
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        found = self_test()
+    else:
+        found = [f"{path}:{line}: {what}" for path, line, what in violations(ROOT)]
+    print("\n".join(found) if found else "The layers hold.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

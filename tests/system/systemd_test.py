@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The systemd units: accepted by systemd-analyze, as confined as promised, and naming the paths,
+users and settings that the rest of the tree uses."""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+UNITS = ("assay.target", "assay-api.socket", "assay-api@.service", "assay-pipeline.service",
+         "assay-migrate.service")
+# What the weakest unit may score: 0 is confined, 10 is not at all.
+WORST_EXPOSURE = 1.2
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def settings_of_the_programs():
+    table = re.search(r"kSettings\{(.*?)\n\};", read("core", "config.cpp"), re.S)[1]
+    found = re.findall(r'Setting\{"([^"]+)",\s*"([^"]*)"', table)
+    assert len(found) == table.count("Setting{"), "the table of settings has another form now"
+    return dict(found)
+
+
+class Units(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = tempfile.mkdtemp(prefix="assay-units-")
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+        for name in UNITS:
+            # The programs need not be installed where the units are checked.
+            text = re.sub(r"^ExecStart=/\S+", "ExecStart=/bin/true", read("systemd", name),
+                          flags=re.M)
+            with open(os.path.join(cls.dir, name.replace("@", "@1")), "w", encoding="utf-8") as file:
+                file.write(text)
+        shutil.copy(os.path.join(cls.dir, "assay-api@1.service"),
+                    os.path.join(cls.dir, "assay-api@.service"))
+
+    def analyze(self, *arguments):
+        return subprocess.run(["systemd-analyze", "--no-pager", *arguments], cwd=self.dir,
+                              env={**os.environ, "SYSTEMD_UNIT_PATH": self.dir + ":"},
+                              capture_output=True, text=True, check=False)
+
+    def test_systemd_accepts_them(self):
+        for name in UNITS:
+            done = self.analyze("verify", "--man=no", "./" + name.replace("@", "@1"))
+            self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+
+    def test_a_wrong_line_would_be_noticed(self):
+        path = os.path.join(self.dir, "wrong.service")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("[Service]\nExecStart=/bin/true\nNoSuchSetting=yes\n")
+        self.assertIn("NoSuchSetting", self.analyze("verify", "--man=no", "./wrong.service").stderr)
+
+    def test_they_are_confined(self):
+        for name in UNITS:
+            if name.endswith(".service"):
+                done = self.analyze("security", "--offline=true", "./" + name.replace("@", "@1"))
+                score = float(re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)[1])
+                self.assertLessEqual(score, WORST_EXPOSURE, done.stdout)
+
+    def test_the_reader_may_confine_itself(self):
+        added = re.findall(r"^SystemCallFilter=([^~@].*)$", read("systemd", "assay-pipeline.service"),
+                           re.M)
+        self.assertEqual(added, ["seccomp landlock_create_ruleset landlock_add_rule "
+                                 "landlock_restrict_self"])
+
+    def test_pool_and_socket_belong_together(self):
+        service, listen = read("systemd", "assay-api@.service"), read("systemd", "assay-api.socket")
+        self.assertIn("\nSockets=assay-api.socket\n", service)
+        self.assertIn("\nStandardInput=socket\n", service)
+        self.assertIn("\nAccept=no\n", listen)
+        self.assertIn("\nListenStream=/run/assay/api.sock\n", listen)
+        self.assertIn("unix:/run/assay/api.sock;", read("nginx", "assay.conf"))
+
+    def test_users_and_folders_are_made(self):
+        users = re.findall(r"^u (\S+)", read("systemd", "assay.sysusers"), re.M)
+        folders = dict(re.findall(r"^d (\S+)\s+\d+\s+(\S+)", read("systemd", "assay.tmpfiles"), re.M))
+        for owner in folders.values():
+            self.assertIn(owner, users + ["www-data"])
+        for name in UNITS:
+            text = read("systemd", name)
+            for user in re.findall(r"^(?:Socket)?User=(\S+)", text, re.M):
+                self.assertIn(user, users, name)
+            for paths in re.findall(r"^ReadWritePaths=(.*)$", text, re.M):
+                for path in paths.split():
+                    self.assertIn(path, folders, name)
+        for path in re.findall(r"(?:alias|client_body_temp_path) (\S+?)/?;",
+                               read("nginx", "assay.conf")):
+            self.assertIn(path, folders)
+
+
+class Settings(unittest.TestCase):
+    def test_the_settings_file_lists_every_setting_with_its_default(self):
+        lines = re.findall(r"^#?([A-Z][A-Z_]*)=(.*)$", read("systemd", "assay.env"), re.M)
+        listed = {name: value.strip('"') for name, value in lines}
+        self.assertEqual(len(listed), len(lines), "a setting is listed twice")
+        known = settings_of_the_programs()
+        del known["ASSAY_CONFIG"]  # names the file itself
+        self.assertEqual(listed, known)
+
+    def test_no_setting_is_switched_on_by_installing_the_file(self):
+        self.assertEqual(re.findall(r"^[^#\n].*", read("systemd", "assay.env"), re.M), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
