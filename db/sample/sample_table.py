@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the sample run looks on a terminal, and as plain lines where there is none."""
+import datetime
+import shutil
+import sys
+import time
+
+TERMINAL = sys.stdout.isatty()
+# Shape before colour, as in the front ends.
+STATUS = {"COMPLETE": ("●", "32"), "PARTIAL": ("◐", "33"), "MISSING": ("◌", "31"),
+          "FAILED": ("▲", "35")}
+
+
+class Progress:
+    """A bar on a terminal; elsewhere a line when it begins to count and one when it is done."""
+
+    def __init__(self, what, total):
+        self.what, self.total, self.begun = what, total, time.monotonic()
+
+    def __enter__(self):
+        return self
+
+    def show(self, done, total=None):
+        self.total = self.total if total is None else total
+        if TERMINAL:
+            filled = 24 * done // self.total if self.total else 0
+            bar = "█" * filled + "░" * (24 - filled)
+            print(f"\r\033[K  {self.what:<34} {bar} {done} of {self.total}", end="", flush=True)
+
+    def __exit__(self, kind, *_):
+        if TERMINAL:
+            print("\r\033[K", end="", flush=True)
+        if kind is None:
+            took = round((time.monotonic() - self.begun) * 1000)
+            print(f"  {self.what:<34} {took:6d} ms   ({self.total})", flush=True)
+
+
+def cut(text, width):
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[:max(width - 1, 0)] + "…"
+
+
+def colour(code, text):
+    return f"\033[{code}m{text}\033[0m" if TERMINAL else text
+
+
+def citation_text(assessment, names, width):
+    if not assessment["citations"]:
+        return ""
+    best = assessment["citations"][0]
+    where = names.get(best["documentId"], "(deleted document)")
+    if best.get("pageNumber"):
+        where += f" p. {best['pageNumber']}"
+    where = cut(where, max(width // 2, 24))
+    return f"{where}  " + cut(best["text"], width - len(where) - 2)
+
+
+def seconds_between(start, end):
+    times = [datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) for text in (start, end)]
+    return (times[1] - times[0]).total_seconds()
+
+
+def print_result(run, assessments, names):
+    width = shutil.get_terminal_size((120, 24)).columns
+    title = max(20, (width - 40) * 2 // 5)
+    label = max([len(item["requirementId"]) for item in assessments] + [3])
+    rest = width - title - label - 26
+    print(f"\n  {'':{label}}  {'Requirement':<{title}}  {'Status':<10}  Conf.  Best evidence")
+    for item in assessments:
+        shape, code = STATUS[item["status"]]
+        requirement = item.get("requirement") or {}
+        print(f"  {item['requirementId']:<{label}}  {cut(requirement.get('title', ''), title):<{title}}  "
+              + colour(code, f"{shape} {item['status']:<8}")
+              + f"  {item['confidence']:5.2f}  {citation_text(item, names, rest)}".rstrip())
+    counts = ", ".join(f"{run['counts'][name]} {name.lower()}" for name in STATUS)
+    took = seconds_between(run["startedAt"], run["completedAt"])
+    print(f"\n  {len(assessments)} requirements in {took:.1f} s: {counts}.")
+
+
+def print_where(base_url, user, demo_path):
+    print(f"\n  Tenant portal  {base_url}/cm/\n  Admin console  {base_url}/admin/\n"
+          f"  Sign in        {user['email']}   {user['password']}\n"
+          f"  Other users    {demo_path}\n")
