@@ -38,20 +38,24 @@ void PieceTrie::place(std::int32_t node, std::span<const Piece> pieces, std::siz
   }
 }
 
+// A single child takes the first free slot there is. Several children seldom fit into the gaps of
+// what is nearly full, so their search begins anew behind wherever it last took long.
 std::int32_t PieceTrie::free_base(std::string_view bytes) {
-  const auto taken = [this](std::size_t slot) {
-    return slot == kRoot || slots_[slot].parent != kNobody;
-  };
+  constexpr std::size_t kPatience = 256;
+  const auto taken = [this](std::size_t slot) { return slots_[slot].parent != kNobody; };
   while (first_free_ < slots_.size() && taken(first_free_)) ++first_free_;
+  const std::size_t from = bytes.size() == 1 ? first_free_ : std::max(first_free_, frontier_);
   const auto lowest = static_cast<unsigned char>(bytes.front());
-  std::size_t base = first_free_ > lowest ? first_free_ - lowest : 0;
-  for (;; ++base) {
+  const std::size_t begin = from - lowest;
+  std::size_t base = begin;
+  for (bool fits = false; !fits;) {
     if (slots_.size() < base + 256) slots_.resize(std::max(base + 256, slots_.size() * 2));
-    const bool fits = std::none_of(bytes.begin(), bytes.end(), [&](char byte) {
-      return taken(base + static_cast<unsigned char>(byte));
-    });
-    if (fits) return static_cast<std::int32_t>(base);
+    fits = std::none_of(bytes.begin(), bytes.end(),
+                        [&](char byte) { return taken(base + static_cast<unsigned char>(byte)); });
+    if (!fits) ++base;
   }
+  if (base - begin > kPatience) frontier_ = base + lowest;
+  return static_cast<std::int32_t>(base);
 }
 
 }  // namespace assay::embed

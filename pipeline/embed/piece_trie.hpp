@@ -50,10 +50,11 @@ class PieceTrie {
   void place(std::int32_t node, std::span<const Piece> pieces, std::size_t depth);
   [[nodiscard]] std::int32_t free_base(std::string_view bytes);
 
-  // Long enough that base + 255 is always inside. A node without children keeps base 0: whoever
-  // stands there is not its child, so the walk ends.
+  // Long enough that base + 255 is always inside. Children stand from 256 on, so that any byte
+  // fits any of their slots. A node without children keeps base 0: no walk finds one there.
   std::vector<Slot> slots_ = std::vector<Slot>(256);
-  std::size_t first_free_ = 1;
+  std::size_t first_free_ = 256;
+  std::size_t frontier_ = 256;  // where nodes with several children begin to look for room
 };
 
 }  // namespace assay::embed

@@ -2,7 +2,10 @@
 // Ids and vectors of known texts: our own always, the reference's where its file is at hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 
 #include "tests/embed/model.hpp"
 
