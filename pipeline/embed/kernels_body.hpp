@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inner loops, included once per instruction set by kernels_*.cpp, which define before:
-//   ASSAY_KERNELS   name of the Kernels value to define
-//   ASSAY_LANES     floats in a register
-//   ASSAY_ROWS      rows of a product held in registers: 2 * rows + 3 of them are used
+//   ASSAY_LANES  floats in a register
+//   ASSAY_ROWS   rows of a product held in registers: 2 * rows + 3 of them are used
 // and which first include what is needed here, then switch the compiler to the instruction set.
 // Everything here has internal linkage, so that no other file can end up with code its processor
 // lacks. Sums over a row always go by kLaneBlock parallel sums and one fixed tree: the same bits

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/io.hpp"
-#include "core/json.hpp"
 #include "pipeline/embed/model_error.hpp"
 
 namespace assay::embed {
@@ -83,10 +82,10 @@ std::vector<std::string> shard_files(const Json& paths, const std::filesystem::p
 }  // namespace
 
 Weights Weights::load(const std::filesystem::path& model_dir) {
-  Weights weights;
   const std::filesystem::path directory = model_dir / "dist";
-  const std::string file = (directory / "model.json").string();
-  weights.manifest_file_ = file;
+  Weights weights;
+  weights.manifest_file_ = (directory / "model.json").string();
+  const std::string& file = weights.manifest_file_;
   std::string why;
   const std::optional<Json> model = Json::parse(read_file(file), &why);
   if (!model) throw ModelError(file, why);
@@ -94,8 +93,20 @@ Weights Weights::load(const std::filesystem::path& model_dir) {
   if (groups.size() != 1) throw ModelError(file, "expected one group in weightsManifest");
   const Json group = groups.at(0);
 
+  weights.values_.resize(weights.add_tensors(group.get("weights")));
+  std::span<std::byte> rest = std::as_writable_bytes(std::span(weights.values_));
+  std::string last = file;
+  for (const std::string& shard : shard_files(group.get("paths"), directory, file)) {
+    rest = read_shard(shard, rest);
+    last = shard;
+  }
+  if (!rest.empty()) throw ModelError(last, std::to_string(rest.size()) + " bytes are missing");
+  return weights;
+}
+
+std::size_t Weights::add_tensors(const Json& entries) {
+  const std::string& file = manifest_file_;
   std::size_t total = 0;
-  const Json entries = group.get("weights");
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Json entry = entries.at(i);
     const std::optional<std::string> name = entry.get("name").as_string();
@@ -107,20 +118,11 @@ Weights Weights::load(const std::filesystem::path& model_dir) {
     tensor.size = elements_of(tensor.shape, file);
     total += tensor.size;
     if (total > static_cast<std::size_t>(kMostElements)) throw ModelError(file, "too large");
-    if (!weights.tensors_.emplace(*name, std::move(tensor)).second) {
+    if (!tensors_.emplace(*name, std::move(tensor)).second) {
       throw ModelError(file, "weight named twice: " + *name);
     }
   }
-
-  weights.values_.resize(total);
-  std::span<std::byte> rest = std::as_writable_bytes(std::span(weights.values_));
-  std::string last = file;
-  for (const std::string& shard : shard_files(group.get("paths"), directory, file)) {
-    rest = read_shard(shard, rest);
-    last = shard;
-  }
-  if (!rest.empty()) throw ModelError(last, std::to_string(rest.size()) + " bytes are missing");
-  return weights;
+  return total;
 }
 
 std::span<const float> Weights::tensor(std::string_view name, const Shape& shape) const {

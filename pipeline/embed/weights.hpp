@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/json.hpp"
 
 namespace assay::embed {
 
@@ -34,6 +35,9 @@ class Weights {
     std::size_t offset = 0;  // in elements; all types have four bytes
     std::size_t size = 0;
   };
+
+  // Lays the manifest's tensors one behind the other; how many elements they are together.
+  [[nodiscard]] std::size_t add_tensors(const Json& entries);
 
   std::string manifest_file_;  // for messages
   std::map<std::string, Tensor, std::less<>> tensors_;
