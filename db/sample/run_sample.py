@@ -108,20 +108,30 @@ def earlier_run(client, note_path):
 
 
 def upload_all(client):
-    paths = evidence_files()
+    """Gives the ids of the documents; those that were there already keep theirs."""
+    paths, ids = evidence_files(), set()
     with Progress("Upload the sample evidence", len(paths)) as progress:
         for done, path in enumerate(paths):
             progress.show(done)
-            client.upload(path)
+            ids.add(client.upload(path)["id"])
         progress.show(len(paths))
+    return ids
 
 
-def wait_until_read(client):
-    """Waits for every document of the tenant, with what came out of ZIP files."""
+def family(documents, ids):
+    """The documents of these ids with what came out of their ZIP files, and out of those."""
+    ids, before = set(ids), 0
+    while len(ids) > before:
+        before = len(ids)
+        ids |= {item["id"] for item in documents if item["parentDocumentId"] in ids}
+    return [item for item in documents if item["id"] in ids]
+
+
+def wait_until_read(client, ids):
     deadline = time.monotonic() + READING_S
     with Progress("Read the evidence", 0) as progress:
         while True:
-            documents = client.all("/api/documents", "documents")
+            documents = family(client.all("/api/documents", "documents"), ids)
             failed = [item for item in documents if item["status"] == "FAILED"]
             if failed:
                 raise Failure(f"{failed[0]['originalFilename']} could not be read: "
@@ -163,8 +173,7 @@ def main(state):
         client = Client(demo["baseUrl"], user)
         run = earlier_run(client, note_path)
         if run is None:
-            upload_all(client)
-            wait_until_read(client)
+            wait_until_read(client, upload_all(client))
             run = run_to_its_end(client)
             with open(note_path, "w", encoding="utf-8") as file:
                 json.dump({"runId": run["id"], "evidence": evidence_digest()}, file)

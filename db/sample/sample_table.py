@@ -48,10 +48,9 @@ def citation_text(assessment, names, width):
     if not assessment["citations"]:
         return ""
     best = assessment["citations"][0]
-    where = names.get(best["documentId"], "(deleted document)")
-    if best.get("pageNumber"):
-        where += f" p. {best['pageNumber']}"
-    where = cut(where, max(width // 2, 24))
+    page = f" p. {best['pageNumber']}" if best.get("pageNumber") else ""
+    name = names.get(best["documentId"], "(deleted document)")
+    where = cut(name, max(width // 2, 24) - len(page)) + page
     return f"{where}  " + cut(best["text"], width - len(where) - 2)
 
 
