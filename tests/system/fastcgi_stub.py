@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A FastCGI responder for tests of the nginx site: one thread, one request a connection.
 
-Answers every request with the parameters and the body length it was given, so that a test can see
-what nginx passes on. Two paths are special: /api/blob releases a stored file by X-Accel-Redirect,
-/api/die closes the connection without an answer.
+Answers with the JSON that a test gave for the path; other requests with the parameters and the body
+length it was given, so that a test can see what nginx passes on. Two paths are special: /api/blob
+releases a stored file by X-Accel-Redirect, /api/die closes the connection without an answer.
 """
 import json
 import os
@@ -56,7 +56,7 @@ def write_record(connection, kind, request, content):
         connection.sendall(struct.pack("!BBHHBB", 1, kind, request, len(part), 0, 0) + part)
 
 
-def answer(params, body_length):
+def answer(params, body_length, canned):
     common = f"Assay-Api-Version: 1\r\nX-Request-Id: {params['HTTP_X_REQUEST_ID']}\r\n"
     if params["DOCUMENT_URI"] == "/api/blob":
         return (common + "X-Accel-Redirect: /_blobs/ab/file\r\nContent-Type: application/pdf\r\n"
@@ -65,12 +65,16 @@ def answer(params, body_length):
     if params["DOCUMENT_URI"] == "/api/missing":
         return ("Status: 404 Not Found\r\n" + common +
                 "Content-Type: application/json\r\n\r\n{\"error\":\"NOT_FOUND\",\"own\":1}").encode()
+    if params["DOCUMENT_URI"] in canned:
+        status, value = canned[params["DOCUMENT_URI"]]
+        return (f"Status: {status}\r\n" + common + "Content-Type: application/json\r\n\r\n" +
+                json.dumps(value)).encode()
     body = json.dumps({"params": params, "bodyLength": body_length, "padding": "x" * 2000})
     return (common + "Content-Type: application/json\r\n"
             "X-Content-Type-Options: nosniff\r\n\r\n" + body).encode()
 
 
-def serve_one(connection):
+def serve_one(connection, canned):
     params, body_length = b"", 0
     while True:
         kind, request, content = read_record(connection)
@@ -83,16 +87,17 @@ def serve_one(connection):
     parsed = parse_params(params)
     if parsed["DOCUMENT_URI"] == "/api/die":
         return
-    write_record(connection, STDOUT, request, answer(parsed, body_length))
+    write_record(connection, STDOUT, request, answer(parsed, body_length, canned))
     write_record(connection, STDOUT, request, b"")
     write_record(connection, END, request, struct.pack("!IBBBB", 0, 0, 0, 0, 0))
 
 
 class Stub:
-    """Listens on a unix socket until close() is called."""
+    """Listens on a unix socket until close() is called. canned: path -> (status, JSON value)."""
 
-    def __init__(self, path):
+    def __init__(self, path, canned=None):
         self.path = path
+        self.canned = canned or {}
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         os.chmod(path, 0o666)
@@ -107,7 +112,7 @@ class Stub:
                 return
             with connection:
                 try:
-                    serve_one(connection)
+                    serve_one(connection, self.canned)
                 except (EOFError, ConnectionError):
                     pass
 

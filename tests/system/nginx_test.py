@@ -6,80 +6,36 @@ import http.client
 import json
 import os
 import re
-import shutil
-import socket
 import subprocess
 import tempfile
-import time
 import unittest
 
 from fastcgi_stub import Stub
+from local_site import ROOT, LocalSite, free_port, render
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT = 3 * 1024 * 1024
 EVERYWHERE = ("x-request-id", "assay-api-version", "content-security-policy", "referrer-policy",
               "x-content-type-options", "cross-origin-opener-policy", "cross-origin-resource-policy")
 
 
-def render(template, values):
-    with open(os.path.join(ROOT, "nginx", template), encoding="utf-8") as file:
-        text = file.read()
-    for name, value in values.items():
-        text = text.replace(f"@{name}@", str(value))
-    return text
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.dir = tempfile.mkdtemp(prefix="assay-nginx-")
-        cls.addClassCleanup(shutil.rmtree, cls.dir)
-        for name in ("etc", "log", "tmp", "run", "blobs/ab"):
-            os.makedirs(os.path.join(cls.dir, name))
-        os.symlink(os.path.join(ROOT, "nginx", "snippets"), os.path.join(cls.dir, "etc", "assay"))
-        with open(os.path.join(cls.dir, "blobs", "ab", "file"), "wb") as file:
+        cls.site = LocalSite(LIMIT - 1024, LIMIT)
+        cls.addClassCleanup(cls.site.close)
+        os.mkdir(cls.site.dir + "/blobs/ab")
+        with open(cls.site.dir + "/blobs/ab/file", "wb") as file:
             file.write(b"%PDF original")
-        cls.port = free_port()
-        config = render("local.conf", {
-            "USER": "user root;" if os.geteuid() == 0 else "", "STATE": cls.dir,
-            "RUN": cls.dir + "/run", "PORT": cls.port, "LIMIT": LIMIT - 1024,
-            "BODY_LIMIT": LIMIT, "WEB": os.path.join(ROOT, "nginx", "web"),
-            "BLOBS": cls.dir + "/blobs"})
-        assert "@" not in config.replace("between @", ""), "a word of the template was not filled in"
-        path = os.path.join(cls.dir, "etc", "nginx.conf")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(config)
-        command = ["nginx", "-p", cls.dir, "-c", path]
-        test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
-        assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr
-        cls.nginx = subprocess.Popen(command + ["-g", "daemon off;"])
-        cls.addClassCleanup(cls.stop_nginx)
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", cls.port)) == 0:
-                    break
-            time.sleep(0.05)
-
-    @classmethod
-    def stop_nginx(cls):
-        cls.nginx.terminate()
-        cls.nginx.wait(10)
 
     def setUp(self):
-        self.stub = Stub(self.dir + "/run/api.sock")
+        self.stub = Stub(self.site.socket)
 
     def tearDown(self):
         if self.stub:
             self.stub.close()
 
     def ask(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=10)
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()
         content = response.read()

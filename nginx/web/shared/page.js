@@ -26,12 +26,12 @@ export function time(iso) {
   if (!iso) return '';
   const then = new Date(iso);
   const seconds = Math.round((then - Date.now()) / 1000);
-  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  let text = then.toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+  let text = then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   if (Math.abs(seconds) < 60) text = 'just now';
   else if (Math.abs(seconds) < 3600) text = relative.format(Math.trunc(seconds / 60), 'minute');
   else if (Math.abs(seconds) < 86400) text = relative.format(Math.trunc(seconds / 3600), 'hour');
-  return element('time', { dateTime: iso, title: then.toLocaleString('en') }, text);
+  return element('time', { dateTime: iso, title: then.toLocaleString('en-GB') }, text);
 }
 
 // Said once to people who listen instead of look.
@@ -119,7 +119,6 @@ export function startPage(onOpen) {
     byId('sign-in-error').textContent = '';
     clearMessage();
     fresh = keepFresh(onOpen(user), showSignIn);
-    byId('title').focus();
   };
   const offerTenants = (tenants) => {
     byId('tenant-id').replaceChildren(...tenants.map(({ id, name }) =>
@@ -136,6 +135,7 @@ export function startPage(onOpen) {
     byId('sign-in-error').textContent = '';
     try {
       showApp(await signIn(byId('email').value, byId('password').value, tenantId));
+      byId('title').focus();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       byId('sign-in-error').textContent = error.message;

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs nginx with the configuration of `./assay up` in a folder of its own, for tests."""
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def render(template, values):
+    with open(os.path.join(ROOT, "nginx", template), encoding="utf-8") as file:
+        text = file.read()
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class LocalSite:
+    """Listens on .port; the application is expected on .socket; close() ends it."""
+
+    def __init__(self, upload_limit, body_limit):
+        self.dir = tempfile.mkdtemp(prefix="assay-site-")
+        self.socket = self.dir + "/run/api.sock"
+        self.port = free_port()
+        for name in ("etc", "log", "tmp", "run", "blobs"):
+            os.mkdir(os.path.join(self.dir, name))
+        os.symlink(os.path.join(ROOT, "nginx", "snippets"), os.path.join(self.dir, "etc", "assay"))
+        config = render("local.conf", {
+            "USER": "user root;" if os.geteuid() == 0 else "", "STATE": self.dir,
+            "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit,
+            "BODY_LIMIT": body_limit, "WEB": os.path.join(ROOT, "nginx", "web"),
+            "BLOBS": self.dir + "/blobs"})
+        assert "@" not in config.replace("between @", ""), "a word of the template was not filled in"
+        path = os.path.join(self.dir, "etc", "nginx.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(config)
+        command = ["nginx", "-p", self.dir, "-c", path]
+        test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
+        assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr
+        self.nginx = subprocess.Popen(command + ["-g", "daemon off;"])
+        self._wait()
+
+    def _wait(self):
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        self.close()
+        raise AssertionError("nginx does not listen")
+
+    def close(self):
+        self.nginx.terminate()
+        self.nginx.wait(10)
+        shutil.rmtree(self.dir)
