@@ -67,6 +67,12 @@ constexpr Statement kDocuments{"run_documents", R"sql(
 SELECT document_id, original_filename, file_type, sha256, chunk_count
 FROM run_document WHERE tenant_id = $1 AND run_id = $2 ORDER BY document_id)sql"};
 
+constexpr Statement kDocumentsNow{"run_documents_now", R"sql(
+SELECT p.document_id, d.status = 'READY' AND d.sha256 = p.sha256 AS unchanged,
+  (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id) AS chunks
+FROM run_document p JOIN document d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
+WHERE p.tenant_id = $1 AND p.run_id = $2)sql"};
+
 constexpr Statement kSkipped{"run_skipped_documents", R"sql(
 SELECT status, count(*) AS total FROM document WHERE tenant_id = $1 AND status <> 'READY'
 GROUP BY status)sql"};
@@ -74,6 +80,9 @@ GROUP BY status)sql"};
 constexpr Statement kStart{"run_start", R"sql(
 UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kPinModel{
+    "run_pin_model", "UPDATE run SET model = $3 WHERE tenant_id = $1 AND id = $2 AND model = ''"};
 
 constexpr Statement kComplete{"run_complete", R"sql(
 UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_hash = $4,
@@ -200,6 +209,16 @@ std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const 
   return found;
 }
 
+std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tenant,
+                                                const RunId& id) {
+  std::map<DocumentId, DocumentNow> found;
+  for (const pg::Row row : tx.run(kDocumentsNow, tenant, id)) {
+    found.emplace(row.id<DocumentId>("document_id"),
+                  DocumentNow{row.boolean("unchanged"), row.integer("chunks")});
+  }
+  return found;
+}
+
 std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx, const TenantId& tenant) {
   std::map<DocumentStatus, std::int64_t> found;
   for (const pg::Row row : tx.run(kSkipped, tenant)) {
@@ -210,6 +229,10 @@ std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx, const Tenan
 
 bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   return tx.run(kStart, tenant, id).affected() == 1;
+}
+
+void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view model) {
+  static_cast<void>(tx.run(kPinModel, tenant, id, model));
 }
 
 bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,

@@ -85,12 +85,21 @@ struct PinnedDocument {
 };
 [[nodiscard]] std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant,
                                                     const RunId& id);
+// What has become of each pinned document: those that are not in the answer were deleted.
+struct DocumentNow {
+  bool unchanged = false;  // READY and with the pinned bytes
+  std::int64_t chunks = 0;
+};
+[[nodiscard]] std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tenant,
+                                                              const RunId& id);
 // How many documents are not READY and so were left out of any run started now, by status.
 [[nodiscard]] std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx,
                                                                        const TenantId& tenant);
 
 // QUEUED -> IN_PROGRESS; true too when it already was (a resumed run).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+// Names the model of a run that was created without one, so that the pipeline's own is pinned.
+void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view model);
 // IN_PROGRESS -> COMPLETED at the given instant. failure_reason: of requirements that FAILED.
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
                             const std::optional<std::string>& snapshot_hash,
