@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts that a record must name: a day, a person or post.
+#pragma once
+
+#include <string_view>
+
+namespace assay::assess {
+
+// "2026-01-12", "12.01.2026", "12 January 2026", "January 2026".
+[[nodiscard]] bool names_date(std::string_view text);
+// "Jane Doe", "the CISO", "Head of IT". A guess from capitals and posts.
+[[nodiscard]] bool names_somebody(std::string_view text);
+
+}  // namespace assay::assess

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lexicon: tables read once, then looked up by stem; phrases by their stems in a row.
+#include "pipeline/assess/lexicon.hpp"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "pipeline/assess/lexicon_data.hpp"
+
+namespace assay::assess {
+namespace {
+
+constexpr double kCommonWeight = 0.35;
+constexpr std::size_t kLongestPhrase = 4;
+
+// "back up" -> "back up": the stems of a phrase, function words kept, joined by blanks.
+std::string key_of(std::span<const text::Term> terms) {
+  std::string key;
+  for (const text::Term& term : terms) {
+    if (!key.empty()) key += ' ';
+    key += term.stem;
+  }
+  return key;
+}
+
+class Lexicon {
+ public:
+  Lexicon() {
+    std::uint16_t group = 0;
+    for (const LexiconLine& line : kLexicon) {
+      for_each_word(line.words, [&](std::string word) {
+        std::ranges::replace(word, '_', ' ');
+        auto& senses = senses_[key_of(text::terms(word))];
+        senses.push_back({group, line.credit});
+      });
+      ++group;
+    }
+    for_each_word(kCommonWords,
+                  [&](const std::string& word) { common_.insert(key_of(text::terms(word))); });
+  }
+
+  // nullptr where the lexicon has no such word.
+  [[nodiscard]] const std::vector<Sense>* find(const std::string& key) const {
+    const auto found = senses_.find(key);
+    return found == senses_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] bool common(const std::string& stem) const { return common_.contains(stem); }
+
+ private:
+  template <class Visit>
+  static void for_each_word(std::string_view words, Visit visit) {
+    while (!words.empty()) {
+      const std::size_t end = std::min(words.find(' '), words.size());
+      if (end > 0) visit(std::string(words.substr(0, end)));
+      words.remove_prefix(std::min(end + 1, words.size()));
+    }
+  }
+
+  std::unordered_map<std::string, std::vector<Sense>> senses_;
+  std::unordered_set<std::string> common_;
+};
+
+const Lexicon& lexicon() {
+  static const Lexicon kInstance;
+  return kInstance;
+}
+
+}  // namespace
+
+std::vector<Word> content_words(std::string_view text) {
+  const auto terms = text::terms(text);
+  const std::span<const text::Term> all(terms);
+  std::vector<Word> out;
+  for (std::size_t at = 0; at < all.size();) {
+    std::size_t taken = 1;
+    const std::vector<Sense>* senses = nullptr;
+    for (std::size_t n = std::min(kLongestPhrase, all.size() - at); n >= 1; --n) {
+      if (n == 1 && all[at].stop) break;
+      senses = lexicon().find(key_of(all.subspan(at, n)));
+      if (senses == nullptr) continue;
+      taken = n;
+      break;
+    }
+    if (senses != nullptr || !all[at].stop) {
+      const auto part = all.subspan(at, taken);
+      out.push_back({key_of(part), senses != nullptr ? *senses : std::vector<Sense>{},
+                     all[at].number, part.front().start, part.back().end});
+    }
+    at += taken;
+  }
+  return out;
+}
+
+double commonness(std::string_view stem) {
+  return lexicon().common(std::string(stem)) ? kCommonWeight : 1;
+}
+
+}  // namespace assay::assess

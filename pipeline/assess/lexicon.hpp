@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of compliance English that say the same, or nearly so: what lets a requirement's "leavers'
+// accounts are disabled" find a procedure's "access of departing staff is revoked".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+
+// A group of words; credit is what one member counts for when another is asked for.
+struct Sense {
+  std::uint16_t group = 0;
+  float credit = 0;
+};
+
+// A content word with the groups it belongs to. Phrases ("multi-factor authentication",
+// "back up") are one word here.
+struct Word {
+  std::string stem;
+  std::vector<Sense> senses;
+  bool number = false;
+  std::size_t start = 0;  // bytes of the text it was read from
+  std::size_t end = 0;
+};
+
+// The content words of a text, in order: no function words.
+[[nodiscard]] std::vector<Word> content_words(std::string_view text);
+
+// Words that stand in most requirements and tell little ("information", "documented", "ensure"):
+// what their weight is multiplied by. 1 for all others.
+[[nodiscard]] double commonness(std::string_view stem);
+
+}  // namespace assay::assess

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well a passage shows what a sub-check asks for, and what the passages together make of it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
+
+namespace assay::assess {
+
+// A passage held against a sub-check.
+struct Match {
+  std::size_t passage = 0;
+  double coverage = 0;    // of the words asked for, by weight, 0..1
+  double similarity = 0;  // cosine of the two texts' vectors; 0 where not compared
+  double strength = 0;    // both, before anything weakens it, 0..1
+  double force = 1;       // what quantities, missing facts and weakening words leave of it
+  bool quantity_missed = false;
+  bool fact_missing = false;
+  std::vector<Weakening> weakened;  // those that bear on the words matched
+  bool draft = false;
+
+  [[nodiscard]] double value() const { return strength * force; }
+};
+
+struct Finding {
+  double probability = 0;            // that the sub-check is met
+  std::vector<Match> matches;        // best first, at most kKeptMatches
+  std::vector<std::string> missing;  // words asked for that no kept passage holds, as written
+  bool contradicted = false;         // a passage as close as the best one is weakened
+  Match contradiction;               // that passage, if so
+};
+
+inline constexpr std::size_t kKeptMatches = 5;
+
+// Words' weights for one requirement: how telling each is in the corpus and in general.
+[[nodiscard]] double word_weight(const Word& word, const StemWeight& weight);
+
+// Compares every sub-check with every passage. Vectors are made for the sub-checks and for the few
+// passages that hold most of their words.
+[[nodiscard]] std::vector<Finding> find_evidence(std::span<const SubCheck> checks,
+                                                 const Reading& reading,
+                                                 std::span<const Candidate> candidates,
+                                                 const StemWeight& weight, const EmbedTexts& embed);
+
+}  // namespace assay::assess

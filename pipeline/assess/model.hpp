@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built-in evaluator's coefficients, all in one place. They are part of its version: a change
+// here is a new version.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace assay::assess::model {
+
+// Credit of a word asked for that stands not in the sentence itself.
+inline constexpr double kCreditAround = 0.6;   // in the sentence before or behind
+inline constexpr double kCreditHeading = 0.7;  // in the heading path or the file's name
+// A word the sub-check asks for in particular weighs this much more than its setting.
+inline constexpr double kFocusWeight = 2.0;
+// What a sentence keeps of its coverage when it holds none of the words in focus.
+inline constexpr double kWithoutFocus = 0.35;
+
+// Cosines of this encoder: unrelated sentences of one field reach the first, paraphrases the
+// second.
+inline constexpr double kUnrelatedCosine = 0.35;
+inline constexpr double kParaphraseCosine = 0.85;
+inline constexpr double kSimilarityShare = 0.25;
+
+// From strength to the probability that the sub-check is met.
+inline constexpr double kSlope = 9.0;
+inline constexpr double kMiddle = 0.52;
+
+// Force left when the evidence gives another period or size than asked, none, or no date or name.
+inline constexpr double kQuantityMissed = 0.45;
+inline constexpr double kQuantityAbsent = 0.65;
+inline constexpr double kFactMissing = 0.55;
+// Force left when another passage just as close is weakened; lower where "every" is asked.
+inline constexpr double kContradicted = 0.75;
+// How close: share of the best passage's strength.
+inline constexpr double kAsClose = 0.9;
+
+// A requirement is no better than its weakest sub-check allows.
+inline constexpr double kCapWithoutWeakest = 0.60;
+// A sub-check counts as met from here on.
+inline constexpr double kMet = 0.55;
+// Passages below it are not cited; above the other they are near misses.
+inline constexpr double kCited = 0.30;
+inline constexpr double kNearMiss = 0.22;
+// Without any citation the confidence stays below every sensible threshold for PARTIAL.
+inline constexpr double kWithoutCitation = 0.20;
+
+[[nodiscard]] inline double strength(double coverage, double focus_coverage, double cosine,
+                                     bool compared) {
+  const double lexical = coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage);
+  if (!compared) return lexical;
+  const double near =
+      std::clamp((cosine - kUnrelatedCosine) / (kParaphraseCosine - kUnrelatedCosine), 0.0, 1.0);
+  return (1 - kSimilarityShare) * lexical + kSimilarityShare * near;
+}
+
+[[nodiscard]] inline double probability(double strength) {
+  return 1 / (1 + std::exp(-kSlope * (strength - kMiddle)));
+}
+
+// Of the requirement, from its sub-checks' probabilities. Precondition: there is one.
+[[nodiscard]] inline double confidence(std::span<const double> checks) {
+  double sum = 0;
+  double least = 1;
+  for (const double check : checks) {
+    sum += check;
+    least = std::min(least, check);
+  }
+  const double mean = sum / static_cast<double>(checks.size());
+  return std::min(mean, kCapWithoutWeakest + (1 - kCapWithoutWeakest) * least);
+}
+
+}  // namespace assay::assess::model

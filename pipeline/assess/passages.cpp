@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the candidates: sentences, what stands around them, and what their documents say of
+// themselves.
+#include "pipeline/assess/passages.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "pipeline/assess/facts.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+using text::ByteRange;
+
+// A sentence this short that says "draft" speaks of its document.
+constexpr std::size_t kShortNotice = 8;
+
+bool denies(std::string_view text) {
+  constexpr std::array kDenials{"not"sv,       "no"sv,         "never"sv,    "prohibited"sv,
+                                "forbidden"sv, "disallowed"sv, "without"sv,  "nor"sv,
+                                "neither"sv,   "none"sv,       "excluded"sv, "banned"sv};
+  return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
+    return std::ranges::find(kDenials, term.word) != kDenials.end();
+  });
+}
+
+Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range) {
+  Passage out;
+  out.candidate = candidate;
+  out.range = range;
+  out.text = text::collapsed(range.of(content));
+  out.words = content_words(out.text);
+  out.own.add(out.text);
+  out.quantities = quantities(out.text);
+  out.weakenings = weakenings(out.text);
+  out.has_date = names_date(out.text);
+  out.has_name = names_somebody(out.text);
+  out.denies = denies(out.text);
+  return out;
+}
+
+std::string file_words(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
+  return name;
+}
+
+bool is_notice(const Passage& passage) {
+  const bool names_status = passage.text.find("tatus") != std::string::npos ||
+                            passage.text.find("ersion") != std::string::npos;
+  const bool speaks = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
+    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
+  });
+  return speaks && (names_status || text::terms(passage.text).size() <= kShortNotice);
+}
+
+// Each passage gets the words and quantities of those beside it in its chunk.
+void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
+  for (std::size_t i = first; i < passages.size(); ++i) {
+    const auto take = [&](std::size_t beside) {
+      passages[i].around.add(passages[beside].text);
+      const auto& more = passages[beside].quantities;
+      passages[i].quantities_around.insert(passages[i].quantities_around.end(), more.begin(),
+                                           more.end());
+    };
+    if (i > first) take(i - 1);
+    if (i + 1 < passages.size()) take(i + 1);
+  }
+}
+
+}  // namespace
+
+void Vocabulary::add(std::string_view text) {
+  for (std::string& stem : text::index_stems(text)) stems_.insert(std::move(stem));
+  for (Word& word : content_words(text)) {
+    for (const Sense& sense : word.senses) {
+      float& credit = groups_[sense.group];
+      credit = std::max(credit, sense.credit);
+    }
+    stems_.insert(std::move(word.stem));
+  }
+}
+
+double Vocabulary::holds(const Word& asked) const {
+  if (stems_.contains(asked.stem)) return 1;
+  double best = 0;
+  for (const Sense& sense : asked.senses) {
+    if (groups_.contains(sense.group)) best = std::max(best, static_cast<double>(sense.credit));
+  }
+  return best;
+}
+
+Reading read_passages(std::span<const Candidate> candidates) {
+  Reading out;
+  std::set<std::pair<std::string, std::string>> seen;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const Candidate& candidate = candidates[c];
+    const std::string file = file_words(candidate.file_name);
+    Vocabulary heading;
+    heading.add(candidate.heading_path);
+    heading.add(file);
+    out.headings.push_back(std::move(heading));
+    if (says_draft(candidate.heading_path) || says_draft(file)) {
+      out.drafts.insert(candidate.document.value);
+    }
+    std::vector<Passage> chunk;
+    for (const ByteRange range : text::sentences(candidate.content)) {
+      chunk.push_back(read_passage(c, candidate.content, range));
+      if (is_notice(chunk.back())) out.drafts.insert(candidate.document.value);
+    }
+    add_surroundings(chunk, 0);
+    for (Passage& passage : chunk) {
+      if (!seen.insert({candidate.document.value, passage.text}).second) continue;
+      out.passages.push_back(std::move(passage));
+    }
+  }
+  return out;
+}
+
+}  // namespace assay::assess

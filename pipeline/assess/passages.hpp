@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The candidates' sentences and rows, read once for all sub-checks of a requirement.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/lexicon.hpp"
+#include "pipeline/assess/quantities.hpp"
+#include "pipeline/assess/weakening.hpp"
+#include "pipeline/text/sentence.hpp"
+
+namespace assay::assess {
+
+// What words a text has: their stems and the groups of the lexicon they belong to.
+class Vocabulary {
+ public:
+  void add(std::string_view text);
+  // How well the word asked for is there, 0..1: itself 1, another word of its group the credit.
+  [[nodiscard]] double holds(const Word& asked) const;
+
+ private:
+  std::unordered_set<std::string> stems_;
+  std::unordered_map<std::uint16_t, float> groups_;
+};
+
+struct Passage {
+  std::size_t candidate = 0;
+  text::ByteRange range;  // of the candidate's content
+  std::string text;       // white space collapsed
+  std::vector<Word> words;
+  Vocabulary own;
+  Vocabulary around;  // the sentences beside it in the chunk
+  std::vector<Quantity> quantities;
+  std::vector<Quantity> quantities_around;
+  std::vector<Weakening> weakenings;  // bytes of `text`
+  bool has_date = false;
+  bool has_name = false;
+  bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
+};
+
+struct Reading {
+  std::vector<Passage> passages;
+  std::vector<Vocabulary> headings;  // per candidate: heading path and file name
+  std::set<std::string> drafts;      // ids of documents that call themselves draft or out of force
+};
+
+// Candidates that repeat an excerpt (overlapping chunks) give its passage once.
+[[nodiscard]] Reading read_passages(std::span<const Candidate> candidates);
+
+}  // namespace assay::assess

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Periods, durations and sizes a text names, and whether what evidence names meets what a
+// requirement asks.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::assess {
+
+enum class QuantityKind {
+  Frequency,  // "at least quarterly": value is the days from one time to the next
+  Duration,   // "within 24 hours", "for twelve months": value in days
+  KeyLength,  // "256 bits", "AES-256": value in bits
+  Version,    // "TLS 1.2": value is the version, name the protocol
+};
+
+// What a requirement's words make of the value. Evidence is read with the same words, but there
+// only the value counts.
+enum class Bound { AtLeast, AtMost };
+
+struct Quantity {
+  QuantityKind kind = QuantityKind::Duration;
+  Bound bound = Bound::AtMost;
+  double value = 0;
+  std::string name;       // of a version: "tls"
+  std::size_t start = 0;  // bytes of the text
+  std::size_t end = 0;
+};
+
+[[nodiscard]] std::vector<Quantity> quantities(std::string_view text);
+
+// Of one quantity of a requirement in a piece of evidence.
+enum class QuantityMatch {
+  Met,
+  Missed,  // the evidence names a value of the kind, but not one that meets the requirement
+  Absent,  // the evidence names none of the kind
+};
+[[nodiscard]] QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence);
+
+}  // namespace assay::assess

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// From clauses to sub-checks: their words with focus and alternatives, quantities, wanted facts.
+#include "pipeline/assess/requirement_parts.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "pipeline/assess/clauses.hpp"
+#include "pipeline/assess/weakening.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Bounds of quantities, which are judged apart.
+bool is_bound(const Word& word) {
+  return word.stem == "least" || word.stem == "minimum" || word.stem == "maximum";
+}
+
+bool contains_word(const std::vector<text::Term>& terms, std::string_view word) {
+  return std::ranges::find(terms, word, &text::Term::word) != terms.end();
+}
+
+// Words joined by "or" get a number of their own.
+void mark_alternatives(std::string_view text, std::vector<AskedWord>& words) {
+  int number = 0;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::size_t end = words[i].word.end;
+    const auto between = text::terms(text.substr(end, words[i + 1].word.start - end));
+    const bool alternative =
+        std::ranges::any_of(between, [](const text::Term& term) { return term.word == "or"; });
+    if (!alternative || between.size() > 2) continue;
+    if (words[i].alternative < 0) words[i].alternative = number++;
+    words[i + 1].alternative = words[i].alternative;
+  }
+}
+
+// A quantity's own words are judged as a quantity; of a version the protocol's name stays a word.
+bool within(const std::vector<Quantity>& quantities, const Word& word) {
+  return std::ranges::any_of(quantities, [&word](const Quantity& quantity) {
+    return word.start < quantity.end && word.end > quantity.start &&
+           (word.number || quantity.kind != QuantityKind::Version);
+  });
+}
+
+SubCheck sub_check_of(const Clause& clause) {
+  SubCheck out;
+  out.text = clause.text;
+  out.quantities = quantities(clause.text);
+  for (Word& word : content_words(clause.text)) {
+    if (within(out.quantities, word) || is_bound(word)) continue;
+    AskedWord asked;
+    asked.focus = word.start < clause.focus.end && word.end > clause.focus.start;
+    asked.word = std::move(word);
+    out.words.push_back(std::move(asked));
+  }
+  mark_alternatives(clause.text, out.words);
+  for (const AskedWord& asked : out.words) {
+    const std::string& stem = asked.word.stem;
+    out.wants_date = out.wants_date || (asked.focus && (stem == "date" || stem == "due date"));
+  }
+  const auto focus = text::terms(clause.focus.of(clause.text));
+  out.wants_name = contains_word(text::terms(clause.text), "named") ||
+                   contains_word(focus, "approver") || contains_word(focus, "owner");
+  out.negated = std::ranges::any_of(weakenings(clause.text), [](const Weakening& found) {
+    return found.rule == WeakeningRule::Negation;
+  });
+  return out;
+}
+
+}  // namespace
+
+std::vector<SubCheck> sub_checks(std::string_view title) {
+  std::vector<SubCheck> out;
+  for (const Clause& clause : clauses(title)) {
+    if (out.size() == kMostSubChecks) break;
+    SubCheck found = sub_check_of(clause);
+    if (found.words.empty()) continue;
+    found.label = std::string(1, static_cast<char>('a' + static_cast<char>(out.size())));
+    out.push_back(std::move(found));
+  }
+  if (out.empty()) {
+    SubCheck whole;
+    whole.label = "a";
+    whole.text = text::collapsed(title);
+    out.push_back(std::move(whole));
+  }
+  return out;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A requirement taken apart: each thing it asks for becomes a sub-check of its own.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/lexicon.hpp"
+#include "pipeline/assess/quantities.hpp"
+
+namespace assay::assess {
+
+struct AskedWord {
+  Word word;
+  bool focus = false;    // what this sub-check asks for; the rest is what it asks it of
+  int alternative = -1;  // words of one number are joined by "or": one of them will do
+};
+
+struct SubCheck {
+  std::string label;  // "a", "b", ...
+  std::string text;   // a sentence of its own: "Log records are protected against alteration"
+  std::vector<AskedWord> words;
+  std::vector<Quantity> quantities;
+  bool wants_date = false;  // "the date of approval": evidence must name one
+  bool wants_name = false;  // "a named owner", "the approver": evidence must name somebody
+  bool negated = false;     // "is not used for testing"
+};
+
+// At least one, at most kMostSubChecks, for any title. Deterministic.
+inline constexpr std::size_t kMostSubChecks = 8;
+[[nodiscard]] std::vector<SubCheck> sub_checks(std::string_view title);
+
+}  // namespace assay::assess

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What takes force from a statement: negation, plans, wishes, drafts, exceptions, blanks, failures.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace assay::assess {
+
+enum class WeakeningRule { Negation, Plan, Wish, Draft, Exception, Blank, Failure, Outdated };
+
+// Words of a statement that weaken what follows (or, for some rules, all of it). Bytes of the text.
+struct Weakening {
+  WeakeningRule rule = WeakeningRule::Negation;
+  std::size_t start = 0;  // of the words that say so
+  std::size_t end = 0;
+  std::size_t scope_start = 0;  // what they bear on
+  std::size_t scope_end = 0;
+};
+
+[[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
+[[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning
+// What is left of a statement's force, 0..1.
+[[nodiscard]] double remaining_force(WeakeningRule rule);
+
+// In order of reading. `text` is one sentence or table row.
+[[nodiscard]] std::vector<Weakening> weakenings(std::string_view text);
+
+// Whether the text as a whole (a heading path, a file's name, a page's head) says that its document
+// is a draft or out of force.
+[[nodiscard]] bool says_draft(std::string_view text);
+
+}  // namespace assay::assess
