@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starting and draining.
+#include "pipeline/jobs/daemon.hpp"
+
+#include "core/log.hpp"
+
+namespace assay::jobs {
+namespace work = store::work;
+
+Daemon::Daemon(const Services& services)
+    : services_(services),
+      identity_(own_identity()),
+      shared_{services, identity_.worker, claims_, signal_, interrupt_},
+      heartbeat_(services.config, identity_, claims_, signal_),
+      maintenance_(services.config, services.blobs, identity_, signal_),
+      listener_(services.config.database_url, signal_) {}
+
+Daemon::~Daemon() = default;
+
+void Daemon::start() {
+  maintenance_.release_dead_workers();
+  heartbeat_thread_ = std::jthread([this](const std::stop_token& stop) { heartbeat_.run(stop); });
+  maintenance_thread_ =
+      std::jthread([this](const std::stop_token& stop) { maintenance_.run(stop); });
+  listener_thread_ = std::jthread([this] { listener_.run(); });
+  for (int number = 1; number <= services_.config.workers; ++number) {
+    workers_.push_back(std::make_unique<Worker>(shared_, number));
+    ++running_;
+    worker_threads_.emplace_back(
+        [this, worker = workers_.back().get()](const std::stop_token& stop) {
+          worker->run(stop);
+          --running_;
+        });
+  }
+  log::info("pipeline_started", {{"worker", identity_.worker}, {"threads", running_.load()}});
+}
+
+bool Daemon::drain(std::chrono::milliseconds grace) {
+  constexpr std::chrono::seconds kForGivingBack{2};
+  listener_.stop();
+  maintenance_thread_.request_stop();
+  for (std::jthread& thread : worker_threads_) thread.request_stop();
+  bool idle = wait_until_idle(grace);
+  if (!idle) {
+    interrupt_ = true;
+    idle = wait_until_idle(kForGivingBack);
+  }
+  heartbeat_thread_.request_stop();
+  heartbeat_thread_.join();
+  give_back_rest();
+  log::info("pipeline_stopped", {{"drained", idle}});
+  return idle;
+}
+
+bool Daemon::wait_until_idle(std::chrono::milliseconds time) const {
+  const Deadline deadline(time);
+  constexpr std::chrono::milliseconds kLook{10};
+  while (running_ > 0 && !deadline.passed()) std::this_thread::sleep_for(kLook);
+  return running_ == 0;
+}
+
+// Also takes this daemon off the list of those alive.
+void Daemon::give_back_rest() {
+  try {
+    pg::Connection connection(services_.config.database_url, "assay-pipeline drain");
+    pg::Tx tx(connection, pg::Access::ReadWrite);
+    for (const ActiveClaims::Held& held : claims_.all()) {
+      held->lost = true;
+      if (work::release(tx, held->claim)) {
+        log::info("item_given_back", {{"subjectId", held->claim.subject_id}});
+      }
+    }
+    work::withdraw(tx, identity_.worker);
+    tx.commit();
+  } catch (const pg::DbError& error) {
+    log::warning("drain_incomplete", {{"error", error.what()}});  // the leases will run out
+  }
+}
+
+}  // namespace assay::jobs

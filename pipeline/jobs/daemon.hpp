@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of one pipeline daemon: started together, stopped in the order that loses nothing.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "pipeline/jobs/heartbeat.hpp"
+#include "pipeline/jobs/listener.hpp"
+#include "pipeline/jobs/maintenance.hpp"
+#include "pipeline/jobs/worker.hpp"
+
+namespace assay::jobs {
+
+class Daemon {
+ public:
+  explicit Daemon(const Services& services);
+  Daemon(const Daemon&) = delete;
+  Daemon& operator=(const Daemon&) = delete;
+  // Precondition: drain() was called after start(), or start() never.
+  ~Daemon();
+
+  // Frees the items of dead daemons of this host, then starts all threads. Throws pg::DbError.
+  void start();
+  // No further claims; what is in progress gets this long to end, then it is given back with its
+  // attempt not counted. false: a thread is stuck in a call that cannot be left, so the process
+  // must end without joining its threads (and this object must not be destroyed).
+  [[nodiscard]] bool drain(std::chrono::milliseconds grace);
+  // For the watchdog.
+  [[nodiscard]] bool healthy() const { return heartbeat_.beating(); }
+  [[nodiscard]] const Identity& identity() const noexcept { return identity_; }
+
+ private:
+  [[nodiscard]] bool wait_until_idle(std::chrono::milliseconds time) const;
+  void give_back_rest();
+
+  const Services& services_;
+  const Identity identity_;
+  ActiveClaims claims_;
+  WorkSignal signal_;
+  std::atomic<bool> interrupt_{false};
+  std::atomic<int> running_{0};
+  WorkerShared shared_;
+  Heartbeat heartbeat_;
+  Maintenance maintenance_;
+  Listener listener_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::jthread> worker_threads_;
+  std::jthread heartbeat_thread_;
+  std::jthread maintenance_thread_;
+  std::jthread listener_thread_;
+};
+
+}  // namespace assay::jobs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which stage comes next.
+#include "pipeline/jobs/document_job.hpp"
+
+#include "core/log.hpp"
+#include "pipeline/jobs/archive_stage.hpp"
+#include "pipeline/jobs/document_stages.hpp"
+
+namespace assay::jobs {
+namespace documents = store::documents;
+namespace {
+
+// One stage. false when there is nothing left to do but to end the item.
+bool advance(const JobContext& context, const documents::Document& document) {
+  switch (document.status) {
+    case DocumentStatus::Uploaded:
+      if (document.file_type == "zip" && is_archive(context, document)) {
+        unpack_archive(context, document);
+      } else {
+        extract_text(context, document);
+      }
+      return true;
+    case DocumentStatus::Extracted:
+      cut_into_chunks(context, document);
+      return true;
+    case DocumentStatus::Parsed:
+      embed_chunks(context, document);
+      return true;
+    case DocumentStatus::Indexed:
+      make_ready(context, document);
+      return true;
+    case DocumentStatus::Ready:
+    case DocumentStatus::Failed:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+void process_document(const JobContext& context) {
+  const DocumentId id{context.claim().subject_id};
+  // Every stage moves the status on; the bound only keeps a bug from going round for ever.
+  constexpr int kMostSteps = 20;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const auto document =
+        context.reading([&](pg::Tx& tx) { return documents::find(tx, context.tenant(), id); });
+    try {
+      if (document && advance(context, *document)) continue;
+    } catch (const StatusMoved&) {
+      continue;  // somebody else (a reset, a deletion) was there meanwhile: look again
+    }
+    // Deleted, or already at its end. An item that make_ready ended is no longer held.
+    context.fenced_if_held([&](pg::Tx& tx) { context.finish(tx); });
+    return;
+  }
+  throw std::logic_error("a document's stages do not move it on");
+}
+
+}  // namespace assay::jobs

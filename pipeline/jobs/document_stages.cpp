@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading, cutting, embedding: heavy work first, then one short fenced transaction.
+#include "pipeline/jobs/document_stages.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/content.hpp"
+
+namespace assay::jobs {
+namespace content = store::content;
+namespace documents = store::documents;
+using documents::Document;
+namespace {
+
+constexpr int kChunksPerBatch = 256;
+constexpr std::size_t kTextsPerCall = 64;
+
+Result<Extracted, ExtractFailure> read_original(const JobContext& context,
+                                                const Document& document) {
+  const FileDescriptor file = open_original(context, document);
+  try {
+    return context.services().extractor.read(file.get(), document.original_filename);
+  } catch (const std::runtime_error& error) {
+    throw NotNow(error.what());  // the reader could not be started: not the document's fault
+  }
+}
+
+std::vector<Page> stored_pages(const JobContext& context, const DocumentId& document) {
+  std::vector<Page> pages;
+  for (content::StoredPage& stored : context.reading(
+           [&](pg::Tx& tx) { return content::pages(tx, context.tenant(), document); })) {
+    pages.push_back(std::move(stored.page));
+  }
+  return pages;
+}
+
+content::Chunk to_record(const DocumentId& document, const text::Chunk& cut) {
+  content::Chunk chunk;
+  // The same document always gives the same ids, so that a stage done twice changes nothing.
+  chunk.id = ChunkId{named_uuid(document.value + "/" + std::to_string(cut.chunk_index))};
+  chunk.document = document;
+  chunk.chunk_index = cut.chunk_index;
+  chunk.page_number = cut.page_number;
+  chunk.start_offset = static_cast<std::int64_t>(cut.start_offset);
+  chunk.end_offset = static_cast<std::int64_t>(cut.end_offset);
+  chunk.token_count = static_cast<int>(cut.token_count);
+  chunk.heading_path = cut.heading_path;
+  chunk.content = cut.content;
+  return chunk;
+}
+
+std::vector<float> embed(const JobContext& context, const std::vector<content::Chunk>& chunks) {
+  const Services& services = context.services();
+  std::vector<std::string> texts;
+  for (const content::Chunk& chunk : chunks) {
+    texts.push_back(text::embedding_text(chunk.heading_path, chunk.content, services.count_tokens,
+                                         services.embedder.max_tokens()));
+  }
+  std::vector<float> vectors;
+  for (std::size_t at = 0; at < texts.size(); at += kTextsPerCall) {
+    context.check();
+    const std::size_t count = std::min(kTextsPerCall, texts.size() - at);
+    const auto some = services.embedder.embed(std::span(texts).subspan(at, count));
+    vectors.insert(vectors.end(), some.begin(), some.end());
+  }
+  return vectors;
+}
+
+// Embeds every chunk and stores the vectors; how many.
+std::int64_t embed_all(const JobContext& context, const Document& document) {
+  const std::string model(context.services().embedder.model_id());
+  std::int64_t done = 0;
+  for (int after = -1;;) {
+    const auto chunks = context.reading([&](pg::Tx& tx) {
+      return content::chunks(tx, context.tenant(), document.id, after, kChunksPerBatch);
+    });
+    if (chunks.empty()) return done;
+    const std::vector<float> vectors = embed(context, chunks);
+    std::vector<ChunkId> ids;
+    for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
+    after = chunks.back().chunk_index;
+    done += static_cast<std::int64_t>(chunks.size());
+    context.fenced([&](pg::Tx& tx) {
+      content::put_vectors(tx, context.tenant(), model, ids, vectors);
+      documents::set_progress(tx, context.tenant(), document.id, done,
+                              document.chunk_count.value_or(done));
+    });
+  }
+}
+
+void require_all(std::int64_t found, const Document& document) {
+  if (found != document.chunk_count) {
+    throw std::runtime_error("the document has " + std::to_string(found) + " indexed chunks of " +
+                             std::to_string(document.chunk_count.value_or(0)));
+  }
+}
+
+}  // namespace
+
+FileDescriptor open_original(const JobContext& context, const Document& document) {
+  try {
+    return context.services().blobs.open(context.tenant(), document.sha256);
+  } catch (const IoError& error) {
+    if (error.error_number() != ENOENT) throw;
+    throw JobFailure("original_missing",
+                     "The stored file is gone. Delete the document and upload it again.");
+  }
+}
+
+void fail_reading(const ExtractFailure& failure) {
+  throw JobFailure(std::string(extract_problem_name(failure.problem)), failure.reason);
+}
+
+void extract_text(const JobContext& context, const Document& document) {
+  const auto extracted = read_original(context, document);
+  if (!extracted) fail_reading(extracted.error());
+  context.fenced([&](pg::Tx& tx) {
+    content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
+    require(documents::mark_extracted(tx, context.tenant(), document.id,
+                                      static_cast<std::int64_t>(extracted->pages.size()),
+                                      extracted->file_type));
+  });
+}
+
+void cut_into_chunks(const JobContext& context, const Document& document) {
+  const Services& services = context.services();
+  const std::vector<Page> pages = stored_pages(context, document.id);
+  text::ChunkLimits limits;
+  limits.window = std::min(limits.window, services.embedder.max_tokens());
+  const auto cut = text::chunk_pages(pages, services.count_tokens, limits);
+  if (cut.empty()) {
+    fail_reading({ExtractProblem::NoText,
+                  "No text was found in this document. If it is a scan, upload a copy with "
+                  "readable text.",
+                  {}});
+  }
+  if (cut.size() > kMostChunks) {
+    fail_reading({ExtractProblem::Limit,
+                  "The document holds more text than Assay takes in one file. Split it into "
+                  "smaller files.",
+                  {}});
+  }
+  std::vector<content::Chunk> chunks;
+  for (const text::Chunk& one : cut) chunks.push_back(to_record(document.id, one));
+  context.fenced([&](pg::Tx& tx) {
+    content::replace_chunks(tx, context.tenant(), document.id, chunks);
+    require(documents::mark_parsed(tx, context.tenant(), document.id,
+                                   static_cast<std::int64_t>(chunks.size())));
+  });
+}
+
+void embed_chunks(const JobContext& context, const Document& document) {
+  require_all(embed_all(context, document), document);
+  context.fenced(
+      [&](pg::Tx& tx) { require(documents::mark_indexed(tx, context.tenant(), document.id)); });
+}
+
+void make_ready(const JobContext& context, const Document& document) {
+  const std::string model(context.services().embedder.model_id());
+  const std::int64_t vectors = context.reading(
+      [&](pg::Tx& tx) { return content::vector_count(tx, context.tenant(), document.id, model); });
+  // Differs when the model was changed between two stages.
+  if (vectors != document.chunk_count) require_all(embed_all(context, document), document);
+  context.fenced([&](pg::Tx& tx) {
+    require(documents::mark_ready(tx, context.tenant(), document.id));
+    finish_ready(context, tx, document.id);
+  });
+  log::info("document_ready", {{"chunks", document.chunk_count.value_or(0)}});
+}
+
+void finish_ready(const JobContext& context, pg::Tx& tx, const DocumentId& document) {
+  context.finish(tx);
+  store::audit::Event event;
+  event.action = "document.ready";
+  event.object_type = "document";
+  event.object_id = document.value;
+  store::audit::append(tx, context.tenant(), event);
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates requirements on a few threads, so that one thread can store what is finished.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "pipeline/jobs/run_evaluate.hpp"
+
+namespace assay::jobs {
+
+// Destroyed before all is done: nothing further is begun, and what is under way is waited for.
+class EvaluationPool {
+ public:
+  // Must not throw, and be safe from several threads at once.
+  using Evaluate = std::function<Evaluated(std::size_t)>;
+
+  EvaluationPool(std::vector<std::size_t> requirements, Evaluate evaluate, std::size_t threads);
+  // At least one result, in whatever order they come; none once all have been handed out.
+  [[nodiscard]] std::vector<Evaluated> take();
+
+ private:
+  void run(const std::stop_token& stop);
+
+  const std::vector<std::size_t> requirements_;
+  const Evaluate evaluate_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::size_t next_ = 0;
+  std::size_t handed_out_ = 0;
+  std::vector<Evaluated> results_;
+  std::vector<std::jthread> threads_;  // last: joined first
+};
+
+}  // namespace assay::jobs

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading indexes and keeping the newest. Chunks of a READY document never change, so the list of
+// documents names an index exactly.
+#include "pipeline/jobs/index_cache.hpp"
+
+#include <algorithm>
+
+#include "core/log.hpp"
+#include "db/pg/tx.hpp"
+#include "db/store/content.hpp"
+
+namespace assay::jobs {
+namespace content = store::content;
+namespace {
+
+search::IndexRow row_of(content::IndexedChunk&& item) {
+  search::IndexRow row;
+  row.document = std::move(item.chunk.document);
+  row.chunk = std::move(item.chunk.id);
+  row.chunk_index = item.chunk.chunk_index;
+  row.page_number = item.chunk.page_number;
+  row.content = std::move(item.chunk.content);
+  row.heading_path = std::move(item.chunk.heading_path);
+  row.file_name = std::move(item.original_filename);
+  row.vector = std::move(item.vector);
+  return row;
+}
+
+}  // namespace
+
+IndexCache::Shared IndexCache::searchable(pg::Connection& connection, const TenantId& tenant) {
+  std::vector<DocumentId> documents;
+  {
+    pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+    documents = content::searchable_documents(tx, tenant);
+    tx.commit();
+  }
+  Shared loaded = find(tenant, documents);
+  if (!loaded) {
+    loaded = load(connection, tenant, documents);
+    keep(tenant, loaded);
+  }
+  return loaded;
+}
+
+IndexCache::Shared IndexCache::of_documents(pg::Connection& connection, const TenantId& tenant,
+                                            const std::vector<DocumentId>& documents) {
+  Shared loaded = find(tenant, documents);
+  return loaded ? loaded : load(connection, tenant, documents);
+}
+
+IndexCache::Shared IndexCache::find(const TenantId& tenant,
+                                    const std::vector<DocumentId>& documents) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&tenant, &documents](const Entry& entry) {
+        return entry.tenant == tenant && entry.loaded->documents == documents;
+      });
+  if (found == entries_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found);
+  return entries_.front().loaded;
+}
+
+void IndexCache::keep(const TenantId& tenant, const Shared& loaded) {
+  const std::lock_guard lock(mutex_);
+  entries_.remove_if([&tenant](const Entry& entry) { return entry.tenant == tenant; });
+  entries_.push_front({tenant, loaded});
+  if (entries_.size() > most_tenants_) entries_.pop_back();
+}
+
+IndexCache::Shared IndexCache::load(pg::Connection& connection, const TenantId& tenant,
+                                    const std::vector<DocumentId>& documents) const {
+  std::vector<content::IndexedChunk> chunks;
+  {
+    pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+    chunks = content::indexed_chunks(tx, tenant, documents, model_id_);
+    tx.commit();
+  }
+  std::vector<search::IndexRow> rows;
+  rows.reserve(chunks.size());
+  for (content::IndexedChunk& chunk : chunks) rows.push_back(row_of(std::move(chunk)));
+  auto loaded = std::make_shared<LoadedIndex>();
+  loaded->documents = documents;
+  loaded->index = search::Index::build(std::move(rows));
+  log::debug("index_built", {{"tenantId", tenant.value},
+                             {"documents", documents.size()},
+                             {"chunks", loaded->index.size()}});
+  return loaded;
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search indexes built from the store, the newest of each tenant kept for searches and runs.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "db/pg/connection.hpp"
+#include "pipeline/search/index.hpp"
+
+namespace assay::jobs {
+
+struct LoadedIndex {
+  std::vector<DocumentId> documents;  // asked for; one that is gone simply has no rows
+  search::Index index;
+};
+
+// Safe from any thread. Bounded by the number of tenants; the least recently used goes first.
+class IndexCache {
+ public:
+  using Shared = std::shared_ptr<const LoadedIndex>;
+
+  explicit IndexCache(std::string model_id, std::size_t most_tenants = 16)
+      : model_id_(std::move(model_id)), most_tenants_(most_tenants) {}
+
+  // Over all READY documents of the tenant as they are now; kept for the next call.
+  [[nodiscard]] Shared searchable(pg::Connection& connection, const TenantId& tenant);
+  // Over exactly these documents, ordered by id: the kept one where it fits, else one of its own.
+  [[nodiscard]] Shared of_documents(pg::Connection& connection, const TenantId& tenant,
+                                    const std::vector<DocumentId>& documents);
+
+ private:
+  struct Entry {
+    TenantId tenant;
+    Shared loaded;
+  };
+  [[nodiscard]] Shared find(const TenantId& tenant, const std::vector<DocumentId>& documents);
+  void keep(const TenantId& tenant, const Shared& loaded);
+  [[nodiscard]] Shared load(pg::Connection& connection, const TenantId& tenant,
+                            const std::vector<DocumentId>& documents) const;
+
+  const std::string model_id_;
+  const std::size_t most_tenants_;
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // most recently used first
+};
+
+}  // namespace assay::jobs

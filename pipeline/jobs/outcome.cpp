@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failing documents and runs.
+#include "pipeline/jobs/outcome.hpp"
+
+#include "core/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/runs.hpp"
+#include "pipeline/jobs/job_error.hpp"
+
+namespace assay::jobs {
+namespace audit = store::audit;
+namespace documents = store::documents;
+namespace runs = store::runs;
+namespace work = store::work;
+namespace {
+
+audit::Event failed(std::string_view type, const std::string& id) {
+  audit::Event event;
+  event.action = std::string(type) + ".failed";
+  event.object_type = type;
+  event.object_id = id;
+  event.outcome = audit::Outcome::Error;
+  return event;
+}
+
+bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+                   std::string_view reason) {
+  return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
+}
+
+bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view reason) {
+  const RunId run{claim.subject_id};
+  for (const runs::Step& step : runs::steps(tx, claim.tenant, run)) {
+    if (step.status == StepStatus::InProgress) {
+      runs::fail_step(tx, claim.tenant, run, step.name, reason);
+    }
+  }
+  return runs::fail(tx, claim.tenant, run, reason);
+}
+
+}  // namespace
+
+void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+               std::string_view reason) {
+  const std::string what = std::string(code) + ": " + std::string(reason);
+  if (!work::fail(tx, claim, what)) throw ClaimLost();
+  // The audit entry comes last: it locks the tenant's chain until the transaction ends.
+  switch (claim.kind) {
+    case work::Kind::Document:
+      if (fail_document(tx, claim, code, reason)) {
+        audit::append(tx, claim.tenant, failed("document", claim.subject_id));
+      }
+      break;
+    case work::Kind::Run:
+      if (fail_run(tx, claim, reason)) {
+        audit::Event event = failed("run", claim.subject_id);
+        event.run_id = RunId{claim.subject_id};
+        audit::append(tx, claim.tenant, event);
+      }
+      break;
+    case work::Kind::Purge:
+      break;
+  }
+  log::warning("item_failed", {{"subjectId", claim.subject_id}, {"code", code}});
+}
+
+bool fail_for_good(pg::Connection& connection, const work::Claim& claim, std::string_view code,
+                   std::string_view reason) {
+  pg::Tx tx(connection, pg::Access::ReadWrite, claim.tenant);
+  if (!work::hold(tx, claim)) return false;
+  fail_held(tx, claim, code, reason);
+  tx.commit();
+  return true;
+}
+
+std::string_view worker_crash_reason(work::Kind kind) {
+  if (kind == work::Kind::Run) {
+    return "The run stopped the service's worker three times and was given up. Start it again; if "
+           "that fails too, tell the administrator.";
+  }
+  return "Working on this document stopped the service's worker three times, so it was given up. "
+         "Save it anew in the program it was made with and upload that copy.";
+}
+
+std::string_view internal_reason(work::Kind kind) {
+  if (kind == work::Kind::Run) {
+    return "The run met an internal error several times and was given up. Start it again; if that "
+           "fails too, tell the administrator.";
+  }
+  return "Working on this document met an internal error several times. Try it again; if that "
+         "fails too, tell the administrator.";
+}
+
+}  // namespace assay::jobs

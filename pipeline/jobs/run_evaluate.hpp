@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a requirement and its candidates to the assessment that is stored.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include "core/config.hpp"
+#include "db/store/assessments.hpp"
+#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/jobs/run_state.hpp"
+
+namespace assay::jobs {
+
+// What limits a requirement's evaluation.
+struct EvaluationLimits {
+  std::chrono::milliseconds budget;  // covers its retrieval too
+  std::string forced_timeout;        // development: label or id of one that gets 1 ms
+};
+
+struct Evaluated {
+  store::assessments::Assessment assessment;
+  std::size_t dropped_citations = 0;
+};
+
+// Never throws for what the evaluator does: a timeout, an error or a verdict out of range gives an
+// assessment FAILED that says so. Depends on its arguments only; safe from several threads at once.
+[[nodiscard]] Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
+                                             const assess::Evaluator& evaluator,
+                                             const EvaluationLimits& limits);
+
+}  // namespace assay::jobs

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// INGESTION, RETRIEVAL and VERIFICATION.
+#include "pipeline/jobs/run_evidence.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/digest.hpp"
+#include "core/log.hpp"
+#include "db/store/content.hpp"
+#include "pipeline/jobs/run_record.hpp"
+#include "pipeline/search/retriever.hpp"
+
+namespace assay::jobs {
+namespace content = store::content;
+namespace packs = store::packs;
+namespace runs = store::runs;
+namespace {
+
+Json ids_of(const std::vector<runs::PinnedDocument>& documents) {
+  Json ids = Json::array();
+  for (const runs::PinnedDocument& document : documents) ids.push(document.id.value);
+  return ids;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : "; ").append(part);
+  return text;
+}
+
+assess::RequirementText text_of(const packs::Requirement& requirement) {
+  return {requirement.id,
+          requirement.requirement_id,
+          requirement.criterion_title,
+          requirement.title,
+          requirement.subcheck_label.value_or(""),
+          joined(requirement.expected_evidence)};
+}
+
+std::map<DocumentId, std::int64_t> rows_by_document(const search::Index& index) {
+  std::map<DocumentId, std::int64_t> rows;
+  for (std::size_t row = 0; row < index.size(); ++row) ++rows[index.chunk(row).document];
+  return rows;
+}
+
+// Sorts out what was deleted, and refuses what is not as it was pinned.
+void check_documents(const JobContext& context, RunState& state) {
+  const auto now = context.reading(
+      [&](pg::Tx& tx) { return runs::documents_now(tx, context.tenant(), state.run.id); });
+  const auto loaded = rows_by_document(state.index->index);
+  for (const runs::PinnedDocument& document : state.documents) {
+    const auto found = now.find(document.id);
+    if (found == now.end()) {
+      state.gone.push_back(document);
+      continue;
+    }
+    const auto rows = loaded.find(document.id);
+    const std::int64_t indexed = rows == loaded.end() ? 0 : rows->second;
+    if (!found->second.unchanged || found->second.chunks != document.chunk_count ||
+        indexed != document.chunk_count) {
+      throw JobFailure("evidence_changed", "The document " + document.original_filename +
+                                               " is no longer what it was when the run was "
+                                               "started. Start a new run.");
+    }
+  }
+}
+
+assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit) {
+  const search::IndexedChunk& chunk = index.chunk(hit.row);
+  return {chunk.document,     chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
+          chunk.heading_path, hit.score,   hit.cosine,      hit.bm25};
+}
+
+std::string input_hash(const RequirementInput& input) {
+  Json candidates = Json::array();
+  for (const assess::Candidate& candidate : input.candidates) {
+    candidates.push(Json::object()
+                        .set("chunkId", candidate.chunk.value)
+                        .set("sha256", sha256_hex(candidate.content))
+                        .set("score", candidate.score));
+  }
+  const Json whole = Json::object()
+                         .set("id", input.text.id.value)
+                         .set("title", input.text.title)
+                         .set("criterionTitle", input.text.criterion_title)
+                         .set("subcheckLabel", input.text.subcheck_label)
+                         .set("expectedEvidence", input.text.expected_evidence)
+                         .set("candidates", std::move(candidates));
+  return sha256_hex(whole.canonical());
+}
+
+std::vector<search::Query> queries_of(const Services& services, const RunState& state) {
+  std::vector<search::Query> queries;
+  std::vector<std::string> texts;
+  for (const RequirementInput& input : state.inputs) {
+    queries.push_back(search::requirement_query(input.text.title, input.text.criterion_title,
+                                                input.text.expected_evidence));
+    texts.push_back(search::embedded_text(queries.back()));
+  }
+  const std::vector<float> vectors = services.embedder.embed(texts);
+  const auto width = static_cast<std::ptrdiff_t>(services.embedder.dimensions());
+  auto at = vectors.begin();
+  for (search::Query& query : queries) {
+    query.vector.assign(at, at + width);
+    at += width;
+  }
+  return queries;
+}
+
+std::vector<ChunkId> candidate_ids(const RunState& state) {
+  std::vector<ChunkId> ids;
+  for (const RequirementInput& input : state.inputs) {
+    for (const assess::Candidate& candidate : input.candidates) ids.push_back(candidate.chunk);
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+// Drops the candidates whose chunk is gone; how many.
+std::size_t drop_missing(RunState& state, const std::map<ChunkId, std::string>& stored) {
+  std::size_t dropped = 0;
+  for (RequirementInput& input : state.inputs) {
+    dropped += std::erase_if(input.candidates, [&stored](const assess::Candidate& candidate) {
+      const auto found = stored.find(candidate.chunk);
+      if (found == stored.end()) return true;
+      if (found->second != sha256_hex(candidate.content)) {
+        throw JobFailure("evidence_changed", "A passage of " + candidate.file_name +
+                                                 " is no longer what was searched. Start a new "
+                                                 "run.");
+      }
+      return false;
+    });
+  }
+  return dropped;
+}
+
+}  // namespace
+
+void ingest(const JobContext& context, RunState& state) {
+  begin_step(context, state, StepName::Ingestion,
+             Json::object().set("documentIds", ids_of(state.documents)));
+  std::vector<DocumentId> ids;
+  for (const runs::PinnedDocument& document : state.documents) ids.push_back(document.id);
+  std::sort(ids.begin(), ids.end());
+  state.index =
+      context.services().indexes.of_documents(context.connection(), context.tenant(), ids);
+  check_documents(context, state);
+  for (const packs::Requirement& requirement : state.requirements) {
+    state.inputs.push_back({text_of(requirement), {}, {}});
+  }
+  end_step(context, state, StepName::Ingestion,
+           Json::object()
+               .set("documentCount", state.documents.size() - state.gone.size())
+               .set("chunkCount", state.index->index.size())
+               .set("deletedDocumentIds", ids_of(state.gone)));
+}
+
+void retrieve(const JobContext& context, RunState& state) {
+  begin_step(context, state, StepName::Retrieval,
+             Json::object()
+                 .set("requirementCount", state.requirements.size())
+                 .set("chunkCount", state.index->index.size())
+                 .set("model", state.run.model)
+                 .set("similarityThreshold", state.run.similarity_threshold));
+  const auto from = std::chrono::steady_clock::now();
+  search::RetrievalSettings settings;
+  settings.limit = kCandidates;
+  settings.similarity_threshold = state.run.similarity_threshold;
+  const search::Index& index = state.index->index;
+  const auto hits = search::retrieve(index, queries_of(context.services(), state), settings);
+  std::size_t total = 0;
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < state.inputs.size(); ++i) {
+    for (const search::Hit& hit : hits[i]) {
+      state.inputs[i].candidates.push_back(candidate_of(index, hit));
+    }
+    total += hits[i].size();
+    if (hits[i].empty()) ++without;
+  }
+  state.retrieval_time = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - from);
+  end_step(context, state, StepName::Retrieval,
+           Json::object()
+               .set("candidateCount", total)
+               .set("requirementsWithoutCandidates", without)
+               .set("durationMs", state.retrieval_time.count()));
+}
+
+void verify(const JobContext& context, RunState& state) {
+  const std::vector<ChunkId> ids = candidate_ids(state);
+  begin_step(context, state, StepName::Verification, Json::object().set("chunkCount", ids.size()));
+  std::map<ChunkId, std::string> stored;
+  for (const content::Chunk& chunk : context.reading(
+           [&](pg::Tx& tx) { return content::chunks_by_id(tx, context.tenant(), ids); })) {
+    stored.emplace(chunk.id, sha256_hex(chunk.content));
+  }
+  const std::size_t dropped = drop_missing(state, stored);
+  for (RequirementInput& input : state.inputs) input.hash = input_hash(input);
+  end_step(context, state, StepName::Verification,
+           Json::object()
+               .set("verifiedChunkCount", stored.size())
+               .set("droppedCandidateCount", dropped));
+}
+
+}  // namespace assay::jobs

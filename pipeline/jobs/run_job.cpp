@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of a run's steps.
+#include "pipeline/jobs/run_job.hpp"
+
+#include "core/log.hpp"
+#include "pipeline/jobs/run_assess.hpp"
+#include "pipeline/jobs/run_evidence.hpp"
+#include "pipeline/jobs/run_results.hpp"
+
+namespace assay::jobs {
+namespace runs = store::runs;
+namespace {
+
+// QUEUED -> IN_PROGRESS, or resumed. false when the run is over (or gone): the item then ends.
+bool start(const JobContext& context, const RunId& id) {
+  bool started = false;
+  context.fenced([&](pg::Tx& tx) {
+    started = runs::start(tx, context.tenant(), id);
+    if (!started) return context.finish(tx);
+    runs::pin_model(tx, context.tenant(), id, context.services().embedder.model_id());
+  });
+  return started;
+}
+
+RunState load(const JobContext& context, const RunId& id) {
+  return context.reading([&](pg::Tx& tx) {
+    RunState state;
+    const auto run = runs::find(tx, context.tenant(), id);
+    if (!run) throw ClaimLost();
+    state.run = *run;
+    state.requirements = store::packs::requirements_of_run(tx, context.tenant(), id);
+    state.documents = runs::documents(tx, context.tenant(), id);
+    for (const runs::Step& step : runs::steps(tx, context.tenant(), id)) {
+      if (step.status == StepStatus::Completed) state.done.insert(step.name);
+    }
+    return state;
+  });
+}
+
+// What was pinned must be what this daemon has; another would give other verdicts.
+void check_pins(const JobContext& context, const RunState& state) {
+  const Services& services = context.services();
+  if (state.run.model != services.embedder.model_id()) {
+    throw JobFailure("model_unavailable", "The run is pinned to the embedding model " +
+                                              state.run.model + ", which is not available here.");
+  }
+  if (!services.evaluators.contains(state.run.evaluator)) {
+    throw JobFailure("evaluator_unavailable", "The run is pinned to the evaluator " +
+                                                  state.run.evaluator +
+                                                  ", which is not available here.");
+  }
+  if (!assess::valid(state.thresholds())) {
+    throw JobFailure("thresholds_invalid", "The thresholds pinned by the run are not usable.");
+  }
+}
+
+}  // namespace
+
+void process_run(const JobContext& context) {
+  const RunId id{context.claim().subject_id};
+  if (!start(context, id)) return;
+  const log::Scope scope({{"runId", id.value}});
+  RunState state = load(context, id);
+  check_pins(context, state);
+  ingest(context, state);
+  retrieve(context, state);
+  verify(context, state);
+  assess_requirements(context, state);
+  generate_tasks(context, state);
+  export_run(context, state);
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// TASK_GENERATION and EXPORT.
+#include "pipeline/jobs/run_results.hpp"
+
+#include <algorithm>
+
+#include "core/digest.hpp"
+#include "core/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/snapshots.hpp"
+#include "db/store/tasks.hpp"
+#include "pipeline/assess/remediation.hpp"
+#include "pipeline/jobs/run_assess.hpp"
+#include "pipeline/jobs/run_record.hpp"
+#include "pipeline/jobs/snapshot.hpp"
+
+namespace assay::jobs {
+namespace runs = store::runs;
+namespace tasks = store::tasks;
+using store::assessments::Assessment;
+namespace {
+
+std::vector<Assessment> saved_assessments(const JobContext& context, const RunState& state) {
+  return context.reading(
+      [&](pg::Tx& tx) { return store::assessments::list(tx, context.tenant(), state.run.id); });
+}
+
+// From the record and not from memory, so that a resumed run gives the same tasks.
+assess::Verdict verdict_of(const Assessment& assessment) {
+  assess::Verdict verdict;
+  verdict.confidence = assessment.confidence;
+  verdict.reasoning = assessment.reasoning;
+  verdict.details = assessment.details;
+  for (std::size_t i = 0; i < assessment.citations.size(); ++i) {
+    const Json citation = assessment.citations.at(i);
+    assess::Citation made;
+    made.document.value = citation.get("documentId").as_string().value_or("");
+    made.chunk.value = citation.get("chunkId").as_string().value_or("");
+    made.text = citation.get("text").as_string().value_or("");
+    made.page_number = static_cast<int>(citation.get("pageNumber").as_integer().value_or(1));
+    verdict.citations.push_back(std::move(made));
+  }
+  return verdict;
+}
+
+tasks::Task task_for(const RunState& state, const RequirementInput& input,
+                     const Assessment& assessment) {
+  const assess::TaskText text =
+      assess::remediation_task(input.text, assessment.status, verdict_of(assessment));
+  tasks::Task task;
+  task.id = TaskId::fresh();
+  task.run = state.run.id;
+  task.requirement = assessment.requirement;
+  task.requirement_id = assessment.requirement_id;
+  task.criterion_id = assessment.criterion_id;
+  task.title = text.title;
+  task.description = text.description;
+  return task;
+}
+
+std::vector<tasks::Task> open_points(const RunState& state,
+                                     const std::vector<Assessment>& assessments) {
+  std::vector<tasks::Task> found;
+  for (const Assessment& assessment : assessments) {
+    if (assessment.status != AssessmentStatus::Partial &&
+        assessment.status != AssessmentStatus::Missing) {
+      continue;
+    }
+    const auto input = std::find_if(state.inputs.begin(), state.inputs.end(),
+                                    [&assessment](const RequirementInput& one) {
+                                      return one.text.id == assessment.requirement;
+                                    });
+    if (input != state.inputs.end()) found.push_back(task_for(state, *input, assessment));
+  }
+  return found;
+}
+
+// Everything of the snapshot that does not depend on the instant of completion.
+SnapshotParts gather(const JobContext& context, const RunState& state) {
+  return context.reading([&](pg::Tx& tx) {
+    SnapshotParts parts;
+    parts.assessments = store::assessments::list(tx, context.tenant(), state.run.id);
+    parts.tasks = tasks::of_run(tx, context.tenant(), state.run.id);
+    parts.criteria = store::packs::criteria(tx, state.run.criteria_version);
+    return parts;
+  });
+}
+
+// Freezes the run as it will stand once this transaction is committed; the hash, if captured.
+std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const RunState& state,
+                                   const Json& frozen, Timestamp at,
+                                   const std::optional<std::string>& failures) {
+  if (!context.services().config.snapshot_capture) return std::nullopt;
+  auto run = runs::find(tx, context.tenant(), state.run.id);
+  if (!run) throw ClaimLost();
+  run->status = RunStatus::Completed;
+  run->completed_at = at;
+  run->failure_reason = failures;
+  run->snapshot_status = SnapshotStatus::Captured;
+  const std::string bytes = snapshot_bytes(*run, frozen);
+  const std::string hash = sha256_hex(bytes);
+  store::snapshots::insert(tx, context.tenant(), state.run.id, {bytes, hash, at});
+  return hash;
+}
+
+void append_audit(const JobContext& context, pg::Tx& tx, const RunId& run) {
+  store::audit::Event event;
+  event.action = "run.completed";
+  event.object_type = "run";
+  event.object_id = run.value;
+  event.run_id = run;
+  store::audit::append(tx, context.tenant(), event);
+}
+
+}  // namespace
+
+void generate_tasks(const JobContext& context, const RunState& state) {
+  const auto assessments = saved_assessments(context, state);
+  begin_step(context, state, StepName::TaskGeneration,
+             Json::object().set("assessmentCount", assessments.size()));
+  const auto made = open_points(state, assessments);
+  context.fenced([&](pg::Tx& tx) { tasks::insert(tx, context.tenant(), made); });
+  const auto stored = context.reading(
+      [&](pg::Tx& tx) { return tasks::of_run(tx, context.tenant(), state.run.id); });
+  Json ids = Json::array();
+  for (const tasks::Task& task : stored) ids.push(task.id.value);
+  end_step(context, state, StepName::TaskGeneration, Json::object().set("taskIds", std::move(ids)));
+}
+
+void export_run(const JobContext& context, const RunState& state) {
+  const bool capturing = context.services().config.snapshot_capture;
+  begin_step(context, state, StepName::Export, Json::object().set("snapshot", capturing));
+  const SnapshotParts parts = gather(context, state);
+  const Json frozen = capturing ? frozen_part(state, parts) : Json();
+  const auto failures = failures_of(parts.assessments);
+  context.fenced([&](pg::Tx& tx) {
+    const Timestamp at = runs::database_now(tx);
+    const auto hash = capture(context, tx, state, frozen, at, failures);
+    runs::finish_step(tx, context.tenant(), state.run.id, StepName::Export,
+                      Json::object().set("snapshotHash", hash), std::nullopt);
+    if (!runs::complete(tx, context.tenant(), state.run.id, at, hash, failures)) throw ClaimLost();
+    context.finish(tx);
+    append_audit(context, tx, state.run.id);
+  });
+  log::info("run_completed",
+            {{"requirements", parts.assessments.size()}, {"documents", state.documents.size()}});
+}
+
+}  // namespace assay::jobs

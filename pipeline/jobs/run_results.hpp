@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last two steps of a run: what is to be done, and the frozen record.
+#pragma once
+
+#include "pipeline/jobs/job_context.hpp"
+#include "pipeline/jobs/run_state.hpp"
+
+namespace assay::jobs {
+
+// TASK_GENERATION: one task per assessment that is PARTIAL or MISSING.
+void generate_tasks(const JobContext& context, const RunState& state);
+// EXPORT: freezes the run, completes it and ends the item, all in one transaction.
+void export_run(const JobContext& context, const RunState& state);
+
+}  // namespace assay::jobs

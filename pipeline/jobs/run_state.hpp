@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run's steps hand on to one another. All of it can be made again from the store, which is
+// how a killed worker's run is resumed.
+#pragma once
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "db/store/packs.hpp"
+#include "db/store/runs.hpp"
+#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/thresholds.hpp"
+#include "pipeline/jobs/index_cache.hpp"
+
+namespace assay::jobs {
+
+// What an evaluator is given for one requirement.
+struct RequirementInput {
+  assess::RequirementText text;
+  std::vector<assess::Candidate> candidates;
+  std::string hash;  // SHA-256 of all of it: equal inputs, equal hash
+};
+
+struct RunState {
+  store::runs::Run run;
+  std::set<StepName> done;  // steps COMPLETED before, which keep their records
+  std::vector<store::packs::Requirement> requirements;
+  std::vector<store::runs::PinnedDocument> documents;
+  std::vector<store::runs::PinnedDocument> gone;  // of those: deleted since the run was created
+  IndexCache::Shared index;
+  std::vector<RequirementInput> inputs;  // one per requirement, in the same order
+  // Of the batch that retrieved for all requirements; each waited so long of its budget.
+  std::chrono::milliseconds retrieval_time{0};
+
+  std::string evaluator_version;
+
+  [[nodiscard]] assess::Thresholds thresholds() const {
+    return {run.threshold_complete, run.threshold_partial};
+  }
+};
+
+}  // namespace assay::jobs

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frozen form of a run: everything that its result rests on, as canonical JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/tasks.hpp"
+#include "pipeline/jobs/run_state.hpp"
+
+namespace assay::jobs {
+
+inline constexpr std::string_view kSnapshotFormat = "assay-snapshot/1";
+
+struct SnapshotParts {
+  std::vector<store::assessments::Assessment> assessments;
+  std::vector<store::tasks::Task> tasks;
+  std::vector<store::packs::Criterion> criteria;
+};
+
+// Pins, requirements, documents with the hashes of their chunks, the evaluator's inputs with the
+// text of every candidate chunk, assessments and tasks. An input whose hash differs from the one in
+// its assessment's details (documents were deleted while the run was being resumed) is marked
+// "complete": false.
+[[nodiscard]] Json frozen_part(const RunState& state, const SnapshotParts& parts);
+
+// The whole with the run as it is completed; RFC 8785 bytes. The run's own snapshotHash is null in
+// it, since a hash cannot stand in what it is the hash of. frozen is not changed.
+[[nodiscard]] std::string snapshot_bytes(const store::runs::Run& run, const Json& frozen);
+
+}  // namespace assay::jobs

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A descriptor that becomes readable for good once it is set: for threads that wait in poll(2).
+#pragma once
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "core/io.hpp"
+
+namespace assay::jobs {
+
+class WakeFd {
+ public:
+  WakeFd() : fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!fd_.open()) throw IoError("eventfd", errno);
+  }
+  [[nodiscard]] int get() const noexcept { return fd_.get(); }
+  // Throws IoError.
+  void set() const {
+    const std::uint64_t one = 1;
+    if (::write(fd_.get(), &one, sizeof one) < 0 && errno != EAGAIN) {
+      throw IoError("write eventfd", errno);
+    }
+  }
+
+ private:
+  FileDescriptor fd_;
+};
+
+}  // namespace assay::jobs

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The claim loop, and what each kind of error means for the item.
+#include "pipeline/jobs/worker.hpp"
+
+#include "core/log.hpp"
+#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/outcome.hpp"
+#include "pipeline/jobs/purge_job.hpp"
+#include "pipeline/jobs/run_job.hpp"
+
+namespace assay::jobs {
+namespace work = store::work;
+namespace {
+
+void run_job(const JobContext& context) {
+  switch (context.claim().kind) {
+    case work::Kind::Document:
+      return process_document(context);
+    case work::Kind::Run:
+      return process_run(context);
+    case work::Kind::Purge:
+      return process_purge(context);
+  }
+}
+
+}  // namespace
+
+Worker::Worker(const WorkerShared& shared, int number)
+    : shared_(shared),
+      connection_(shared.services.config.database_url,
+                  "assay-pipeline worker " + std::to_string(number)) {}
+
+void Worker::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    const std::uint64_t seen = shared_.signal.count();
+    try {
+      const auto claimed = claim();
+      if (claimed) {
+        work_on(*claimed, stop);
+      } else {
+        backoff_.reset();
+        shared_.signal.wait(stop, seen, jitter_.around(shared_.services.config.poll_interval));
+      }
+    } catch (const pg::DbError& error) {
+      const auto pause = backoff_.next();
+      log::warning("database_away", {{"error", error.what()}, {"retryMs", pause.count()}});
+      shared_.signal.pause(stop, pause);
+    }
+  }
+}
+
+std::optional<work::Claim> Worker::claim() {
+  const Config& config = shared_.services.config;
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  auto claimed =
+      work::claim(tx, shared_.worker_id, {config.lease, kItemDeadline, config.tenant_running_cap});
+  tx.commit();
+  return claimed;
+}
+
+void Worker::work_on(const work::Claim& claim, const std::stop_token& stop) {
+  const log::Scope scope({{"tenantId", claim.tenant.value}, {"subjectId", claim.subject_id}});
+  const ActiveClaims::Entry entry(shared_.claims, claim);
+  std::exception_ptr error;
+  try {
+    run_job(JobContext(shared_.services, connection_, entry.held(), shared_.interrupt));
+    backoff_.reset();
+  } catch (...) {  // sorted out, kind by kind, in settle_once; nothing is swallowed
+    error = std::current_exception();
+  }
+  if (error) settle(claim, error, stop);
+}
+
+// Settling needs the database, which may be what failed: again and again until it worked. On
+// stopping it is tried once more; a lease that is left behind then simply runs out.
+void Worker::settle(const work::Claim& claim, const std::exception_ptr& error,
+                    const std::stop_token& stop) {
+  for (;;) {
+    try {
+      return settle_once(claim, error, stop);
+    } catch (const pg::DbError& away) {
+      log::warning("database_away", {{"error", away.what()}});
+      if (stop.stop_requested()) return;
+      shared_.signal.pause(stop, backoff_.next());
+    }
+  }
+}
+
+void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& error,
+                         const std::stop_token& stop) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const ClaimLost&) {
+    log::info("claim_lost");
+  } catch (const Interrupted&) {
+    release(claim);
+  } catch (const JobFailure& failure) {
+    if (!fail_for_good(connection_, claim, failure.code(), failure.reason())) {
+      log::info("claim_lost");
+    }
+  } catch (const pg::DbError& cause) {
+    if (cause.unavailable() || cause.retryable()) return give_back(claim, cause.what(), stop);
+    retry_or_fail(claim, cause.what());
+  } catch (const IoError& cause) {  // a full disk, no descriptors left, a program missing
+    give_back(claim, cause.what(), stop);
+  } catch (const NotNow& cause) {
+    give_back(claim, cause.what(), stop);
+  } catch (const std::exception& cause) {
+    retry_or_fail(claim, cause.what());
+  }
+}
+
+void Worker::give_back(const work::Claim& claim, const char* why, const std::stop_token& stop) {
+  const auto pause = backoff_.next();
+  log::warning("item_given_back", {{"error", why}, {"pauseMs", pause.count()}});
+  release(claim);
+  shared_.signal.pause(stop, pause);
+}
+
+void Worker::release(const work::Claim& claim) {
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  if (work::release(tx, claim)) tx.commit();
+}
+
+void Worker::retry_or_fail(const work::Claim& claim, const char* what) {
+  log::error("job_failed", {{"error", what}, {"attempt", claim.attempts}});
+  if (claim.attempts >= kMaxAttempts) {
+    if (!fail_for_good(connection_, claim, kInternalCode, internal_reason(claim.kind))) {
+      log::info("claim_lost");
+    }
+    return;
+  }
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  if (work::retry(tx, claim, retry_delay(claim.attempts, jitter_), what)) tx.commit();
+}
+
+}  // namespace assay::jobs

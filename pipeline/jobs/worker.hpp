@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worker thread: claims an item, runs its job, and settles what became of it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <stop_token>
+#include <string>
+
+#include "pipeline/jobs/backoff.hpp"
+#include "pipeline/jobs/claims.hpp"
+#include "pipeline/jobs/job_context.hpp"
+#include "pipeline/jobs/work_signal.hpp"
+
+namespace assay::jobs {
+
+// How long an item may stay with one worker, however alive that is.
+inline constexpr std::chrono::seconds kItemDeadline{3600};
+
+// What the threads of one daemon share.
+struct WorkerShared {
+  const Services& services;
+  const std::string& worker_id;
+  ActiveClaims& claims;
+  WorkSignal& signal;
+  std::atomic<bool>& interrupt;  // set when what is in progress must be given back
+};
+
+class Worker {
+ public:
+  Worker(const WorkerShared& shared, int number);
+  // Until a stop is requested and the item in progress is settled. A database that is away is
+  // waited for. Throws nothing but what is a bug.
+  void run(const std::stop_token& stop);
+
+ private:
+  [[nodiscard]] std::optional<store::work::Claim> claim();
+  void work_on(const store::work::Claim& claim, const std::stop_token& stop);
+  void settle(const store::work::Claim& claim, const std::exception_ptr& error,
+              const std::stop_token& stop);
+  void settle_once(const store::work::Claim& claim, const std::exception_ptr& error,
+                   const std::stop_token& stop);
+  // Puts the item back as it was, and pauses, since the next one would meet the same.
+  void give_back(const store::work::Claim& claim, const char* why, const std::stop_token& stop);
+  void release(const store::work::Claim& claim);
+  void retry_or_fail(const store::work::Claim& claim, const char* what);
+
+  const WorkerShared& shared_;
+  pg::Connection connection_;
+  Jitter jitter_;
+  Backoff backoff_;
+};
+
+}  // namespace assay::jobs

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-pipeline: the daemon that reads documents, runs assessments and answers searches.
+#include <poll.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+
+#include "core/config.hpp"
+#include "core/log.hpp"
+#include "core/stop.hpp"
+#include "db/migrate.hpp"
+#include "pipeline/embed/embedder.hpp"
+#include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/sd_notify.hpp"
+#include "pipeline/jobs/search_service.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay {
+namespace {
+
+// A ZIP's files are held open until all of them are known to be good.
+void allow_many_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) throw IoError("getrlimit", errno);
+  limit.rlim_cur = limit.rlim_max;
+  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) throw IoError("setrlimit", errno);
+}
+
+// Why the database cannot be worked with, or "".
+std::string schema_problem(const Config& config) {
+  pg::Connection connection(config.database_url, "assay-pipeline start");
+  return db::schema_mismatch(connection);
+}
+
+std::map<std::string, jobs::EvaluatorFactory> evaluators() {
+  return {{"builtin", [](assess::EmbedTexts embed, assess::StemWeight weight) {
+             return std::make_unique<assess::BuiltinEvaluator>(std::move(embed), std::move(weight));
+           }}};
+}
+
+// Until a stop is requested; tells the watchdog that all is well as long as it is.
+void wait_for_stop(const jobs::Daemon& daemon) {
+  const auto watchdog = jobs::watchdog_interval();
+  const auto pause = watchdog ? std::chrono::duration_cast<std::chrono::milliseconds>(*watchdog / 3)
+                              : std::chrono::milliseconds(10'000);
+  while (!stop::requested()) {
+    pollfd descriptor{stop::wake_fd(), POLLIN, 0};
+    if (::poll(&descriptor, 1, static_cast<int>(pause.count())) < 0 && errno != EINTR) {
+      throw IoError("poll", errno);
+    }
+    if (daemon.healthy()) jobs::sd_notify("WATCHDOG=1");
+  }
+}
+
+int serve(const Config& config) {
+  constexpr std::chrono::seconds kGrace{20};
+  const embed::EmbeddedEmbedder embedder(config.model_dir);
+  const BlobStore blobs(config.blob_dir);
+  const Extractor extractor(config.extract_binary,
+                            {config.extract_timeout, config.extract_memory_bytes});
+  jobs::IndexCache indexes{std::string(embedder.model_id())};
+  const jobs::Services services{
+      config,
+      blobs,
+      extractor,
+      embedder,
+      [&embedder](std::string_view text) { return embedder.tokenizer().count(text); },
+      indexes,
+      evaluators()};
+
+  jobs::SearchService search(services);
+  search.start();
+  jobs::Daemon daemon(services);
+  daemon.start();
+  jobs::sd_notify("READY=1");
+  wait_for_stop(daemon);
+  jobs::sd_notify("STOPPING=1");
+  search.stop();
+  if (!daemon.drain(kGrace)) std::_Exit(EXIT_SUCCESS);  // its item was given back
+  return EXIT_SUCCESS;
+}
+
+int run() {
+  const Result<Config> config = load_config_of_process();
+  if (!config) {
+    std::cerr << "assay-pipeline: " << config.error().message << '\n';
+    return EXIT_FAILURE;
+  }
+  log::configure("assay-pipeline", config->log_level);
+  stop::install();
+  allow_many_files();
+  const std::string problem = schema_problem(*config);
+  if (!problem.empty()) {
+    log::error("schema_mismatch", {{"error", problem}});
+    return EXIT_FAILURE;
+  }
+  return serve(*config);
+}
+
+}  // namespace
+}  // namespace assay
+
+int main() {
+  try {
+    return assay::run();
+  } catch (const std::exception& error) {
+    assay::log::error("start_failed", {{"error", error.what()}});
+    return EXIT_FAILURE;
+  }
+}
