@@ -106,6 +106,10 @@ void Response::make_not_modified() {
   status_ = 304;
   body_.clear();
   producer_ = nullptr;
+  // Else nginx would send the file after all.
+  std::erase_if(headers_, [](const Header& header) {
+    return equals_ignoring_case(header.name, "X-Accel-Redirect");
+  });
 }
 
 std::string Response::head() const {

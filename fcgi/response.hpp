@@ -37,6 +37,10 @@ class Response {
   [[nodiscard]] const std::string& body() const noexcept { return body_; }
   [[nodiscard]] const BodyProducer& producer() const noexcept { return producer_; }
 
+  // The process ends once this response is sent: what made it is a bug of unknown reach.
+  void end_process() noexcept { ends_process_ = true; }
+  [[nodiscard]] bool ends_process() const noexcept { return ends_process_; }
+
   // A 304 for the same resource: keeps headers, drops the body.
   void make_not_modified();
 
@@ -51,6 +55,7 @@ class Response {
   std::vector<Header> headers_;
   std::string body_;
   BodyProducer producer_;
+  bool ends_process_ = false;
 };
 
 }  // namespace assay::fcgi

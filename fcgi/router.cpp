@@ -8,10 +8,15 @@
 namespace assay::fcgi {
 
 const std::string& PathParameters::get(std::string_view name) const {
-  for (const auto& [key, value] : values_) {
-    if (key == name) return value;
-  }
+  if (const std::string* value = find(name)) return *value;
   throw std::logic_error("the route has no part {" + std::string(name) + "}");
+}
+
+const std::string* PathParameters::find(std::string_view name) const noexcept {
+  for (const auto& [key, value] : values_) {
+    if (key == name) return &value;
+  }
+  return nullptr;
 }
 
 void Router::add(std::string_view method, std::string_view pattern) {

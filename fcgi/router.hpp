@@ -18,6 +18,8 @@ class PathParameters {
   }
   // Throws std::logic_error when the route's pattern has no such part: a bug of ours.
   [[nodiscard]] const std::string& get(std::string_view name) const;
+  // nullptr when there is none.
+  [[nodiscard]] const std::string* find(std::string_view name) const noexcept;
 
  private:
   std::vector<std::pair<std::string, std::string>> values_;

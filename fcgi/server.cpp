@@ -126,7 +126,7 @@ bool answer_one(FCGX_Request& raw, const Answer& answer) {
     FcgiRequest request(raw);
     const Response response = answer(request);
     send(exchange, response, request.method());
-    return true;
+    return !response.ends_process();
   } catch (const std::exception& error) {
     log::error("request_crashed", {{"what", error.what()}});
   } catch (...) {

@@ -19,9 +19,9 @@ using Answer = std::function<Response(Request&)>;
 [[nodiscard]] FileDescriptor listening_socket(const std::string& path);
 
 // Serves until stop::requested() (stop::install() must have been called), finishing the request at
-// hand; returns the exit status of the process: 0. An exception that escapes answer or a body
-// producer ends the process after that request, status 1: what it left behind is unknown, and the
-// supervisor starts a fresh one. Any number of processes may serve one socket.
+// hand; returns the exit status of the process: 0. A response that says so, or an exception that
+// escapes answer or a body producer, ends the process after that request with status 1: what a bug
+// left behind is unknown, and the supervisor starts a fresh process. Any number of processes may serve one socket.
 [[nodiscard]] int serve(const FileDescriptor& listener, const Answer& answer);
 
 }  // namespace assay::fcgi

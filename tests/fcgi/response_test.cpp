@@ -35,6 +35,12 @@ TEST(Response, NotModifiedKeepsTheTag) {
   EXPECT_FALSE(response.sends_body("GET"));
 }
 
+TEST(Response, NotModifiedSendsNoFile) {
+  Response response = Response::internal_file("/_blobs/x", "application/pdf");
+  response.make_not_modified();
+  EXPECT_EQ(response.head(), "Status: 304 Not Modified\r\n\r\n");
+}
+
 TEST(Response, InternalFileLeavesTheLengthToNginx) {
   const Response response = Response::internal_file("/_blobs/t/ab/abcd", "application/pdf");
   EXPECT_EQ(response.head(),

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cross-tenant rule.
+#include "handlers/access.hpp"
+
+#include <array>
+
+#include "db/store/access.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::string_view kTenantParameter = "tenantId";
+// Kinds that occur in paths, told by the name of the path's part.
+constexpr std::array kNamedInPaths{kDocument, kRun, kTask};
+
+std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string& id) {
+  if (!is_uuid(id)) return std::nullopt;
+  return store::access::owner_of(tx, kind.name, id);
+}
+
+bool may_cross(const Context& context) {
+  return may_cross_tenants(context.services.config.super_admin_mode, context.session.role);
+}
+
+// Precondition: the session may cross tenants.
+TenantId named_tenant(const Context& context, const std::string& text) {
+  const auto id = TenantId::parse(text);
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
+  if (!id || !store::access::find_tenant(tx, *id)) {
+    throw Failure(not_found("Tenant", kTenantParameter, text));
+  }
+  return *id;
+}
+
+}  // namespace
+
+CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view id_name,
+                                     const std::string& id)
+    : Failure(ErrorCode::CrossTenantAccessDenied,
+              std::string(cross_tenant_refusal(config.super_admin_mode)),
+              Json::object().set(id_name, id)),
+      object_type_(id_name.substr(0, id_name.size() - std::string_view("Id").size())),
+      object_id_(id) {}
+
+bool may_cross_tenants(bool super_admin_mode, Role role) {
+  return super_admin_mode && role == Role::SuperAdmin;
+}
+
+std::string_view cross_tenant_refusal(bool super_admin_mode) {
+  return super_admin_mode ? "Cross-tenant access is denied: the SUPER_ADMIN role is required"
+                          : "Cross-tenant access is denied because SUPER_ADMIN_MODE is not enabled";
+}
+
+void require_role(const Session& session, Role least) {
+  if (session.role >= least) return;
+  throw Failure(ErrorCode::Forbidden, "Your role does not allow this",
+                Json::object().set("requiredRole", to_text(least)));
+}
+
+TenantId tenant_acted_on(const Context& context) {
+  if (const auto named = context.query.get(kTenantParameter)) {
+    if (*named == context.session.tenant.value) return context.session.tenant;
+    if (may_cross(context)) return named_tenant(context, *named);
+    throw CrossTenantDenied(context.services.config, kTenantParameter, *named);
+  }
+  if (!may_cross(context)) return context.session.tenant;
+  for (const Kind& kind : kNamedInPaths) {
+    const std::string* id = context.path.find(kind.id_name);
+    if (id == nullptr) continue;
+    pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
+    return owner_of(tx, kind, *id).value_or(context.session.tenant);
+  }
+  return context.session.tenant;
+}
+
+void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {
+  const auto owner = owner_of(tx, kind, id);
+  if (owner && *owner != context.tenant && !may_cross(context)) {
+    throw CrossTenantDenied(context.services.config, kind.id_name, id);
+  }
+}
+
+void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {
+  refuse_foreign(context, tx, kind, id);
+  throw Failure(not_found(kind.title, kind.id_name, id));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may do what: roles, the cross-tenant rule, and telling an absent thing from a foreign one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "handlers/context.hpp"
+
+namespace assay::handlers {
+
+// The things that a request names by identifier. id_name is the path part's and the details' name.
+struct Kind {
+  std::string_view name;     // as the database's tenant_of() knows it
+  std::string_view title;    // for people
+  std::string_view id_name;  // "documentId"
+};
+inline constexpr Kind kDocument{"document", "Document", "documentId"};
+inline constexpr Kind kRun{"run", "Run", "runId"};
+inline constexpr Kind kTask{"task", "Task", "taskId"};
+inline constexpr Kind kPack{"pack", "Pack", "packId"};
+
+// 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
+class CrossTenantDenied : public Failure {
+ public:
+  CrossTenantDenied(const Config& config, std::string_view id_name, const std::string& id);
+  [[nodiscard]] const std::string& object_type() const noexcept { return object_type_; }
+  [[nodiscard]] const std::string& object_id() const noexcept { return object_id_; }
+
+ private:
+  std::string object_type_;
+  std::string object_id_;
+};
+
+// Whether a session of that role may reach into another tenant at all.
+[[nodiscard]] bool may_cross_tenants(bool super_admin_mode, Role role);
+// Why not: what the 403 says. The setting comes first, whatever the role.
+[[nodiscard]] std::string_view cross_tenant_refusal(bool super_admin_mode);
+
+// Throws Failure FORBIDDEN {requiredRole}.
+void require_role(const Session& session, Role least);
+
+// The tenant that the request acts on: named by ?tenantId=, by a resource in its path, or the
+// session's own. Throws CrossTenantDenied, and NOT_FOUND for a tenant that does not exist.
+[[nodiscard]] TenantId tenant_acted_on(const Context& context);
+
+// Ends a request whose resource is not in the tenant acted on: CrossTenantDenied when it is
+// another's and the session may not cross, else NOT_FOUND.
+[[noreturn]] void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind,
+                               const std::string& id);
+// The same for an identifier that only filters: returns when the thing is the tenant's or nobody's.
+void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id);
+
+// The identifier in the path; malformed is as good as absent.
+template <class IdType>
+[[nodiscard]] IdType path_id(const Context& context, const Kind& kind) {
+  const std::string& text = context.path.get(kind.id_name);
+  const auto id = IdType::parse(text);
+  if (!id) throw Failure(not_found(kind.title, kind.id_name, text));
+  return *id;
+}
+
+// The record looked up, or the end of the request.
+template <class T>
+[[nodiscard]] T found(std::optional<T> record, const Context& context, pg::Tx& tx, const Kind& kind,
+                      const std::string& id) {
+  if (!record) throw_absent(context, tx, kind, id);
+  return std::move(*record);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and checking JSON bodies.
+#include "handlers/body.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/utf8.hpp"
+#include "fcgi/header_value.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::size_t kMostBytes = 256 * 1024;
+
+void require_json(const std::string& content_type) {
+  const auto type = fcgi::parse_header_value(content_type);
+  const bool json = type && type->value == "application/json" &&
+                    fcgi::equals_ignoring_case(type->get("charset").value_or("utf-8"), "utf-8");
+  if (!json) {
+    throw Failure(ErrorCode::UnsupportedMediaType, "Content-Type must be application/json");
+  }
+}
+
+Json parse_object(const std::string& text) {
+  std::string why;
+  auto json = Json::parse(text, &why);
+  if (!json) refuse_field("body", "is not JSON: " + why);
+  if (!json->is_object()) refuse_field("body", "must be a JSON object");
+  return *json;
+}
+
+void refuse_unknown_fields(const Json& json, std::string_view known) {
+  const std::string padded = " " + std::string(known) + " ";
+  Json fields = Json::array();
+  std::string message;
+  for (const std::string& key : json.keys()) {
+    if (key.find(' ') == std::string::npos && padded.find(" " + key + " ") != std::string::npos) {
+      continue;
+    }
+    fields.push(Json::object().set("field", key).set("issue", "unknown field"));
+    message.append(message.empty() ? "" : "; ").append(key + ": unknown field");
+  }
+  if (fields.size() == 0) return;
+  throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
+}
+
+std::string checked_text(std::string_view field, const Json& value, std::size_t most) {
+  const auto text = value.as_string();
+  if (!text) refuse_field(field, "must be a string");
+  if (text->empty()) refuse_field(field, "must not be empty");
+  if (utf8::length(*text) > most) {
+    refuse_field(field, "must have at most " + std::to_string(most) + " characters");
+  }
+  const bool control = std::any_of(text->begin(), text->end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
+  });
+  if (control) refuse_field(field, "must not have control characters");
+  return *text;
+}
+
+}  // namespace
+
+Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object()) {
+  const std::string text = fcgi::read_whole_body(request, kMostBytes);
+  if (text.empty()) return;
+  require_json(request.content_type());
+  json_ = parse_object(text);
+  refuse_unknown_fields(json_, known);
+}
+
+std::string Body::text(std::string_view field, std::size_t most) const {
+  if (!json_.has(field)) refuse_field(field, "is required");
+  return checked_text(field, json_.get(field), most);
+}
+
+std::optional<std::string> Body::optional_text(std::string_view field, std::size_t most) const {
+  if (is_null(field)) return std::nullopt;
+  return text(field, most);
+}
+
+std::optional<std::vector<std::string>> Body::texts(std::string_view field,
+                                                    std::size_t most) const {
+  constexpr std::size_t kMostCharacters = 200;
+  if (is_null(field)) return std::nullopt;
+  const Json items = json_.get(field);
+  if (!items.is_array()) refuse_field(field, "must be an array of strings");
+  if (items.size() == 0 || items.size() > most) {
+    refuse_field(field, "must have from 1 to " + std::to_string(most) + " items");
+  }
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::string text = checked_text(field, items.at(i), kMostCharacters);
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+      texts.push_back(std::move(text));
+    }
+  }
+  return texts;
+}
+
+void require_no_body(fcgi::Request& request) {
+  static_cast<void>(Body(request, ""));
+}
+
+}  // namespace assay::handlers

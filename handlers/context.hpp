@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a handler gets: the request, who asks, for which tenant, and the services of the process.
+#pragma once
+
+#include <string>
+
+#include "core/blob_store.hpp"
+#include "core/config.hpp"
+#include "core/extractor.hpp"
+#include "db/pg/tx.hpp"
+#include "fcgi/request.hpp"
+#include "fcgi/response.hpp"
+#include "fcgi/router.hpp"
+#include "handlers/session.hpp"
+
+namespace assay::handlers {
+
+using fcgi::Response;
+
+// Of one process; outlives every request.
+struct Services {
+  const Config& config;
+  pg::Connection& connection;
+  KeyRing& keys;
+  const BlobStore& blobs;
+  const Extractor& extractor;
+};
+
+// Of one request.
+struct Context {
+  Services& services;
+  fcgi::Request& request;
+  const fcgi::Query& query;
+  const fcgi::PathParameters& path;
+  std::string request_id;
+  // Precondition of the rest: the route is not public.
+  Session session = {};
+  // The tenant acted on: the session's own, unless a SUPER_ADMIN reaches into another.
+  TenantId tenant = {};
+
+  // Begin a transaction for the tenant acted on.
+  [[nodiscard]] pg::Tx read() const { return {services.connection, pg::Access::ReadOnly, tenant}; }
+  [[nodiscard]] pg::Tx write() const {
+    return {services.connection, pg::Access::ReadWrite, tenant};
+  }
+};
+
+}  // namespace assay::handlers

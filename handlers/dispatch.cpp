@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk of a request, and the catch ladder.
+#include "handlers/dispatch.hpp"
+
+#include "core/io.hpp"
+#include "core/log.hpp"
+#include "handlers/access.hpp"
+#include "handlers/envelope.hpp"
+#include "handlers/routes.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::int64_t kRetryAfterOutage = 5;
+constexpr std::int64_t kRetryAfterConflict = 1;
+constexpr std::string_view kChallenge = "Bearer realm=\"assay\"";
+
+Response internal_error(const std::string& request_id) {
+  return error_response({ErrorCode::Internal, "Internal error", {}}, request_id);
+}
+
+Response unavailable(const std::string& request_id, std::int64_t retry_after) {
+  return error_response({ErrorCode::Unavailable, "The service is not available right now",
+                         Json::object().set("retryAfterSeconds", retry_after)},
+                        request_id);
+}
+
+Response from_failure(const Failure& failure, const std::string& request_id) {
+  const Error& error = failure.error();
+  const int status = error_http_status(error.code);
+  log::write(status >= 500 ? log::Level::Error : log::Level::Info, "request_refused",
+             {{"status", status}, {"error", error_name(error.code)}, {"message", error.message}});
+  Response response = error_response(error, request_id);
+  if (error.code == ErrorCode::Forbidden) {
+    response.set("WWW-Authenticate", std::string(kChallenge) + ", error=\"insufficient_scope\"");
+  }
+  return response;
+}
+
+Response from_sign_in_required(const SignInRequired& failure, const std::string& request_id) {
+  Response response = from_failure(failure, request_id);
+  std::string challenge(kChallenge);
+  if (failure.token_presented()) challenge.append(", error=\"invalid_token\"");
+  response.set("WWW-Authenticate", challenge);
+  return response;
+}
+
+Response from_database(const pg::DbError& error, const std::string& request_id) {
+  log::error("database_error", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+  if (error.unavailable()) return unavailable(request_id, kRetryAfterOutage);
+  if (error.retryable()) return unavailable(request_id, kRetryAfterConflict);
+  return internal_error(request_id);
+}
+
+Response from_router(const fcgi::Request& request, const std::string& allow,
+                     const std::string& request_id) {
+  if (allow.empty()) {
+    return error_response({ErrorCode::NotFound, "There is no such route", {}}, request_id);
+  }
+  if (is_preflight(request)) return preflight_response(allow);
+  Response response = error_response(
+      {ErrorCode::MethodNotAllowed, "The route does not take this method", {}}, request_id);
+  response.set("Allow", allow);
+  return response;
+}
+
+void check_parameters(const Route& route, const fcgi::Query& query) {
+  std::string known(route.parameters);
+  if (route.access) known.append(known.empty() ? "tenantId" : " tenantId");
+  refuse_unknown_parameters(query, known);
+}
+
+}  // namespace
+
+Dispatcher::Dispatcher(Services& services) : services_(services) {
+  for (const Route& route : routes()) router_.add(route.method, route.pattern);
+}
+
+Response Dispatcher::answer(fcgi::Request& request) {
+  const std::string request_id = request_id_of(request);
+  const log::Scope scope({{"requestId", request_id}});
+  Response response = attempt(request, request_id);
+  complete(request, request_id, services_.config.cors_origins, response);
+  return response;
+}
+
+Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id) {
+  try {
+    return handle(request, request_id);
+  } catch (const SignInRequired& failure) {
+    return from_sign_in_required(failure, request_id);
+  } catch (const Failure& failure) {
+    return from_failure(failure, request_id);
+  } catch (const pg::DbError& error) {
+    return from_database(error, request_id);
+  } catch (const IoError& error) {
+    log::error("io_error", {{"what", error.what()}});
+    return internal_error(request_id);
+  } catch (const std::exception& error) {
+    log::error("request_crashed", {{"what", error.what()}});
+    Response response = internal_error(request_id);
+    response.end_process();
+    return response;
+  }
+}
+
+Response Dispatcher::handle(fcgi::Request& request, const std::string& request_id) {
+  if (!request.target()) throw Failure(request.target().error());
+  const fcgi::RouteMatch match = router_.match(request.method(), request.target()->segments);
+  if (!match.row) return from_router(request, match.allow, request_id);
+  const Route& route = routes()[*match.row];
+  Context context{services_, request, request.target()->query, match.parameters, request_id};
+  if (!route.access) {
+    check_parameters(route, context.query);
+    return route.handler(context);
+  }
+  context.session = session_of(request, services_.keys, services_.config.clock_leeway);
+  const log::Scope scope(
+      {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
+  try {
+    context.tenant = tenant_acted_on(context);
+    require_role(context.session, *route.access);
+    check_parameters(route, context.query);
+    return route.handler(context);
+  } catch (const CrossTenantDenied& denied) {
+    // The handler's transaction is over: this one is for the trail alone.
+    context.tenant = context.session.tenant;
+    pg::Tx tx = context.write();
+    record(context, tx,
+           {.action = "access.denied",
+            .object_type = denied.object_type(),
+            .object_id = denied.object_id(),
+            .outcome = store::audit::Outcome::Deny});
+    tx.commit();
+    throw;
+  }
+}
+
+}  // namespace assay::handlers

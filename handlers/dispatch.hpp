@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a request to its response: route, session, access, handler. The only place where errors
+// become bodies.
+#pragma once
+
+#include "fcgi/request.hpp"
+#include "fcgi/response.hpp"
+#include "fcgi/router.hpp"
+#include "handlers/context.hpp"
+
+namespace assay::handlers {
+
+class Dispatcher {
+ public:
+  // services must outlive this.
+  explicit Dispatcher(Services& services);
+
+  // Never throws for what a request or the database does; a bug of ours is answered with 500 and a
+  // response that ends the process.
+  [[nodiscard]] fcgi::Response answer(fcgi::Request& request);
+
+ private:
+  [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id);
+  [[nodiscard]] fcgi::Response handle(fcgi::Request& request, const std::string& request_id);
+
+  Services& services_;
+  fcgi::Router router_;
+};
+
+}  // namespace assay::handlers

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents: lists, single ones, their content, pages and chunks; trying again and deleting.
+#include "db/store/documents.hpp"
+
+#include <charconv>
+
+#include "db/store/content.hpp"
+#include "db/store/render.hpp"
+#include "db/store/work.hpp"
+#include "fcgi/header_value.hpp"
+#include "handlers/access.hpp"
+#include "handlers/body.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace documents = store::documents;
+
+constexpr std::string_view kList = "documents";
+constexpr std::string_view kChunkList = "chunks";
+
+documents::Document find_document(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  return found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value);
+}
+
+documents::Document lock_document(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  return found(documents::lock(tx, context.tenant, id), context, tx, kDocument, id.value);
+}
+
+documents::Filter filter_of(const Context& context, pg::Tx& tx) {
+  constexpr std::string_view kParent = "parentDocumentId";
+  documents::Filter filter;
+  filter.status = state_if_given<DocumentStatus>(context.query, "status");
+  filter.file_type = text_of(context.query, "fileType");
+  filter.name_contains = text_of(context.query, "q");
+  filter.parent = id_if_given<DocumentId>(context.query, kParent);
+  if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
+  return filter;
+}
+
+std::optional<documents::Position> position_of(const fcgi::Query& query) {
+  const auto place = cursor_of(query, kList);
+  if (!place) return std::nullopt;
+  return documents::Position{place->at, DocumentId{place->id}};
+}
+
+// Originals that no document needs any more are removed by the pipeline, after this commits.
+void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
+                     const std::vector<std::string>& hashes) {
+  Json list = Json::array();
+  for (const std::string& hash : hashes) {
+    if (!documents::uses_blob(tx, context.tenant, hash)) list.push(hash);
+  }
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
+                       Json::object().set("sha256", list));
+}
+
+}  // namespace
+
+Response documents_list(Context& context) {
+  const int limit = limit_of(context.query);
+  const auto after = position_of(context.query);
+  pg::Tx tx = context.read();
+  const documents::Filter filter = filter_of(context, tx);
+  auto items = documents::list(tx, context.tenant, filter, after, limit + 1);
+  const std::int64_t total = documents::count(tx, context.tenant, filter);
+  const Json next = cut_page(items, limit, [](const documents::Document& last) {
+    return cursor::encode(kList, {last.uploaded_at, last.id.value});
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("documents", store::render::list(items, store::render::document))
+                            .set("total", total)
+                            .set("nextCursor", next));
+}
+
+Response documents_get(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::document(find_document(context, tx, id)));
+}
+
+Response documents_status(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::document_status(find_document(context, tx, id)));
+}
+
+Response documents_content(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.write();
+  const documents::Document document = find_document(context, tx, id);
+  record(context, tx,
+         {.action = "document.download", .object_type = "document", .object_id = id.value});
+  tx.commit();
+  // The layout of core/blob_store.hpp, below the internal location of nginx.
+  const std::string location = "/_blobs/" + document.tenant.value + "/" +
+                               document.sha256.substr(0, 2) + "/" + document.sha256;
+  Response response = Response::internal_file(location, document.content_type);
+  response.set("Content-Disposition", fcgi::attachment_disposition(document.original_filename))
+      .set("ETag", "\"" + document.sha256 + "\"");
+  return response;
+}
+
+Response documents_page(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const std::string& text = context.path.get("pageNumber");
+  int number = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
+  pg::Tx tx = context.read();
+  static_cast<void>(find_document(context, tx, id));
+  const bool whole = done.ec == std::errc() && done.ptr == text.data() + text.size();
+  const auto page = whole ? store::content::page(tx, context.tenant, id, number) : std::nullopt;
+  if (!page) throw Failure(not_found("Page", "pageNumber", text));
+  return Response::json(200, store::render::page(*page));
+}
+
+Response documents_chunks(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const int limit = limit_of(context.query);
+  const auto after = number_cursor_of(context.query, kChunkList).value_or(-1);
+  if (after > std::numeric_limits<int>::max()) refuse_field("cursor", "is not of this list");
+  pg::Tx tx = context.read();
+  static_cast<void>(find_document(context, tx, id));
+  auto chunks = store::content::chunks(tx, context.tenant, id, static_cast<int>(after), limit + 1);
+  const Json next = cut_page(chunks, limit, [](const store::content::Chunk& last) {
+    return cursor::encode_number(kChunkList, last.chunk_index);
+  });
+  return Response::json(200, Json::object()
+                                 .set("chunks", store::render::list(chunks, store::render::chunk))
+                                 .set("nextCursor", next));
+}
+
+Response documents_retry(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  require_no_body(context.request);
+  pg::Tx tx = context.write();
+  const documents::Document before = lock_document(context, tx, id);
+  if (!documents::reset(tx, context.tenant, id)) {
+    throw Failure(ErrorCode::Conflict, "Only a FAILED document can be tried again",
+                  Json::object().set("status", to_text(before.status)));
+  }
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  const documents::Document after = find_document(context, tx, id);
+  record(context, tx,
+         {.action = "document.retry", .object_type = "document", .object_id = id.value});
+  tx.commit();
+  return Response::json(202, Json::object().set("document", store::render::document(after)));
+}
+
+Response documents_delete(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.write();
+  const documents::Document document = lock_document(context, tx, id);
+  // A MEMBER may take back what is its own.
+  if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
+  const std::vector<std::string> hashes = documents::remove(tx, context.tenant, id);
+  store::work::drop(tx, context.tenant, store::work::Kind::Document, id.value);
+  purge_originals(context, tx, id, hashes);
+  record(context, tx,
+         {.action = "document.delete", .object_type = "document", .object_id = id.value});
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers

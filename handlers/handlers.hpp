@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// All handler functions, grouped by the file they are in. Each reads its input, opens one
+// transaction, calls store functions, commits and renders; errors are thrown (Failure).
+#pragma once
+
+#include "handlers/context.hpp"
+
+namespace assay::handlers {
+
+// health.cpp
+Response health_live(Context& context);
+Response health_ready(Context& context);
+
+// auth.cpp
+Response auth_login(Context& context);
+Response auth_refresh(Context& context);
+Response auth_logout(Context& context);
+Response auth_me(Context& context);
+Response auth_config(Context& context);
+
+// upload.cpp
+Response documents_upload(Context& context);
+
+// documents.cpp
+Response documents_list(Context& context);
+Response documents_get(Context& context);
+Response documents_status(Context& context);
+Response documents_content(Context& context);
+Response documents_page(Context& context);
+Response documents_chunks(Context& context);
+Response documents_retry(Context& context);
+Response documents_delete(Context& context);
+
+// search.cpp
+Response search(Context& context);
+
+// packs.cpp
+Response packs_list(Context& context);
+Response criteria_list(Context& context);
+Response requirements_list(Context& context);
+
+// run_start.cpp
+Response runs_start(Context& context);
+
+// runs.cpp
+Response runs_list(Context& context);
+Response runs_get(Context& context);
+Response runs_steps(Context& context);
+Response runs_assessments(Context& context);
+Response runs_cancel(Context& context);
+
+// tasks.cpp
+Response tasks_list(Context& context);
+Response tasks_patch(Context& context);
+
+// admin.cpp
+Response admin_run(Context& context);
+Response admin_audit_logs(Context& context);
+
+// replay.cpp
+Response admin_replay(Context& context);
+
+}  // namespace assay::handlers

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Health: alive at all, and ready to serve.
+#include <unistd.h>
+
+#include "core/log.hpp"
+#include "db/migrate.hpp"
+#include "db/store/work.hpp"
+#include "handlers/handlers.hpp"
+
+namespace assay::handlers {
+namespace {
+
+// A daemon announces itself with each heartbeat; three missed ones mean that none is there.
+constexpr int kMissedHeartbeats = 3;
+
+std::string database_check(Services& services) {
+  try {
+    const std::string mismatch = db::schema_mismatch(services.connection);
+    return mismatch.empty() ? "ok" : mismatch;
+  } catch (const pg::DbError& error) {
+    log::error("database_error", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+    return "unreachable";
+  }
+}
+
+std::string storage_check(const Config& config) {
+  return ::access(config.blob_dir.c_str(), R_OK | W_OK | X_OK) == 0 ? "ok" : "not writable";
+}
+
+// Only told, never a reason to be unready: uploads and reads work without a pipeline.
+std::string pipeline_check(Services& services) {
+  pg::Tx tx(services.connection, pg::Access::ReadOnly);
+  const auto age = store::work::newest_worker_age(tx);
+  const auto most = static_cast<double>(services.config.heartbeat.count() * kMissedHeartbeats);
+  return age && *age <= most ? "ok" : "absent";
+}
+
+}  // namespace
+
+Response health_live(Context& /*context*/) {
+  return Response::json(200, Json::object().set("status", "live"));
+}
+
+Response health_ready(Context& context) {
+  Json checks = Json::object();
+  const std::string database = database_check(context.services);
+  const std::string storage = storage_check(context.services.config);
+  checks.set("database", database).set("storage", storage);
+  if (database != "ok" || storage != "ok") {
+    constexpr std::int64_t kRetryAfter = 5;
+    throw Failure(ErrorCode::Unavailable, "The service is not ready",
+                  Json::object().set("checks", checks).set("retryAfterSeconds", kRetryAfter));
+  }
+  checks.set("pipeline", pipeline_check(context.services));
+  return Response::json(200, Json::object().set("status", "ready").set("checks", checks));
+}
+
+}  // namespace assay::handlers

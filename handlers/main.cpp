@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-api: settings, connection, and the accept loop. One request at a time; start several.
+#include <sys/stat.h>
+
+#include <iostream>
+
+#include "core/log.hpp"
+#include "core/stop.hpp"
+#include "db/migrate.hpp"
+#include "fcgi/server.hpp"
+#include "handlers/dispatch.hpp"
+
+namespace assay::handlers {
+namespace {
+
+// A database of another version is refused at once; one that is away may come back, and until then
+// requests are answered with 503.
+bool schema_fits(pg::Connection& connection) {
+  try {
+    const std::string mismatch = db::schema_mismatch(connection);
+    if (mismatch.empty()) return true;
+    log::error("schema_mismatch", {{"what", mismatch}});
+    return false;
+  } catch (const pg::DbError& error) {
+    log::warning("database_not_reachable", {{"what", error.what()}});
+    return true;
+  }
+}
+
+int run(const Config& config) {
+  stop::install();
+  ::umask(0027);
+  pg::Connection connection(config.database_url, "assay-api");
+  if (!schema_fits(connection)) return 1;
+  KeyRing keys(connection);
+  const BlobStore blobs(config.blob_dir);
+  const Extractor extractor(config.extract_binary,
+                            {config.extract_timeout, config.extract_memory_bytes});
+  Services services{config, connection, keys, blobs, extractor};
+  Dispatcher dispatcher(services);
+  const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
+  log::info("started");
+  const int status =
+      fcgi::serve(listener, [&](fcgi::Request& request) { return dispatcher.answer(request); });
+  log::info("stopped", {{"exit", status}});
+  return status;
+}
+
+}  // namespace
+}  // namespace assay::handlers
+
+int main() {
+  const auto config = assay::load_config_of_process();
+  if (!config) {
+    std::cerr << "assay-api: " << config.error().message << '\n';
+    return 2;
+  }
+  assay::log::configure("assay-api", config->log_level);
+  try {
+    return assay::handlers::run(*config);
+  } catch (const std::exception& error) {
+    assay::log::error("ended", {{"what", error.what()}});
+    return 1;
+  }
+}

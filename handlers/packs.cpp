@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs bound to the tenant, their criteria and requirements.
+#include "db/store/render.hpp"
+#include "handlers/access.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/pack_choice.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+// The page of a list that is short enough to be read whole; without a limit all of it from the
+// cursor on. Sets *next to the next page's cursor or null.
+template <class T>
+std::vector<T> slice(std::vector<T> items, const fcgi::Query& query, std::string_view list,
+                     std::optional<int> limit, Json* next) {
+  const auto start =
+      std::min(static_cast<std::size_t>(number_cursor_of(query, list).value_or(0)), items.size());
+  items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(start));
+  if (!limit) return items;
+  *next = cut_page(items, *limit, [&](const T& /*last*/) {
+    return cursor::encode_number(list, static_cast<std::int64_t>(start) + *limit);
+  });
+  return items;
+}
+
+}  // namespace
+
+Response packs_list(Context& context) {
+  const int limit = limit_of(context.query);
+  pg::Tx tx = context.read();
+  Json next;
+  const auto packs =
+      slice(store::packs::bindings(tx, context.tenant), context.query, "packs", limit, &next);
+  return Response::json(200, Json::object()
+                                 .set("packs", store::render::list(packs, store::render::pack))
+                                 .set("nextCursor", next));
+}
+
+Response criteria_list(Context& context) {
+  pg::Tx tx = context.read();
+  const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
+  const auto criteria = store::packs::criteria(tx, binding.criteria_version);
+  return Response::json(
+      200, Json::object().set("criteria", store::render::list(criteria, store::render::criterion)));
+}
+
+Response requirements_list(Context& context) {
+  const auto limit = limit_if_given(context.query);
+  pg::Tx tx = context.read();
+  const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
+  Json next;
+  const auto requirements = slice(store::packs::requirements(tx, binding.criteria_version),
+                                  context.query, "requirements", limit, &next);
+  return Response::json(
+      200, Json::object()
+               .set("requirements", store::render::list(requirements, store::render::requirement))
+               .set("nextCursor", next));
+}
+
+}  // namespace assay::handlers

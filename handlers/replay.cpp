@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replaying a run: from its frozen snapshot, whose hash is checked, or from what is there today.
+#include <array>
+
+#include "core/digest.hpp"
+#include "core/log.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/packs.hpp"
+#include "db/store/render.hpp"
+#include "db/store/runs.hpp"
+#include "db/store/snapshots.hpp"
+#include "db/store/tasks.hpp"
+#include "handlers/access.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace runs = store::runs;
+
+// What a replay shows of a snapshot, under the names it has there.
+constexpr std::array<std::string_view, 6> kParts{"run",       "criteria",    "requirements",
+                                                 "documents", "assessments", "tasks"};
+
+// The frozen content, if it is what was hashed when the run ended.
+std::optional<Json> verified_content(const runs::Run& run,
+                                     const std::optional<store::snapshots::Snapshot>& snapshot) {
+  if (!snapshot || snapshot->hash != run.snapshot_hash ||
+      sha256_hex(snapshot->content) != snapshot->hash) {
+    return std::nullopt;
+  }
+  auto content = Json::parse(snapshot->content);
+  if (!content || !content->is_object()) return std::nullopt;
+  return content;
+}
+
+Json head_of(const runs::Run& run, bool frozen) {
+  return Json::object()
+      .set("runId", run.id.value)
+      .set("snapshotStatus", to_text(frozen ? SnapshotStatus::Captured : SnapshotStatus::Legacy))
+      .set("source", frozen ? "SNAPSHOT" : "LIVE");
+}
+
+Json render_frozen(const runs::Run& run, const store::snapshots::Snapshot& snapshot,
+                   const Json& content) {
+  Json body = head_of(run, true);
+  body.set("snapshotHash", snapshot.hash)
+      .set("capturedAt", to_iso8601(snapshot.captured_at))
+      .set("integrity", "VERIFIED");
+  for (const std::string_view part : kParts) body.set(part, content.get(part));
+  return body.set("warnings", Json::array());
+}
+
+// What may differ between now and when the run was made.
+Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
+                 const std::vector<runs::PinnedDocument>& pinned) {
+  Json warnings = Json::array();
+  warnings.push("The run has no snapshot: this is read from the records of today");
+  const bool ended = run.status != RunStatus::Queued && run.status != RunStatus::InProgress;
+  if (!ended) warnings.push("The run has not ended: its assessments are not complete yet");
+  std::int64_t gone = 0;
+  for (const auto& document : pinned) {
+    if (!store::documents::find(tx, context.tenant, document.id)) ++gone;
+  }
+  if (gone > 0) {
+    warnings.push(std::to_string(gone) + " of the run's documents have been deleted since");
+  }
+  const auto binding = store::packs::binding(tx, context.tenant, run.pack);
+  if (!binding) {
+    warnings.push("The pack is no longer bound to the tenant");
+  } else if (binding->criteria_version != run.criteria_version) {
+    warnings.push("The pack's binding has moved to another criteria version since");
+  } else if (binding->threshold_complete != run.threshold_complete ||
+             binding->threshold_partial != run.threshold_partial) {
+    warnings.push("The binding's thresholds have changed since");
+  }
+  warnings.push("Tasks show their present status, assignee and due date");
+  return warnings;
+}
+
+Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
+  namespace render = store::render;
+  const TenantId& tenant = context.tenant;
+  const auto documents = runs::documents(tx, tenant, run.id);
+  Json body = head_of(run, false);
+  body.set("snapshotHash", nullptr)
+      .set("capturedAt", nullptr)
+      .set("integrity", "NOT_APPLICABLE")
+      .set("run", render::run(run))
+      .set("criteria",
+           render::list(store::packs::criteria(tx, run.criteria_version), render::criterion))
+      .set("requirements",
+           render::list(store::packs::requirements_of_run(tx, tenant, run.id), render::requirement))
+      .set("documents", render::list(documents, render::pinned_document))
+      .set("assessments",
+           render::list(store::assessments::list(tx, tenant, run.id), render::assessment))
+      .set("tasks", render::list(store::tasks::of_run(tx, tenant, run.id), render::task));
+  return body.set("warnings", warnings_of(context, tx, run, documents));
+}
+
+void record_replay(const Context& context, pg::Tx& tx, const RunId& id,
+                   store::audit::Outcome outcome) {
+  record(context, tx,
+         {.action = "run.replay",
+          .object_type = "run",
+          .object_id = id.value,
+          .run = id,
+          .outcome = outcome});
+  tx.commit();
+}
+
+}  // namespace
+
+Response admin_replay(Context& context) {
+  const auto id = path_id<RunId>(context, kRun);
+  pg::Tx tx = context.write();
+  const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  if (run.snapshot_status != SnapshotStatus::Captured) {
+    const Json body = render_live(context, tx, run);
+    record_replay(context, tx, id, store::audit::Outcome::Allow);
+    return Response::json(200, body);
+  }
+  const auto snapshot = store::snapshots::find(tx, context.tenant, id);
+  const auto content = verified_content(run, snapshot);
+  if (!content) {
+    record_replay(context, tx, id, store::audit::Outcome::Error);
+    log::error("snapshot_integrity_failure", {{"runId", id.value}});
+    throw Failure(ErrorCode::SnapshotIntegrityFailure,
+                  "The frozen data of this run no longer matches its snapshotHash",
+                  Json::object().set("runId", id.value));
+  }
+  const Json body = render_frozen(run, *snapshot, *content);
+  record_replay(context, tx, id, store::audit::Outcome::Allow);
+  return Response::json(200, body);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the route table. Where two patterns fit a path, the first row wins.
+#include "handlers/routes.hpp"
+
+#include <array>
+
+#include "handlers/handlers.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr AccessRule kViewer = Role::Viewer;
+constexpr AccessRule kMember = Role::Member;
+constexpr AccessRule kAdmin = Role::Admin;
+
+// clang-format off
+constexpr std::array kRoutes{
+    Route{"GET",    "/api/health/live",                      kPublic, health_live},
+    Route{"GET",    "/api/health/ready",                     kPublic, health_ready},
+
+    Route{"POST",   "/api/auth/login",                       kPublic, auth_login},
+    Route{"POST",   "/api/auth/refresh",                     kPublic, auth_refresh},
+    Route{"POST",   "/api/auth/logout",                      kPublic, auth_logout},
+    Route{"GET",    "/api/auth/config",                      kPublic, auth_config},
+    Route{"GET",    "/api/auth/me",                          kViewer, auth_me},
+
+    Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
+    Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cursor limit"},
+    Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
+    Route{"DELETE", "/api/documents/{documentId}",           kMember, documents_delete},
+    Route{"GET",    "/api/documents/{documentId}/status",    kViewer, documents_status},
+    Route{"GET",    "/api/documents/{documentId}/content",   kViewer, documents_content},
+    Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}", kViewer, documents_page},
+    Route{"GET",    "/api/documents/{documentId}/chunks",    kViewer, documents_chunks, "cursor limit"},
+    Route{"POST",   "/api/documents/{documentId}/retry",     kMember, documents_retry},
+
+    Route{"GET",    "/api/search",                           kViewer, search, "q limit"},
+
+    Route{"GET",    "/api/packs",                            kViewer, packs_list, "cursor limit"},
+    Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId"},
+    Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId cursor limit"},
+
+    Route{"POST",   "/api/runs",                             kMember, runs_start},
+    Route{"GET",    "/api/runs",                             kViewer, runs_list, "status cursor limit"},
+    Route{"GET",    "/api/runs/{runId}",                     kViewer, runs_get},
+    Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps},
+    Route{"GET",    "/api/runs/{runId}/assessments",         kViewer, runs_assessments, "cursor limit"},
+    Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
+
+    Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId cursor limit"},
+    Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},
+
+    Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status cursor limit"},
+    Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
+    Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
+    Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Route> routes() {
+  return kRoutes;
+}
+
+}  // namespace assay::handlers

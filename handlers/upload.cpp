@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking in a document: bytes to the blob store, checks, one transaction.
+#include "core/io.hpp"
+#include "core/log.hpp"
+#include "core/utf8.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/render.hpp"
+#include "db/store/work.hpp"
+#include "fcgi/single_file.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace documents = store::documents;
+
+constexpr std::size_t kMostNameBytes = 255;
+
+// What is left of a name as sent when directories and control characters are taken away.
+std::string stored_name(const std::string& sent) {
+  std::string name;
+  const std::size_t slash = sent.find_last_of("/\\");
+  for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
+    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) name.push_back(c);
+  }
+  name = utf8::prefix(utf8::repair(name), kMostNameBytes);
+  if (name.find_first_not_of(" .") == std::string::npos) refuse_field("file", "has no file name");
+  return name;
+}
+
+// Refuses what must not be stored at all. A file whose type cannot be told, because its reading
+// fails, is stored: the pipeline then marks it FAILED with the reason, where people look for it.
+Inspection inspect(const Extractor& extractor, const IncomingBlob& blob, const std::string& name) {
+  const FileDescriptor file = open_for_reading(blob.path().string());
+  const auto result = extractor.inspect(file.get(), name);
+  if (result) return *result;
+  const ExtractFailure& failure = result.error();
+  switch (failure.problem) {
+    case ExtractProblem::ArchiveLimit:
+      throw Failure(ErrorCode::ArchiveLimitExceeded, failure.reason, failure.details);
+    case ExtractProblem::ArchiveUnsafe:
+      throw Failure(ErrorCode::ArchiveUnsafe, failure.reason, failure.details);
+    case ExtractProblem::Empty:
+      refuse_field("file", "is empty");
+    default:
+      log::warning("inspection_failed", {{"problem", extract_problem_name(failure.problem)},
+                                         {"reason", failure.reason}});
+      return {"bin", "application/octet-stream", false};
+  }
+}
+
+Response answer(int status, const documents::Document& document) {
+  Json body = Json::object();
+  body.set("document", store::render::document(document));
+  if (status == 200) body.set("duplicate", true);
+  return Response::json(status, body);
+}
+
+documents::Document must_find(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  auto document = documents::find(tx, tenant, id);
+  if (!document) throw std::logic_error("a document written just now is not there");
+  return std::move(*document);
+}
+
+// The same bytes again. A FAILED document gets another chance; all else stays as it is.
+Response answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  if (documents::reset(tx, context.tenant, id)) {
+    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  }
+  const documents::Document document = must_find(tx, context.tenant, id);
+  record(context, tx,
+         {.action = "document.upload_duplicate", .object_type = "document", .object_id = id.value});
+  tx.commit();
+  return answer(200, document);
+}
+
+std::optional<DocumentId> existing(const Context& context, const std::string& sha256) {
+  pg::Tx tx = context.read();
+  const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
+  if (!document) return std::nullopt;
+  return document->id;
+}
+
+// nullopt when another document with these bytes was there first and has gone again since.
+std::optional<Response> store_document(const Context& context,
+                                       const documents::NewDocument& document) {
+  pg::Tx tx = context.write();
+  if (!documents::insert(tx, context.tenant, document)) {
+    const auto first = documents::find_by_sha256(tx, context.tenant, document.sha256);
+    if (!first) return std::nullopt;
+    return answer_duplicate(context, tx, first->id);
+  }
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);
+  const documents::Document stored = must_find(tx, context.tenant, document.id);
+  record(context, tx,
+         {.action = "document.upload", .object_type = "document", .object_id = document.id.value});
+  tx.commit();
+  return answer(201, stored);
+}
+
+}  // namespace
+
+Response documents_upload(Context& context) {
+  const Services& services = context.services;
+  IncomingBlob blob = services.blobs.receive();
+  const std::string name = stored_name(
+      fcgi::receive_single_file(context.request, services.config.max_upload_bytes,
+                                [&](std::span<const std::byte> bytes) { blob.write(bytes); }));
+  if (blob.size() == 0) refuse_field("file", "is empty");
+  const std::string sha256 = blob.finish();
+  if (const auto id = existing(context, sha256)) {
+    pg::Tx tx = context.write();
+    if (documents::lock(tx, context.tenant, *id)) return answer_duplicate(context, tx, *id);
+  }
+  const Inspection inspection = inspect(services.extractor, blob, name);
+  services.blobs.keep(context.tenant, blob);
+  const documents::NewDocument document{.id = DocumentId::fresh(),
+                                        .parent = std::nullopt,
+                                        .original_filename = name,
+                                        .file_type = inspection.file_type,
+                                        .content_type = inspection.content_type,
+                                        .size_bytes = blob.size(),
+                                        .sha256 = sha256,
+                                        .uploaded_by = context.session.user};
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (auto response = store_document(context, document)) return std::move(*response);
+  }
+  throw Failure(ErrorCode::Conflict, "The same file is being deleted; upload it again");
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking query parameters: paging, enums, identifiers, instants. All throw Failure 400
+// VALIDATION_ERROR naming the parameter.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/ids.hpp"
+#include "core/states.hpp"
+#include "core/time.hpp"
+#include "fcgi/url.hpp"
+#include "handlers/cursor.hpp"
+
+namespace assay::handlers {
+
+inline constexpr int kDefaultLimit = 50;
+inline constexpr int kMostLimit = 200;
+
+[[noreturn]] void refuse_field(std::string_view field, std::string_view issue);
+
+// Parameters other than those named, separated by blanks, are refused, every one of them named.
+void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known);
+
+// nullopt where ?limit= is not given.
+[[nodiscard]] std::optional<int> limit_if_given(const fcgi::Query& query);
+[[nodiscard]] int limit_of(const fcgi::Query& query);
+
+[[nodiscard]] std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query,
+                                                      std::string_view list);
+[[nodiscard]] std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query,
+                                                           std::string_view list);
+
+// Trimmed text of 1 to most characters; nullopt where not given.
+[[nodiscard]] std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
+                                                 std::size_t most = 200);
+[[nodiscard]] std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name);
+
+// "must be one of A, B, C"
+[[nodiscard]] std::string one_of(const std::string_view* names, std::size_t count);
+
+template <class E>
+[[nodiscard]] E state_of(std::string_view field, std::string_view text) {
+  const auto state = from_text<E>(text);
+  if (!state) refuse_field(field, one_of(WireNames<E>::kNames.data(), WireNames<E>::kNames.size()));
+  return *state;
+}
+
+template <class E>
+[[nodiscard]] std::optional<E> state_if_given(const fcgi::Query& query, std::string_view name) {
+  const auto text = query.get(name);
+  if (!text) return std::nullopt;
+  return state_of<E>(name, *text);
+}
+
+// An identifier to filter by. One that is malformed names nothing: it becomes the nil UUID, which
+// no record has, so that the list is empty.
+template <class IdType>
+[[nodiscard]] std::optional<IdType> id_if_given(const fcgi::Query& query, std::string_view name) {
+  const auto text = query.get(name);
+  if (!text) return std::nullopt;
+  return IdType::parse(*text).value_or(IdType{"00000000-0000-0000-0000-000000000000"});
+}
+
+// The items of a page out of one more than its limit, and the cursor of the next page or null.
+template <class T, class Encode>
+[[nodiscard]] Json cut_page(std::vector<T>& items, int limit, Encode encode) {
+  if (items.size() <= static_cast<std::size_t>(limit)) return {};
+  items.resize(static_cast<std::size_t>(limit));
+  return Json(encode(items.back()));
+}
+
+}  // namespace assay::handlers
