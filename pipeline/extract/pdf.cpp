@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// PDF by poppler: opening, and page after page.
+#include <poppler/cpp/poppler-document.h>
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "core/extract_protocol.hpp"
+#include "pipeline/extract/failure.hpp"
+#include "pipeline/extract/formats.hpp"
+#include "pipeline/extract/pdf_layout.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr const char* kBroken =
+    "The PDF is damaged and cannot be read. Open it in a PDF program, save it as a new file, and "
+    "upload that.";
+
+std::unique_ptr<poppler::document> open(std::string_view bytes) {
+  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw ReadFailure(ExtractProblem::Limit, "The PDF is too large. Split it into smaller files.");
+  }
+  std::unique_ptr<poppler::document> document(
+      poppler::document::load_from_raw_data(bytes.data(), static_cast<int>(bytes.size())));
+  if (!document) throw ReadFailure(ExtractProblem::Broken, kBroken);
+  if (document->is_locked()) {
+    throw ReadFailure(ExtractProblem::Encrypted,
+                      "The PDF is protected by a password. Upload a copy without one.");
+  }
+  return document;
+}
+
+}  // namespace
+
+void read_pdf(std::string_view bytes, PageBuilder& builder) {
+  const std::unique_ptr<poppler::document> document = open(bytes);
+  const int count = document->pages();
+  if (count <= 0) throw ReadFailure(ExtractProblem::Broken, kBroken);
+  if (static_cast<std::size_t>(count) > frames::kMaxPages) {
+    throw ReadFailure(ExtractProblem::Limit,
+                      "The PDF has more than 10,000 pages. Split it into smaller files.");
+  }
+  std::vector<PdfPage> pages;
+  std::size_t text_bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::unique_ptr<poppler::page> page(document->create_page(i));
+    // A page that cannot be opened keeps its number, so that the others keep theirs.
+    pages.push_back(page ? lines_of_page(*page) : PdfPage());
+    for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
+    if (text_bytes > frames::kMaxTextBytes) {
+      throw ReadFailure(ExtractProblem::Limit,
+                        "The PDF holds more than 50 MB of text. Split it into smaller files.");
+    }
+  }
+  const PdfStyle style(pages);
+  for (const PdfPage& page : pages) add_pdf_page(page, style, builder);
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of PDF pages to blocks: what is a heading, a list item, a paragraph.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "pipeline/extract/page_builder.hpp"
+#include "pipeline/extract/pdf_lines.hpp"
+
+namespace assay::extract {
+
+// What a page cannot tell about itself: the document's fonts, words, and running titles.
+class PdfStyle {
+ public:
+  explicit PdfStyle(const std::vector<PdfPage>& pages);
+
+  // Level of a heading set in lines like this one; 0 for running text.
+  [[nodiscard]] int heading_level(const PdfLine& line, const std::string& text) const;
+  // Stands at the edge of many pages: neither heading nor part of a paragraph.
+  [[nodiscard]] bool running_title(const PdfPage& page, const PdfLine& line) const;
+  // Two halves of a word parted at a line's end, the first without its hyphen.
+  [[nodiscard]] std::string join_hyphenated(std::string_view first, std::string_view second) const;
+
+ private:
+  void count_sizes(const std::vector<PdfPage>& pages);
+  void count_words(const std::vector<PdfPage>& pages);
+  void count_titles(const std::vector<PdfPage>& pages);
+
+  double body_size_ = 0;
+  bool bold_body_ = false;
+  std::vector<double> heading_sizes_;  // largest first
+  std::unordered_set<std::string> words_;
+  std::map<std::string, int> titles_;
+};
+
+void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder);
+
+}  // namespace assay::extract
