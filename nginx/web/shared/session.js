@@ -44,11 +44,13 @@ export function signIn(email, password, tenantId) {
   return open('/api/auth/login', json(tenantId ? { email, password, tenantId } : { email, password }));
 }
 
-// Continues the session of an earlier page by its cookie. Calls at the same time share one request,
-// since a refresh cookie is good for one use.
+// Continues the session of an earlier page by its cookie. The cookie is good for one use, so calls
+// of one page share a request, and pages of one browser take turns.
 export function resume() {
   accessToken = null;
-  refreshing ??= open('/api/auth/refresh', { method: 'POST' }).finally(() => { refreshing = null; });
+  const refresh = () => open('/api/auth/refresh', { method: 'POST' });
+  const inTurn = () => (navigator.locks ? navigator.locks.request('assay-refresh', refresh) : refresh());
+  refreshing ??= inTurn().finally(() => { refreshing = null; });
   return refreshing;
 }
 
