@@ -51,10 +51,13 @@ SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, toke
 FROM chunk WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 ORDER BY document_id, chunk_index)sql"};
 
+constexpr Statement kClearVectors{"content_clear_vectors", R"sql(
+DELETE FROM chunk_embedding
+WHERE tenant_id = $1 AND model_id = $2 AND chunk_id = ANY ($3::uuid[]))sql"};
+
 constexpr Statement kPutVectors{"content_put_vectors", R"sql(
 INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
-SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector)
-ON CONFLICT (tenant_id, chunk_id, model_id) DO UPDATE SET vector = excluded.vector)sql"};
+SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector))sql"};
 
 constexpr Statement kVectorCount{"content_vector_count", R"sql(
 SELECT count(*) AS total FROM chunk c
@@ -206,6 +209,7 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
   const auto* bytes = reinterpret_cast<const char*>(vectors.data());
   std::vector<pg::Bytes> rows;
   for (std::size_t i = 0; i < ids.size(); ++i) rows.push_back({{bytes + i * width, width}});
+  static_cast<void>(tx.run(kClearVectors, tenant, model_id, ids));
   static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
 }
 

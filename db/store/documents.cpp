@@ -57,8 +57,8 @@ UPDATE document SET status = 'EXTRACTED', extracted_at = clock_timestamp(), page
 WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
 
 constexpr Statement kParsed{"document_parsed", R"sql(
-UPDATE document SET status = 'PARSED', parsed_at = clock_timestamp(), chunk_count = $3,
-  progress_done = 0, progress_total = $3
+UPDATE document SET status = 'PARSED', parsed_at = clock_timestamp(), chunk_count = $3::integer,
+  progress_done = 0, progress_total = $3::integer
 WHERE tenant_id = $1 AND id = $2 AND status = 'EXTRACTED')sql"};
 
 constexpr Statement kIndexed{"document_indexed", R"sql(

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records that tests start from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/store/packs.hpp"
+#include "db/store/runs.hpp"
+#include "tests/support/temp_database.hpp"
+
+namespace assay::test {
+
+// A fresh tenant of a unique name.
+[[nodiscard]] TenantId new_tenant();
+
+// An UPLOADED document as the API makes it; without a stored original or a work item.
+[[nodiscard]] DocumentId new_document(const TenantId& tenant, const std::string& name,
+                                      const std::string& sha256,
+                                      const std::string& file_type = "txt");
+
+// A SHA-256 nobody has: of random bytes.
+[[nodiscard]] std::string random_sha256();
+
+// A pack with these requirement titles, one criterion for every two, bound to the tenant.
+struct BoundPack {
+  PackId pack;
+  CriteriaVersionId version;
+  std::vector<store::packs::Requirement> requirements;
+};
+[[nodiscard]] BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& titles);
+
+// A QUEUED run over all requirements and all READY documents, with its work item.
+[[nodiscard]] RunId new_run(const TenantId& tenant, const BoundPack& pack,
+                            const std::string& model);
+
+// Runs one statement as the superuser; the column "v" of its first row, "" when
+// there is none.
+std::string sql(const std::string& statement);
+
+}  // namespace assay::test
