@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The administrator's routes: runs, run detail, replay while there is no snapshot, the audit trail."""
+import unittest
+
+import samples
+from client import assert_error, assert_fields, multipart
+from route_table import NOWHERE
+from shapes import (AUDIT_ENTRY, ID, PINNED_DOCUMENT, REQUIREMENT, TEXT, THRESHOLDS, Maybe, assert_shape,
+                    fraction)
+from stack import StackError
+from world import world
+
+PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), "thresholds": THRESHOLDS,
+        "similarityThreshold": fraction, "evaluator": TEXT, "model": TEXT,
+        "documents": [PINNED_DOCUMENT], "requirements": [REQUIREMENT]}
+
+
+class Runs(unittest.TestCase):
+    def test_list_is_that_of_the_tenant(self):
+        admin = world().client("ADMIN")
+        self.assertEqual(admin.all("/api/admin/runs", "runs"), admin.all("/api/runs", "runs"))
+
+    def test_detail_has_run_steps_and_pins(self):
+        admin, run = world().client("ADMIN"), world().run()
+        detail = admin.value(f"/api/admin/runs/{run['id']}")
+        self.assertEqual(detail["run"], admin.value(f"/api/runs/{run['id']}"))
+        self.assertEqual(detail["steps"], admin.value(f"/api/runs/{run['id']}/steps")["steps"])
+        assert_shape(detail["pins"], PINS)
+        self.assertEqual(len(detail["pins"]["requirements"]), 32)
+        self.assertIn(world().document()["id"], [d["id"] for d in detail["pins"]["documents"]])
+
+    def test_replay_of_a_run_without_snapshot_is_live_and_warns(self):
+        admin = world().client("ADMIN")
+        with world().stack.pipeline_paused():
+            run = admin.start_run(requirementIds=["1.1"])
+            replay = admin.value(f"/api/admin/runs/{run['id']}/replay")
+        self.assertEqual((replay["source"], replay["integrity"]), ("LIVE", "NOT_APPLICABLE"))
+        self.assertEqual((replay["snapshotHash"], replay["capturedAt"]), (None, None))
+        self.assertTrue(replay["warnings"])
+
+
+class AuditTrail(unittest.TestCase):
+    def logs(self, query="", tenant=0):
+        return world().client("ADMIN", tenant).value("/api/admin/audit-logs?" + query)["logs"]
+
+    def test_tells_who_did_what_from_where(self):
+        member = world().client("MEMBER")
+        answer = member.request("POST", "/api/documents/upload", *self._upload("audited.txt"))
+        document = answer.json()["document"]
+        entries = self.logs(f"objectId={document['id']}")
+        upload = entries[-1]
+        assert_shape(upload, AUDIT_ENTRY)
+        self.assertEqual((upload["action"], upload["objectType"], upload["objectId"]),
+                         ("document.upload", "document", document["id"]))
+        self.assertEqual(upload["actor"], {"type": "user", "id": document["uploadedBy"], "email": member.user["email"]})
+        self.assertEqual((upload["outcome"], upload["ip"]), ("allow", "127.0.0.1"))
+        self.assertEqual(upload["requestId"], answer.headers["x-request-id"])
+        member.delete(f"/api/documents/{document['id']}")
+        self.assertEqual(self.logs(f"objectId={document['id']}")[0]["action"], "document.delete")
+
+    @staticmethod
+    def _upload(name):
+        content_type, body = multipart(("file", name, samples.text(name)))
+        return body, {"Content-Type": content_type}
+
+    def test_filters(self):
+        run, admin = world().run(), world().client("ADMIN")
+        of_run = self.logs(f"runId={run['id']}")
+        self.assertIn("run.start", [e["action"] for e in of_run])
+        self.assertEqual({e["runId"] for e in of_run}, {run["id"]})
+        starts = self.logs("action=run.start&objectType=run")
+        self.assertEqual({e["action"] for e in starts}, {"run.start"})
+        email = world().user("MEMBER")["email"]
+        self.assertEqual({e["actor"]["email"] for e in self.logs(f"actor={email}")}, {email})
+        at = starts[-1]["createdAt"]
+        self.assertEqual([e for e in self.logs(f"action=run.start&to={at}")], [])
+        self.assertEqual(self.logs(f"action=run.start&from={at}&limit=200"), self.logs("action=run.start&limit=200"))
+        self.assertEqual(self.logs(f"runId={NOWHERE}"), [])
+        for name in ("from", "to"):
+            assert_fields(admin.get(f"/api/admin/audit-logs?{name}=yesterday"), name)
+        foreign = admin.get(f"/api/admin/audit-logs?runId={world().run(1)['id']}")
+        assert_error(foreign, 403, "CROSS_TENANT_ACCESS_DENIED")
+
+    def test_holds_refused_reaches_into_other_tenants(self):
+        foreign = world().document(1)["id"]
+        assert_error(world().client("VIEWER").get(f"/api/documents/{foreign}"), 403, "CROSS_TENANT_ACCESS_DENIED")
+        entry = self.logs(f"objectId={foreign}")[0]
+        self.assertEqual((entry["action"], entry["outcome"]), ("access.denied", "deny"))
+        self.assertEqual(entry["actor"]["email"], world().user("VIEWER")["email"])
+        self.assertEqual(self.logs(f"action=access.denied&objectId={foreign}", 1), [], "not in the other's trail")
+
+    def test_is_one_unbroken_chain(self):
+        for tenant in (0, 1):
+            entries = world().client("ADMIN", tenant).all("/api/admin/audit-logs", "logs")[::-1]
+            self.assertEqual([e["sequence"] for e in entries], list(range(1, len(entries) + 1)))
+            self.assertEqual(entries[0]["previousHash"], "0" * 64)
+            for before, after in zip(entries, entries[1:]):
+                self.assertEqual(after["previousHash"], before["hash"], after["sequence"])
+            self.assertEqual({e["tenantId"] for e in entries}, {world().tenant_id(tenant)})
+
+    def test_cannot_be_changed_even_by_the_owner(self):
+        for statement in ("UPDATE audit_log SET action = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log",
+                          "UPDATE assessment SET confidence = 1", "DELETE FROM assessment"):
+            with self.subTest(statement=statement), self.assertRaises(StackError):
+                world().stack.sql(statement)

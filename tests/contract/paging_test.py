@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""limit and cursor on every list, and that pages stay right while rows are added and removed."""
+import unittest
+
+import samples
+from client import assert_fields
+from route_table import PAGED, ROUTES
+from world import world
+
+WHOLE = {"/api/requirements": "requirements", "/api/runs/{runId}/assessments": "assessments",
+         "/api/documents/{documentId}/chunks": "chunks", "/api/packs": "packs"}
+
+
+def lists():
+    """(path, plural) of every list that takes limit and cursor."""
+    plurals = {**PAGED, **WHOLE}
+    return [(route.path(), plurals[route.pattern]) for route in ROUTES
+            if route.method == "GET" and route.pattern in plurals]
+
+
+def walk(client, path, plural, limit, between=lambda: None):
+    """The ids on all pages of that size."""
+    ids, cursor = [], ""
+    while cursor is not None:
+        page = client.value(f"{path}?limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        assert len(page[plural]) <= limit, path
+        assert page["nextCursor"] is None or len(page[plural]) == limit, path
+        ids += [item["id"] for item in page[plural]]
+        cursor = page["nextCursor"]
+        between()
+    return ids
+
+
+class Paging(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        world().run()
+        for i in range(6):
+            world().client("MEMBER").add(f"paged-{i}.txt", samples.text(f"paged-{i}", 2))
+        for _ in range(2):
+            world().client("MEMBER").completed_run(requirementIds=["1.1", "1.2"])
+
+    def test_bad_limits_and_cursors_are_named(self):
+        admin = world().client("ADMIN")
+        for path, _ in lists():
+            with self.subTest(path=path):
+                for value in ("0", "-1", "201", "x", "", "1.5", "99999999999999999999", "+5", "%201"):
+                    assert_fields(admin.get(f"{path}?limit={value}"), "limit")
+                for value in ("x", "", "AAAA", "bm9uc2Vuc2U", "%00", "0"):
+                    assert_fields(admin.get(f"{path}?cursor={value}"), "cursor")
+
+    def test_a_cursor_of_another_list_is_none(self):
+        admin = world().client("ADMIN")
+        cursor = admin.value("/api/documents?limit=1")["nextCursor"]
+        for path, plural in lists():
+            if plural != "documents":
+                with self.subTest(path=path):
+                    assert_fields(admin.get(f"{path}?cursor={cursor}"), "cursor")
+
+    def test_pages_of_any_size_hold_every_item_once_in_the_same_order(self):
+        admin = world().client("ADMIN")
+        for path, plural in lists():
+            with self.subTest(path=path):
+                whole = walk(admin, path, plural, 200)
+                self.assertEqual(len(set(whole)), len(whole))
+                for limit in (1, 3, len(whole) or 1):
+                    if len(whole) / limit < 40:
+                        self.assertEqual(walk(admin, path, plural, limit), whole, f"limit {limit}")
+
+    def test_the_specifications_own_lists_are_whole_without_a_limit(self):
+        viewer = world().client("VIEWER")
+        for path, plural in (("/api/requirements", "requirements"),
+                             (f"/api/runs/{world().run()['id']}/assessments", "assessments")):
+            body = viewer.value(path)
+            self.assertEqual((len(body[plural]), body["nextCursor"]), (32, None))
+
+    def test_other_lists_have_at_most_fifty_without_a_limit(self):
+        page = world().client("ADMIN").value("/api/admin/audit-logs")
+        self.assertEqual(len(page["logs"]), min(50, page["total"]))
+
+    def test_rows_added_meanwhile_neither_repeat_nor_hide_any(self):
+        member, added = world().client("MEMBER"), []
+
+        def add():
+            name = f"meanwhile-{len(added)}.txt"
+            added.append(member.add(name, samples.text(name, 2))["id"])
+        before = walk(member, "/api/documents", "documents", 200)
+        during = walk(member, "/api/documents", "documents", 4, add)
+        self.assertGreater(len(added), 2)
+        self.assertEqual(during, before)
+
+    def test_rows_removed_meanwhile_hide_no_other(self):
+        member = world().client("MEMBER")
+        doomed = [member.add(f"doomed-{i}.txt", samples.text(f"doomed-{i}", 2))["id"] for i in range(4)]
+        before = walk(member, "/api/documents", "documents", 200)
+        during = walk(member, "/api/documents", "documents", 4,
+                      lambda: doomed and member.delete(f"/api/documents/{doomed.pop()}"))
+        self.assertEqual(during, before, "the removed ones stood on the first page, already read")
+        self.assertEqual(walk(member, "/api/documents", "documents", 200), before[4:])

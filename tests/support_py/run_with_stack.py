@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs unittest files against one fresh stack, which is ended again whatever happens.
+
+    run_with_stack.py [--set NAME=VALUE]… FILE_OR_TEST…
+
+The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
+the stack. ASSAY_TEST_STACK=DIR keeps a stack between programs (see stack.py)."""
+import importlib.util
+import os
+import signal
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from stack import Stack  # noqa: E402
+from world import open_world  # noqa: E402
+
+
+def load(argument):
+    path, _, part = argument.partition(":")
+    name = os.path.splitext(os.path.basename(path))[0]
+    folder = os.path.dirname(os.path.abspath(path))
+    if folder not in sys.path:
+        sys.path.insert(1, folder)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    loader = unittest.TestLoader()
+    suite = loader.loadTestsFromName(part, module) if part else loader.loadTestsFromModule(module)
+    if suite.countTestCases() == 0:
+        sys.exit(f"there is no test in {argument}")
+    return suite
+
+
+class TimedResult(unittest.TextTestResult):
+    """Says how long each test took."""
+
+    def startTest(self, test):
+        self.begun = time.monotonic()
+        super().startTest(test)
+
+    def addSuccess(self, test):
+        unittest.TestResult.addSuccess(self, test)
+        self.stream.writeln(f"ok  {time.monotonic() - self.begun:.2f} s")
+
+
+def main(arguments):
+    settings = {}
+    while arguments[:1] == ["--set"]:
+        name, value = arguments[1].split("=", 1)
+        settings[name] = value
+        arguments = arguments[2:]
+    if not arguments:
+        sys.exit(__doc__)
+    # So that an interrupted program still leaves through the stack's end.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    suite = unittest.TestSuite(load(argument) for argument in arguments)
+    begun = time.monotonic()
+    with Stack(settings) as stack:
+        print(f"stack up in {time.monotonic() - begun:.1f} s", flush=True)
+        open_world(stack)
+        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=TimedResult).run(suite)
+        if not result.wasSuccessful():
+            print(stack.logs(), flush=True)
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

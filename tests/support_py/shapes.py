@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes of the resources: exact field names, and the type of each value.
+
+A shape is a type, a compiled pattern (the value is a text that matches), a set (one of these), a
+dict (exactly these members), a list of one shape (all items), Maybe(shape) (or null), or a
+function that answers whether the value will do."""
+import re
+
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+SHA256 = re.compile(r"[0-9a-f]{64}")
+TRACE, SPAN = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{16}")
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+TEXT = re.compile(r"(?s).+")
+
+
+class Maybe:
+    def __init__(self, shape):
+        self.shape = shape
+
+
+def count(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def fraction(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def problems(value, shape, path="$"):
+    """Everything in which value departs from shape, as sentences."""
+    if isinstance(shape, Maybe):
+        return [] if value is None else problems(value, shape.shape, path)
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return [f"{path} is no object: {value!r}"]
+        found = [f"{path} lacks {name}" for name in shape.keys() - value.keys()]
+        found += [f"{path} has unknown {name}" for name in value.keys() - shape.keys()]
+        for name in shape.keys() & value.keys():
+            found += problems(value[name], shape[name], f"{path}.{name}")
+        return found
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{path} is no array: {value!r}"]
+        return [p for i, item in enumerate(value) for p in problems(item, shape[0], f"{path}[{i}]")]
+    if isinstance(shape, set):
+        good = value in shape
+    elif isinstance(shape, re.Pattern):
+        good = isinstance(value, str) and shape.fullmatch(value) is not None
+    elif isinstance(shape, type):
+        good = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
+    else:
+        good = shape(value)
+    return [] if good else [f"{path} is {value!r}"]
+
+
+def assert_shape(value, shape):
+    found = problems(value, shape)
+    assert not found, "; ".join(sorted(found)[:12])
+
+
+DOCUMENT = {
+    "id": ID, "tenantId": ID, "originalFilename": TEXT, "fileType": TEXT, "contentType": TEXT,
+    "sizeBytes": count, "status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "READY", "FAILED"},
+    "sha256Hash": SHA256, "parentDocumentId": Maybe(ID), "uploadedAt": TIME,
+    "extractedAt": Maybe(TIME), "parsedAt": Maybe(TIME), "indexedAt": Maybe(TIME),
+    "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
+    "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count,
+    "uploadedBy": Maybe(ID)}
+STATUS = {
+    **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
+                                         "indexedAt", "readyAt", "failedAt", "failureReason")},
+    "progress": {"stage": Maybe({"EXTRACTION", "CHUNKING", "EMBEDDING", "INDEXING"}),
+                 "done": count, "total": count}}
+PAGE = {"pageNumber": count, "text": str, "startOffset": count}
+CHUNK = {"id": ID, "documentId": ID, "chunkIndex": count, "pageNumber": count, "startOffset": count,
+         "endOffset": count, "tokenCount": count, "headingPath": str, "content": TEXT}
+SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "score": float}
+THRESHOLDS = {"complete": fraction, "partial": fraction}
+PACK = {"id": ID, "name": TEXT, "description": str, "version": TEXT, "criteriaVersionId": ID,
+        "requirementCount": count, "thresholds": THRESHOLDS}
+CRITERION = {"criterionId": count, "criterionTitle": TEXT, "criterionDescription": str}
+REQUIREMENT = {"id": ID, "requirementId": re.compile(r"\d+(\.[0-9a-z]+)+"), "criterionId": count,
+               "criterionTitle": TEXT, "title": TEXT, "subcheckLabel": Maybe(TEXT)}
+RUN = {
+    "id": ID, "tenantId": ID, "packId": ID,
+    "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED"},
+    "triggerType": {"manual"}, "snapshotStatus": Maybe({"CAPTURED", "LEGACY"}),
+    "snapshotHash": Maybe(SHA256), "snapshotCriteriaVersionId": ID,
+    "snapshotCorpusActivationId": Maybe(ID), "traceId": TRACE, "rootSpanId": SPAN,
+    "createdAt": TIME, "startedAt": Maybe(TIME), "completedAt": Maybe(TIME),
+    "failedAt": Maybe(TIME), "cancelledAt": Maybe(TIME), "failureReason": Maybe(TEXT),
+    "startedBy": Maybe(ID), "rerunOf": Maybe(ID), "evaluator": TEXT, "model": TEXT,
+    "thresholds": THRESHOLDS, "similarityThreshold": fraction,
+    "progress": {"requirementsDone": count, "requirementsTotal": count},
+    "counts": {"COMPLETE": count, "PARTIAL": count, "MISSING": count, "FAILED": count}}
+STEP_NAMES = ["INGESTION", "RETRIEVAL", "VERIFICATION", "ASSESSMENT", "TASK_GENERATION", "EXPORT"]
+STEP = {"runId": ID, "stepName": set(STEP_NAMES), "stepIndex": count,
+        "status": {"NOT_EXECUTED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "startedAt": Maybe(TIME),
+        "completedAt": Maybe(TIME), "spanId": SPAN, "inputRefs": dict, "outputRefs": dict,
+        "errorDetails": Maybe(TEXT)}
+CITATION = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count}
+ASSESSMENT = {
+    "id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"],
+    "status": {"COMPLETE", "PARTIAL", "MISSING", "FAILED"}, "confidence": fraction,
+    "citations": [CITATION], "reasoning": TEXT, "details": dict, "durationMs": count,
+    "createdAt": TIME,
+    "requirement": {"id": ID, "title": TEXT, "criterionId": count, "criterionTitle": TEXT,
+                    "subcheckLabel": Maybe(TEXT)}}
+TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,
+        "title": TEXT, "description": TEXT, "status": {"PENDING", "IN_PROGRESS", "COMPLETED"},
+        "assignee": Maybe(TEXT), "dueDate": Maybe(DATE), "createdAt": TIME, "updatedAt": TIME}
+PINNED_DOCUMENT = {"id": ID, "originalFilename": TEXT, "fileType": TEXT, "sha256Hash": SHA256,
+                   "chunkCount": count}
+AUDIT_ENTRY = {
+    "id": ID, "tenantId": ID, "sequence": count, "action": re.compile(r"[a-z_]+(\.[a-z_]+)+"),
+    "objectType": TEXT, "objectId": TEXT,
+    "actor": {"type": {"user", "token", "system", "anonymous"}, "id": Maybe(TEXT), "email": Maybe(TEXT)},
+    "outcome": {"allow", "deny", "error"}, "requestId": Maybe(TEXT), "runId": Maybe(ID),
+    "ip": Maybe(TEXT), "createdAt": TIME, "previousHash": SHA256, "hash": SHA256}
+USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
+        "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT}
+SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}
+
+
+def listed(plural, shape, **more):
+    return {plural: [shape], "nextCursor": Maybe(TEXT), **more}

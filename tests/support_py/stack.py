@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A running Assay for tests: started with ./assay, always ended again.
+
+ASSAY_TEST_STACK=DIR lets a developer keep the stack of DIR between programs: it is started if
+needed, and left running."""
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ASSAY = os.path.join(ROOT, "assay")
+UP_SECONDS = 900  # a first start also installs and builds
+
+
+class StackError(Exception):
+    """The system under test did not start, stop or behave as a system."""
+
+
+def wait_until(condition, seconds, what, pause=0.05):
+    """The first true value of condition(); fails after so many seconds."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(pause)
+
+
+def _stat_fields(pid):
+    """Fields of /proc/PID/stat from the state on; None when there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            line = file.read()
+    except OSError:
+        return None
+    return line[:line.index("(")], line[line.index("(") + 1:line.rindex(")")], line[line.rindex(")") + 2:].split()
+
+
+def _pids():
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def alive(pid):
+    fields = _stat_fields(pid)
+    return fields is not None and fields[2][0] != "Z"
+
+
+class Stack:
+    """settings: names and values given to `up` in the environment."""
+
+    def __init__(self, settings=None):
+        self.settings = dict(settings or {})
+        kept = os.environ.get("ASSAY_TEST_STACK")
+        self.kept = bool(kept) and not self.settings
+        self.folder = None if self.kept else tempfile.mkdtemp(prefix="assay-stack-")
+        self.state = os.path.abspath(kept) if self.kept else os.path.join(self.folder, "state")
+        self.demo = None
+
+    # ---- start and stop --------------------------------------------------------------------
+
+    def _environment(self):
+        own = {name: value for name, value in os.environ.items()
+               if not name.startswith(("ASSAY_", "PG")) and
+               name not in ("SUPER_ADMIN_MODE", "TRACING_OTLP_ENDPOINT")}
+        return {**own, **self.settings}
+
+    def _assay(self, verb, *arguments, timeout=UP_SECONDS):
+        return subprocess.run([ASSAY, verb, "--state", self.state, *arguments], text=True,
+                              env=self._environment(), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                              timeout=timeout)
+
+    def up(self):
+        """Starts what does not run; also mends a stack of which a part was ended."""
+        port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", "0"]
+        done = self._assay("up", "--no-sample", *port)
+        if done.returncode:
+            raise StackError(f"./assay up ended with {done.returncode}:\n{done.stdout}\n{self.logs()}")
+        with open(self.path("demo.json"), encoding="utf-8") as file:
+            self.demo = json.load(file)
+
+    def down(self):
+        done = self._assay("down", "--purge", timeout=120)
+        if done.returncode:
+            raise StackError(f"./assay down ended with {done.returncode}:\n{done.stdout}")
+
+    def __enter__(self):
+        try:
+            self.up()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.kept:
+            return
+        # The signals that end a test program must not cut its own cleaning short.
+        before = {number: signal.signal(number, signal.SIG_IGN)
+                  for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            if os.path.isdir(self.state):
+                self.down()
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    # ---- looking inside --------------------------------------------------------------------
+
+    def path(self, *parts):
+        return os.path.join(self.state, *parts)
+
+    def logs(self, lines=15):
+        """The ends of all logs, for the message of a failed test."""
+        text = []
+        for name in sorted(os.listdir(self.path("log"))) if os.path.isdir(self.path("log")) else []:
+            with open(self.path("log", name), encoding="utf-8", errors="replace") as file:
+                text.append(f"--- {name}\n" + "".join(file.readlines()[-lines:]))
+        return "\n".join(text)
+
+    def sql(self, text):
+        """Rows of one statement, run as the owner of the database; each a list of texts."""
+        done = subprocess.run(
+            [ASSAY, "psql", "--state", self.state, "-X", "-q", "-A", "-t", "-F", "\x1f",
+             "-v", "ON_ERROR_STOP=1", "-c", text], env=self._environment(), text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+        if done.returncode:
+            raise StackError(f"psql: {done.stderr}")
+        return [line.split("\x1f") for line in done.stdout.splitlines() if line]
+
+    def blobs(self):
+        """Paths of all files in the blob store."""
+        root = self.path("blobs")
+        return sorted(os.path.relpath(os.path.join(folder, name), root)
+                      for folder, _, names in os.walk(root) for name in names)
+
+    def incoming(self):
+        """Files on their way into the blob store."""
+        return [path for path in self.blobs() if path.startswith("tmp/")]
+
+    # ---- its processes ---------------------------------------------------------------------
+
+    def keeper(self, part):
+        """The process that keeps a part (api, pipeline) alive; it leads the part's session."""
+        with open(self.path("run", part + ".pid"), encoding="utf-8") as file:
+            return int(file.read().split()[0])
+
+    def processes(self, part, program):
+        """Pids of a program (assay-api, assay-pipeline, assay-extract) of this stack."""
+        session, found = self.keeper(part), []
+        for pid in _pids():
+            fields = _stat_fields(pid)
+            if fields and fields[1] == program[:15] and fields[2][0] != "Z" and int(fields[2][3]) == session:
+                found.append(pid)
+        return found
+
+    def postmaster(self):
+        with open(self.path("pg", "postmaster.pid"), encoding="utf-8") as file:
+            return int(file.readline())
+
+    def kill(self, part, program, number=signal.SIGKILL):
+        """Ends one process of a program; its pid."""
+        pids = wait_until(lambda: self.processes(part, program), 20, f"a running {program}")
+        os.kill(pids[0], number)
+        return pids[0]
+
+    @contextlib.contextmanager
+    def pipeline_paused(self):
+        """Nothing is processed inside: work stays as the API left it."""
+        pids = wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+    def everything_of_it(self):
+        """Pids of all processes that belong to this stack, in whatever way one can tell."""
+        state, found = os.path.realpath(self.state), []
+        cluster = os.path.realpath(self.path("pg"))
+        for pid in _pids():
+            if pid == os.getpid() or not alive(pid):
+                continue
+            with contextlib.suppress(OSError):
+                folder = os.readlink(f"/proc/{pid}/cwd")
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    command = file.read().replace(b"\0", b" ").decode(errors="replace")
+                if state in command or folder.startswith((state, cluster)):
+                    found.append((pid, command))
+        return found
