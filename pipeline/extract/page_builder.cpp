@@ -51,9 +51,10 @@ void PageBuilder::table_row(std::span<const Cell> cells) {
 }
 
 void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {
-  // clean_text trims its end only; a first line may be indented (code), but not blank.
-  const std::size_t lead = cleaned.find_first_not_of("\n");
-  if (cleaned.empty() || lead == std::string::npos) return;
+  // Code keeps the indent of its first line, so that the lines stay aligned.
+  const bool lines = cleaned.find('\n') != std::string::npos;
+  const std::size_t lead = cleaned.find_first_not_of(lines ? "\n" : " \t\n");
+  if (lead == std::string::npos) return;
   const std::string_view text = std::string_view(cleaned).substr(lead);
   total_bytes_ += text.size() + 1;
   if (total_bytes_ > frames::kMaxTextBytes) too_large("50 MB of text");

@@ -79,8 +79,8 @@ bool same_line(const Word& before, const Word& word, const PdfLine& line) {
                                         : word.box.left() - before.box.right();
   const double em = std::max(before.size, word.size);
   // Behind a bullet or number the text stands at the list's indent, wherever that is.
-  const bool marker = line.text.size() <= 10 && (list_marker(line.text + " x") > 0 ||
-                                                 numbered_level(line.text + " X") > 0);
+  const bool marker = line.text.size() <= 10 &&
+                      (list_marker(line.text + " x") > 0 || numbered_level(line.text + " X") > 0);
   return gap > -em && gap < em * (marker ? 4.0 : 1.4);
 }
 

@@ -52,7 +52,8 @@ bool header_like(const Row& row) {
   std::set<std::string> seen;
   for (const std::string& cell : row) {
     const std::string text = clean_line(cell);
-    if (text.empty() || text.size() > kMaxHeader || !has_letter(text)) return false;
+    const bool named = has_letter(text) || text == "#";
+    if (text.empty() || text.size() > kMaxHeader || !named) return false;
     if (text.ends_with('.') || !seen.insert(text).second) return false;
   }
   return row.size() >= 2;

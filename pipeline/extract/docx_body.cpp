@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// WordprocessingML by local names, which the transitional and the strict form share.
+#include "pipeline/extract/docx_body.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "pipeline/extract/clean_text.hpp"
+#include "pipeline/extract/tree_walk.hpp"
+
+namespace assay::extract {
+namespace {
+
+// Deleted text (tracked changes), properties and field codes are not what the reader sees.
+bool unseen(const xmlNode* node, std::string_view name) {
+  constexpr std::array<std::string_view, 10> kNames{
+      "del",    "moveFrom", "instrText", "pPr",          "delText",
+      "sectPr", "tblPr",    "tblGrid",   "delInstrText", "rubyPr"};
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
+  if (name == "r") {
+    const xmlNode* hidden = child(child(node, "rPr"), "vanish");
+    if (hidden == nullptr) return false;
+    const std::string_view value = attribute(hidden, "val");
+    return value != "0" && value != "false" && value != "off";
+  }
+  // Of an alternative only the first choice is shown; the fallback repeats it in older forms.
+  return name == "Fallback" && child(node->parent, "Choice") != nullptr;
+}
+
+// Cells per row of a table, its direct ones: 1 means that the table only frames running text.
+bool one_column(const xmlNode* table) {
+  for (const xmlNode* row = table->children; row != nullptr; row = row->next) {
+    int cells = 0;
+    for (const xmlNode* cell = row->children; cell != nullptr; cell = cell->next) {
+      if (name_of(cell) == "tc" || name_of(cell) == "sdt") ++cells;
+    }
+    if (name_of(row) == "sdt" || cells > 1) return false;
+  }
+  return true;
+}
+
+bool marked_header(const xmlNode* row) {
+  const xmlNode* header = child(child(row, "trPr"), "tblHeader");
+  if (header == nullptr) return false;
+  const std::string_view value = attribute(header, "val");
+  return value != "0" && value != "false" && value != "off";
+}
+
+// Symbols of fonts without meaning (Wingdings) stand in the private area: nothing to read there.
+void append_symbol(const xmlNode* node, std::string& out) {
+  const std::string_view hex = attribute(node, "char");
+  std::uint32_t code = 0;
+  const auto parsed = std::from_chars(hex.data(), hex.data() + hex.size(), code, 16);
+  const bool readable = parsed.ec == std::errc() && code >= 0x20 && code < 0xD800;
+  if (readable) utf8::append(static_cast<char32_t>(code), out);
+}
+
+}  // namespace
+
+void DocxBody::enter_paragraph(const xmlNode* node) {
+  Paragraph paragraph;
+  if (const xmlNode* properties = child(node, "pPr")) {
+    if (const xmlNode* style = child(properties, "pStyle")) {
+      paragraph.style = attribute(style, "val");
+    }
+    paragraph.outline = outline_level(properties);
+    paragraph.list = list_place(properties);
+  }
+  if (!paragraph.list) paragraph.list = styles_.list_of(paragraph.style);
+  paragraphs_.push_back(std::move(paragraph));
+}
+
+void DocxBody::leave_paragraph() {
+  const Paragraph paragraph = std::move(paragraphs_.back());
+  paragraphs_.pop_back();
+  if (!trim(paragraph.text).empty()) add(paragraph);
+}
+
+void DocxBody::add(const Paragraph& paragraph) {
+  int level = styles_.heading_level(paragraph.style);
+  if (paragraph.outline >= 0) level = paragraph.outline <= 8 ? paragraph.outline + 1 : 0;
+  const bool listed = paragraph.list && numbering_.is_list(*paragraph.list);
+  const std::string text =
+      (listed ? numbering_.label(*paragraph.list) : std::string()) + paragraph.text;
+  if (table_) {
+    table_->cell += text + "\n";
+  } else if (level > 0) {
+    builder_.heading(level, text);
+  } else if (listed) {
+    builder_.list_item(text);
+  } else {
+    builder_.paragraph(text);
+  }
+}
+
+void DocxBody::run_content(const xmlNode* node, std::string_view name) {
+  if (paragraphs_.empty()) return;
+  std::string& text = paragraphs_.back().text;
+  if (name == "tab" || name == "ptab") text += '\t';
+  if (name == "br" || name == "cr") text += '\n';
+  if (name == "noBreakHyphen") text += '-';
+  if (name == "sym") append_symbol(node, text);
+  if (name != "t") return;
+  for (const xmlNode* c = node->children; c != nullptr; c = c->next) {
+    if (is_text(c)) text += view(c->content);
+  }
+}
+
+bool DocxBody::enter_table_part(const xmlNode* node, std::string_view name) {
+  if (name == "tbl" && !table_ && !one_column(node)) {
+    table_.emplace().node = node;
+  } else if (table_ && name == "tr" && node->parent == table_->node) {
+    if (marked_header(node) && table_->header_rows == table_->rows.size()) ++table_->header_rows;
+    table_->rows.emplace_back();
+  }
+  return true;
+}
+
+void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
+  if (!table_) return;
+  if (node == table_->node) {
+    const Table table = std::move(*table_);
+    table_.reset();
+    return add_table(table.rows, table.header_rows, builder_);
+  }
+  const xmlNode* row = node->parent;
+  const bool own_cell = name == "tc" && row != nullptr && row->parent == table_->node;
+  if (!own_cell || table_->rows.empty()) return;
+  constexpr int kMostColumns = 64;
+  const xmlNode* span = child(child(node, "tcPr"), "gridSpan");
+  const int columns =
+      span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMostColumns);
+  Row& cells = table_->rows.back();
+  cells.push_back(std::exchange(table_->cell, {}));
+  cells.resize(cells.size() + static_cast<std::size_t>(columns - 1));
+}
+
+bool DocxBody::enter(const xmlNode* node) {
+  const std::string_view name = name_of(node);
+  if (name.empty() || unseen(node, name)) return false;
+  if (name == "p") {
+    enter_paragraph(node);
+    return true;
+  }
+  run_content(node, name);
+  return enter_table_part(node, name);
+}
+
+void DocxBody::leave(const xmlNode* node) {
+  const std::string_view name = name_of(node);
+  if (name == "p" && !paragraphs_.empty()) leave_paragraph();
+  leave_table_part(node, name);
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers and bullets Word shows in front of list items and headings; a document stores only
+// how they are to be made.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include <array>
+#include <string>
+#include <unordered_map>
+
+#include "pipeline/extract/docx_styles.hpp"
+
+namespace assay::extract {
+
+class DocxNumbering {
+ public:
+  DocxNumbering() = default;
+  explicit DocxNumbering(const xmlNode* root);  // of numbering.xml
+
+  // "- ", "3. ", "2.1 ", "(a) " for the next item at that place, which is thereby counted. Empty
+  // for a list that shows nothing.
+  [[nodiscard]] std::string label(const ListPlace& place);
+  // Whether that place is one: "0" and lists not defined are not.
+  [[nodiscard]] bool is_list(const ListPlace& place) const { return lists_.contains(place.list); }
+
+ private:
+  static constexpr int kLevels = 9;
+  struct Level {
+    std::string format = "decimal";
+    std::string text;
+    int start = 1;
+  };
+  struct Scheme {
+    std::array<Level, kLevels> levels;
+    std::array<int, kLevels> counters{};
+    std::array<bool, kLevels> begun{};
+  };
+  static void read_level(const xmlNode* node, Scheme& scheme);
+
+  std::unordered_map<std::string, std::string> lists_;  // numId to abstractNumId
+  std::unordered_map<std::string, Scheme> schemes_;
+};
+
+}  // namespace assay::extract

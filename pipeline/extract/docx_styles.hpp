@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Word document's styles say about a paragraph: its outline level and its list.
+#pragma once
+
+#include <libxml/tree.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace assay::extract {
+
+// Which list, and how deep in it, a paragraph belongs to.
+struct ListPlace {
+  std::string list;  // numId; "0" takes a paragraph out of its style's list
+  int level = 0;
+};
+
+class DocxStyles {
+ public:
+  DocxStyles() = default;
+  explicit DocxStyles(const xmlNode* root);  // of styles.xml
+
+  // 1 to 9; 0 for running text.
+  [[nodiscard]] int heading_level(std::string_view style) const;
+  [[nodiscard]] std::optional<ListPlace> list_of(std::string_view style) const;
+
+ private:
+  struct Style {
+    std::string name;  // lower case; built-in styles have English names in every language
+    std::string based_on;
+    int outline = -1;  // 0 to 8, 9 for body text
+    std::optional<ListPlace> list;
+  };
+  [[nodiscard]] const Style* find(std::string_view id) const;
+
+  std::unordered_map<std::string, Style> styles_;
+};
+
+// Of a w:pPr element: what it says itself.
+[[nodiscard]] std::optional<ListPlace> list_place(const xmlNode* properties);
+[[nodiscard]] int outline_level(const xmlNode* properties);  // -1 when it says nothing
+// A whole number in an attribute, or the fallback.
+[[nodiscard]] int number_attribute(const xmlNode* node, std::string_view name, int fallback);
+
+}  // namespace assay::extract

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The container of DOCX and XLSX (Open Packaging Conventions): parts, and the relationships that
+// lead from one to the next. A part that nothing leads to is never looked at.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/extract/xml_document.hpp"
+#include "pipeline/extract/zip_archive.hpp"
+
+namespace assay::extract {
+
+struct Relationship {
+  std::string id;
+  std::string type;    // last part of the type's URI: "styles", "worksheet", "officeDocument"
+  std::string target;  // part name without a leading slash
+};
+
+class OpcPackage {
+ public:
+  // document: how failures name it, e.g. "Word document". Throws ReadFailure, as all members do:
+  // Broken, Limit (a part or all parts too large), Encrypted.
+  OpcPackage(std::string_view bytes, std::string document);
+
+  [[nodiscard]] std::string main_part();
+  // Those inside the package; empty for a part without any.
+  [[nodiscard]] std::vector<Relationship> relationships(std::string_view part);
+  // The first one of that type.
+  [[nodiscard]] static std::optional<std::string> target_of(
+      const std::vector<Relationship>& relationships, std::string_view type);
+
+  [[nodiscard]] std::string part(std::string_view name);
+  [[nodiscard]] XmlDocument xml(std::string_view name);
+  [[nodiscard]] bool has(std::string_view name) const { return zip_.find(name) != nullptr; }
+
+  [[noreturn]] void broken(const std::string& why) const;
+
+ private:
+  [[nodiscard]] static ZipArchive open(std::string_view bytes, const std::string& document);
+
+  std::string document_;
+  ZipArchive zip_;
+  std::uint64_t inflated_ = 0;
+};
+
+}  // namespace assay::extract

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// XLSX: each worksheet a page.
+#include "pipeline/extract/failure.hpp"
+#include "pipeline/extract/formats.hpp"
+#include "pipeline/extract/opc_package.hpp"
+#include "pipeline/extract/xlsx_sheet.hpp"
+#include "pipeline/extract/xlsx_workbook.hpp"
+
+namespace assay::extract {
+
+void read_xlsx(std::string_view bytes, PageBuilder& builder) {
+  OpcPackage package(bytes, "Excel workbook");
+  try {
+    const XlsxWorkbook workbook(package);
+    std::size_t cells = 0;
+    for (const SheetPlace& sheet : workbook.sheets()) {
+      add_sheet(package.part(sheet.part), sheet.name, workbook, cells, builder);
+      builder.end_page();
+    }
+  } catch (const XmlError& error) {
+    package.broken("holds a part that is " + std::string(error.what()));
+  }
+}
+
+}  // namespace assay::extract

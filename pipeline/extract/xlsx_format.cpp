@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Number formats, as far as they change what is read.
+#include "pipeline/extract/xlsx_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "pipeline/extract/clean_text.hpp"
+
+namespace assay::extract {
+namespace {
+
+// Days from 1899-12-30 to 1970-01-01; Excel's phantom 1900-02-29 makes the count start there.
+constexpr int kEpoch = 25569;
+constexpr double kLastDay = 2958466;  // the day behind 9999-12-31
+
+// The first section of a format, and its parts: what stands around the digits, and their pattern.
+struct Pattern {
+  std::string prefix;
+  std::string digits;
+  std::string suffix;
+  bool percent = false;
+  bool date = false;
+  bool time = false;
+  bool elapsed = false;  // hours beyond a day count on
+};
+
+void read_letter(char c, Pattern& pattern) {
+  const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (lower == 'y' || lower == 'd') pattern.date = true;
+  if (lower == 'h' || lower == 's') pattern.time = true;
+  // m is a month unless hours or seconds stand around it; alone it is one.
+  if (lower == 'm' && !pattern.time) pattern.date = true;
+}
+
+void add_literal(std::string_view text, Pattern& pattern) {
+  (pattern.digits.empty() ? pattern.prefix : pattern.suffix) += text;
+}
+
+// Quoted text, escapes and [brackets] from `at` on; returns the position behind, or at.
+std::size_t read_special(std::string_view code, std::size_t at, Pattern& pattern) {
+  if (code[at] == '"') {
+    const std::size_t end = std::min(code.find('"', at + 1), code.size());
+    add_literal(code.substr(at + 1, end - at - 1), pattern);
+    return std::min(end + 1, code.size());
+  }
+  if (code[at] == '\\' || code[at] == '_' || code[at] == '*') {
+    if (code[at] == '\\') add_literal(code.substr(std::min(at + 1, code.size()), 1), pattern);
+    return std::min(at + 2, code.size());
+  }
+  if (code[at] != '[') return at;
+  const std::size_t end = std::min(code.find(']', at), code.size());
+  const std::string_view inside = code.substr(at + 1, end - at - 1);
+  // [$€-407] is a currency, [h] elapsed hours, all else colour or condition.
+  if (inside.starts_with('$')) {
+    add_literal(inside.substr(1, inside.find('-') - 1), pattern);
+  } else if (iequals(inside.substr(0, 1), "h") || iequals(inside, "mm") || iequals(inside, "ss")) {
+    pattern.time = true;
+    pattern.elapsed = true;
+  }
+  return std::min(end + 1, code.size());
+}
+
+Pattern read_pattern(std::string_view code) {
+  Pattern pattern;
+  for (std::size_t at = 0; at < code.size() && code[at] != ';';) {
+    if (const std::size_t behind = read_special(code, at, pattern); behind != at) {
+      at = behind;
+      continue;
+    }
+    const char c = code[at++];
+    if (std::string_view("0#?.,").find(c) != std::string_view::npos) {
+      pattern.digits += c;
+    } else if (c == '%') {
+      pattern.percent = true;
+    } else if (std::string_view("ymdhsYMDHS").find(c) != std::string_view::npos) {
+      read_letter(c, pattern);
+    } else if (c == '$' || c == '(' || c == ')' || c == '-' || c == '+' || (c & 0x80) != 0) {
+      add_literal(std::string_view(&c, 1), pattern);
+    }
+  }
+  // "mm:ss" has an m before its s; without day or year that is a time.
+  const std::string lower = ascii_lower(code);
+  if (pattern.time && lower.find('y') == std::string::npos &&
+      lower.find('d') == std::string::npos) {
+    pattern.date = false;
+  }
+  return pattern;
+}
+
+// "1234.5" as many digits as a double holds for sure, without an exponent where that is readable.
+std::string general(double value) {
+  std::array<char, 64> buffer{};
+  const int length = std::snprintf(buffer.data(), buffer.size(), "%.15g", value);
+  std::string text(buffer.data(), static_cast<std::size_t>(std::max(length, 0)));
+  if (text.find('e') == std::string::npos || std::abs(value) >= 1e21 || std::abs(value) < 1e-9) {
+    return text;
+  }
+  std::array<char, 64> fixed{};
+  const int count =
+      std::snprintf(fixed.data(), fixed.size(), "%.*f", std::abs(value) < 1 ? 15 : 0, value);
+  text.assign(fixed.data(), static_cast<std::size_t>(std::max(count, 0)));
+  if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of("0.") + 1);
+  return text;
+}
+
+std::string iso_date(double serial, bool from_1904, const Pattern& pattern) {
+  const double shifted = serial + (from_1904 ? 1462 : 0);
+  if (shifted < 0 || shifted >= kLastDay) return general(serial);
+  auto seconds = static_cast<long long>(std::llround(shifted * 86400));
+  // Days before 1900-03-01 are off by Excel's phantom day.
+  if (pattern.date && shifted < 60 && shifted >= 1) seconds += 86400;
+  const std::chrono::sys_seconds moment{std::chrono::seconds(seconds - kEpoch * 86400LL)};
+  const auto day = std::chrono::floor<std::chrono::days>(moment);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(moment - day);
+  std::array<char, 48> out{};
+  std::string text;
+  if (pattern.date) {
+    static_cast<void>(
+        std::snprintf(out.data(), out.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
+                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())));
+    text = out.data();
+  }
+  if (!pattern.time) return text;
+  const long long hours = pattern.elapsed ? seconds / 3600 : clock.hours().count();
+  const long long rest = seconds % 60;
+  static_cast<void>(std::snprintf(out.data(), out.size(),
+                                  rest == 0 ? "%02lld:%02d" : "%02lld:%02d:%02lld", hours,
+                                  static_cast<int>(clock.minutes().count()), rest));
+  return text.empty() ? std::string(out.data()) : text + " " + out.data();
+}
+
+void group_thousands(std::string& digits) {
+  std::size_t end = std::min(digits.find('.'), digits.size());
+  for (const std::size_t first = digits.starts_with('-') ? 1 : 0; end > first + 3;) {
+    end -= 3;
+    digits.insert(end, 1, ',');
+  }
+}
+
+std::string decimal(double value, const Pattern& pattern) {
+  const std::size_t point = pattern.digits.find('.');
+  const std::string whole = pattern.digits.substr(0, point);
+  const std::string fraction =
+      point == std::string::npos ? std::string() : pattern.digits.substr(point + 1);
+  const auto places = static_cast<int>(
+      std::min<std::size_t>(static_cast<std::size_t>(std::count_if(
+                                fraction.begin(), fraction.end(), [](char c) { return c != ','; })),
+                            15));
+  const auto least = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '0'));
+  // Commas behind the digits divide by a thousand each; what is shown then would mislead.
+  if (pattern.digits.ends_with(',')) return general(value);
+  std::array<char, 400> buffer{};
+  // Half goes up in Excel, also where binary fractions fall just short of it.
+  const double scale = std::pow(10.0, places);
+  const double exact = std::abs(value) * scale;
+  const double rounded =
+      exact < 1e15 ? std::floor(exact * (1 + 1e-15) + 0.5) / scale : std::abs(value);
+  static_cast<void>(std::snprintf(buffer.data(), buffer.size(), "%.*f", places, rounded));
+  std::string text = buffer.data();
+  // '#' and '?' behind the point show no zeros.
+  for (auto c = fraction.rbegin(); c != fraction.rend() && *c != '0' && text.ends_with('0'); ++c) {
+    text.pop_back();
+  }
+  if (text.ends_with('.')) text.pop_back();
+  const std::size_t integer = std::min(text.find('.'), text.size());
+  if (integer < least) text.insert(0, std::min<std::size_t>(least - integer, 30), '0');
+  if (whole.find(',') != std::string::npos) group_thousands(text);
+  return (value < 0 ? "-" : "") + text;
+}
+
+}  // namespace
+
+std::string format_number(double value, std::string_view code, bool from_1904) {
+  if (!std::isfinite(value)) return {};
+  if (code.empty() || iequals(code, "General") || code == "@") return general(value);
+  const Pattern pattern = read_pattern(code);
+  if (pattern.date || pattern.time) return iso_date(value, from_1904, pattern);
+  const bool plain = pattern.digits.empty() || code.find_first_of("Ee/") != std::string_view::npos;
+  if (plain || std::abs(value) >= 1e21) {
+    return pattern.percent ? general(value * 100) + "%" : general(value);
+  }
+  const std::string number = decimal(pattern.percent ? value * 100 : value, pattern);
+  return pattern.prefix + number + (pattern.percent ? "%" : "") + pattern.suffix;
+}
+
+std::string_view builtin_format(int id) {
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
+    return "yyyy-mm-dd";
+  }
+  switch (id) {
+    case 1:
+      return "0";
+    case 2:
+      return "0.00";
+    case 3:
+    case 37:
+    case 38:
+      return "#,##0";
+    case 4:
+    case 39:
+    case 40:
+      return "#,##0.00";
+    case 5:
+    case 6:
+      return "$#,##0";
+    case 7:
+    case 8:
+    case 44:
+      return "$#,##0.00";
+    case 41:
+      return "#,##0";
+    case 43:
+      return "#,##0.00";
+    case 9:
+      return "0%";
+    case 10:
+      return "0.00%";
+    case 18:
+    case 19:
+    case 20:
+    case 21:
+      return "hh:mm:ss";
+    case 22:
+      return "yyyy-mm-dd hh:mm";
+    case 45:
+    case 46:
+    case 47:
+      return "[h]:mm:ss";
+    default:
+      return {};
+  }
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worksheet: its cells to rows under the headings of their columns.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "pipeline/extract/page_builder.hpp"
+#include "pipeline/extract/xlsx_workbook.hpp"
+
+namespace assay::extract {
+
+// Adds the sheet's name as a heading and its rows; nothing for a sheet without values. cells counts
+// over the whole workbook. Throws ReadFailure (Limit) and XmlError.
+void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
+               std::size_t& cells, PageBuilder& builder);
+
+// Zero-based column of a reference such as "BC12"; npos when it is none or beyond Excel's last.
+[[nodiscard]] std::size_t column_of(std::string_view reference);
+
+}  // namespace assay::extract

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// XML read element by element, for parts too large to hold as a tree. As safe as parse_xml.
+#pragma once
+
+#include <libxml/xmlreader.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/c_handle.hpp"
+#include "pipeline/extract/xml_document.hpp"
+
+namespace assay::extract {
+
+class XmlStream {
+ public:
+  // bytes must outlive the stream. next() throws XmlError when they are not well-formed or hold a
+  // document type.
+  explicit XmlStream(std::string_view bytes);
+
+  enum class Event { Begin, End, Text, EndOfDocument };
+  [[nodiscard]] Event next();
+
+  // Of Begin and End: the local name.
+  [[nodiscard]] std::string_view name() const;
+  // Of Begin: an attribute by local name, with or without a namespace; empty when there is none.
+  [[nodiscard]] std::string attribute(std::string_view name) const;
+  [[nodiscard]] std::string_view text() const;
+
+ private:
+  CHandle<xmlTextReader, xmlFreeTextReader> reader_;
+  bool end_pending_ = false;  // an empty element's End is still to be told
+};
+
+}  // namespace assay::extract
