@@ -21,7 +21,8 @@ using Answer = std::function<Response(Request&)>;
 // Serves until stop::requested() (stop::install() must have been called), finishing the request at
 // hand; returns the exit status of the process: 0. A response that says so, or an exception that
 // escapes answer or a body producer, ends the process after that request with status 1: what a bug
-// left behind is unknown, and the supervisor starts a fresh process. Any number of processes may serve one socket.
+// left behind is unknown, and the supervisor starts a fresh process. Any number of processes may
+// serve one socket.
 [[nodiscard]] int serve(const FileDescriptor& listener, const Answer& answer);
 
 }  // namespace assay::fcgi

@@ -22,6 +22,7 @@ struct Services {
   const Config& config;
   pg::Connection& connection;
   KeyRing& keys;
+  Sessions& sessions;
   const BlobStore& blobs;
   const Extractor& extractor;
 };

@@ -116,7 +116,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     check_parameters(route, context.query);
     return route.handler(context);
   }
-  context.session = session_of(request, services_.keys, services_.config.clock_leeway);
+  context.session = services_.sessions.of(request);
   const log::Scope scope(
       {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
   try {

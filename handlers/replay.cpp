@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaying a run: from its frozen snapshot, whose hash is checked, or from what is there today.
+#include <algorithm>
 #include <array>
 
 #include "core/digest.hpp"
 #include "core/log.hpp"
 #include "db/store/assessments.hpp"
-#include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
@@ -60,10 +60,8 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
   warnings.push("The run has no snapshot: this is read from the records of today");
   const bool ended = run.status != RunStatus::Queued && run.status != RunStatus::InProgress;
   if (!ended) warnings.push("The run has not ended: its assessments are not complete yet");
-  std::int64_t gone = 0;
-  for (const auto& document : pinned) {
-    if (!store::documents::find(tx, context.tenant, document.id)) ++gone;
-  }
+  const std::size_t left = runs::documents_now(tx, context.tenant, run.id).size();
+  const std::size_t gone = pinned.size() - std::min(left, pinned.size());
   if (gone > 0) {
     warnings.push(std::to_string(gone) + " of the run's documents have been deleted since");
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/log.hpp"
-#include "core/model_package.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
@@ -147,9 +146,11 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   run.threshold_partial = binding.threshold_partial;
   run.similarity_threshold = context.services.config.similarity_threshold;
   run.evaluator = binding.evaluator;
-  run.model = model_package_id(context.services.config.model_dir);
   run.started_by = context.session.user;
-  if (earlier) run.rerun_of = earlier->id;
+  if (earlier) {
+    run.rerun_of = earlier->id;
+    run.model = earlier->model;  // otherwise the pipeline pins its own when it starts the run
+  }
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);
   const std::int64_t pinned = runs::create(tx, context.tenant, run);

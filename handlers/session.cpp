@@ -2,6 +2,7 @@
 // Bearer tokens and the key ring.
 #include "handlers/session.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "fcgi/header_value.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kKeysAge{60};
 constexpr std::chrono::seconds kKeysAgeForUnknown{5};
+constexpr std::size_t kMostKnown = 1000;
 
 // nullopt when the header is not one bearer token.
 std::optional<std::string> bearer_token(const std::string& header) {
@@ -59,16 +61,26 @@ const store::access::SigningKey& KeyRing::signing_key() {
   throw std::runtime_error("there is no signing key; run assayctl migrate");
 }
 
-Session session_of(const fcgi::Request& request, KeyRing& keys, std::chrono::seconds leeway) {
+std::optional<Session> Sessions::check(const std::string& token) {
+  const Timestamp at = now();
+  const auto known = known_.find(token);
+  if (known != known_.end() && at < known->second.until) return known->second.session;
+  const auto claims = jwt::verify(
+      token, [this](std::string_view kid) { return keys_.public_key(kid); }, at, leeway_);
+  if (!claims) return std::nullopt;
+  const Session session{claims->user, claims->tenant, claims->role};
+  if (known_.size() >= kMostKnown) known_.clear();
+  known_[token] = {session, std::min<Timestamp>(claims->expires_at + leeway_, at + kKeysAge)};
+  return session;
+}
+
+Session Sessions::of(const fcgi::Request& request) {
   const std::vector<std::string> headers = request.header_values("Authorization");
   if (headers.empty()) throw SignInRequired("An access token is required", false);
   const auto token = headers.size() == 1 ? bearer_token(headers.front()) : std::nullopt;
-  const auto claims =
-      token ? jwt::verify(
-                  *token, [&](std::string_view kid) { return keys.public_key(kid); }, now(), leeway)
-            : std::nullopt;
-  if (!claims) throw SignInRequired("The access token is not valid or has expired", true);
-  return {claims->user, claims->tenant, claims->role};
+  const auto session = token ? check(*token) : std::nullopt;
+  if (!session) throw SignInRequired("The access token is not valid or has expired", true);
+  return *session;
 }
 
 }  // namespace assay::handlers

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/error.hpp"
@@ -53,9 +54,26 @@ class KeyRing {
   std::optional<Clock::time_point> loaded_;
 };
 
-// Throws SignInRequired for a token that is missing, malformed, expired or not ours; all of the
-// latter alike.
-[[nodiscard]] Session session_of(const fcgi::Request& request, KeyRing& keys,
-                                 std::chrono::seconds leeway);
+// Sessions of bearer tokens. Checking a signature costs more than all else of a small request, so
+// the outcome is remembered for a minute at most: as long as keys are.
+class Sessions {
+ public:
+  Sessions(KeyRing& keys, std::chrono::seconds leeway) : keys_(keys), leeway_(leeway) {}
+
+  // Throws SignInRequired for a token that is missing, malformed, expired or not ours; all of the
+  // latter alike.
+  [[nodiscard]] Session of(const fcgi::Request& request);
+
+ private:
+  struct Known {
+    Session session;
+    Timestamp until;
+  };
+  [[nodiscard]] std::optional<Session> check(const std::string& token);
+
+  KeyRing& keys_;
+  std::chrono::seconds leeway_;
+  std::unordered_map<std::string, Known> known_;
+};
 
 }  // namespace assay::handlers

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON bodies: known fields, types, limits, media type.
+#include "handlers/body.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+
+namespace assay::handlers {
+namespace {
+
+Body body_of(const std::string& text, std::string_view known,
+             const std::string& type = "application/json") {
+  fcgi::ValueRequest request({.method = "POST", .headers = {{"Content-Type", type}}, .body = text});
+  return {request, known};
+}
+
+template <class F>
+Error refusal(F attempt) {
+  try {
+    static_cast<void>(attempt());
+  } catch (const Failure& failure) {
+    return failure.error();
+  }
+  return {ErrorCode::Internal, "accepted", {}};
+}
+
+template <class F>
+std::string field_refused(F attempt) {
+  const Error error = refusal(attempt);
+  return error.details.get("fields").at(0).get("field").as_string().value_or("");
+}
+
+TEST(Body, ReadsWhatIsKnown) {
+  const Body body = body_of(R"({"a":"x","b":null,"c":["u","v","u"]})", "a b c d");
+  EXPECT_EQ(body.text("a", 10), "x");
+  EXPECT_EQ(body.optional_text("b", 10), std::nullopt);
+  EXPECT_EQ(body.optional_text("d", 10), std::nullopt);
+  EXPECT_TRUE(body.has("b"));
+  EXPECT_FALSE(body.has("d"));
+  EXPECT_EQ(body.texts("c", 3), (std::vector<std::string>{"u", "v"}));
+}
+
+TEST(Body, NamesEveryUnknownField) {
+  const Error error = refusal([] { return body_of(R"({"a":1,"x":1,"a b":1})", "a b"); });
+  EXPECT_EQ(error.code, ErrorCode::ValidationError);
+  EXPECT_EQ(error.details.get("fields").size(), 2U);
+  EXPECT_EQ(error.details.get("fields").at(0).get("field").as_string(), "x");
+  EXPECT_EQ(error.details.get("fields").at(1).get("field").as_string(), "a b");
+}
+
+TEST(Body, RefusesOtherTypesAndSizes) {
+  const Body body =
+      body_of(R"({"n":1,"e":"","l":[],"m":[1],"s":"abc","z":"a\u0001"})", "n e l m s z");
+  EXPECT_EQ(field_refused([&] { return body.text("n", 10); }), "n");
+  EXPECT_EQ(field_refused([&] { return body.text("e", 10); }), "e");
+  EXPECT_EQ(field_refused([&] { return body.text("absent", 10); }), "absent");
+  EXPECT_EQ(field_refused([&] { return body.text("s", 2); }), "s");
+  EXPECT_EQ(field_refused([&] { return body.text("z", 9); }), "z");
+  EXPECT_EQ(field_refused([&] { return body.texts("l", 5); }), "l");
+  EXPECT_EQ(field_refused([&] { return body.texts("m", 5); }), "m");
+  EXPECT_EQ(field_refused([&] { return body.texts("s", 5); }), "s");
+}
+
+TEST(Body, MustBeAnObjectInJson) {
+  for (const char* text : {"[]", "1", "{", "{\"a\":1,\"a\":2}", "nonsense"}) {
+    EXPECT_EQ(field_refused([&] { return body_of(text, "a"); }), "body") << text;
+  }
+}
+
+TEST(Body, MustSayThatItIsJson) {
+  for (const char* type :
+       {"", "text/plain", "application/jsonp", "application/json; charset=latin1"}) {
+    EXPECT_EQ(refusal([&] { return body_of("{}", "", type); }).code,
+              ErrorCode::UnsupportedMediaType)
+        << type;
+  }
+  EXPECT_NO_THROW((void)body_of("{}", "", "Application/JSON; charset=UTF-8"));
+}
+
+TEST(Body, HasALimit) {
+  const std::string text = "{\"a\":\"" + std::string(300'000, 'x') + "\"}";
+  EXPECT_EQ(refusal([&] { return body_of(text, "a"); }).code, ErrorCode::PayloadTooLarge);
+}
+
+TEST(Body, NothingIsAnEmptyObject) {
+  EXPECT_NO_THROW((void)body_of("", "a", ""));
+  EXPECT_EQ(body_of(R"({"b":1,"a":2})", "a b").canonical(),
+            body_of(R"({"a":2,"b":1})", "a b").canonical());
+  fcgi::ValueRequest request(
+      {.method = "POST", .headers = {{"Content-Type", "application/json"}}, .body = "{\"x\":1}"});
+  EXPECT_EQ(field_refused([&] {
+              require_no_body(request);
+              return 0;
+            }),
+            "x");
+}
+
+}  // namespace
+}  // namespace assay::handlers

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Query parameters and cursors.
+#include "handlers/validate.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/digest.hpp"
+
+namespace assay::handlers {
+namespace {
+
+fcgi::Query query_of(const std::string& text) {
+  auto target = fcgi::parse_target("/x?" + text);
+  EXPECT_TRUE(target) << text;
+  return target->query;
+}
+
+// The fields that the failure names, joined by commas; "" when there is none.
+template <class F>
+std::string fields_refused(F attempt) {
+  try {
+    static_cast<void>(attempt());
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.error().code, ErrorCode::ValidationError);
+    std::string names;
+    const Json fields = failure.error().details.get("fields");
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      EXPECT_TRUE(fields.at(i).get("issue").is_string());
+      names += (i == 0 ? "" : ",") + fields.at(i).get("field").as_string().value_or("?");
+    }
+    return names;
+  }
+  return "";
+}
+
+TEST(Parameters, UnknownOnesAreAllNamed) {
+  const auto refused = [](const std::string& query, std::string_view known) {
+    return fields_refused([&] {
+      refuse_unknown_parameters(query_of(query), known);
+      return 0;
+    });
+  };
+  EXPECT_EQ(refused("limit=1&cursor=x", "cursor limit"), "");
+  EXPECT_EQ(refused("limit=1&Limit=2&foo=3", "cursor limit"), "Limit,foo");
+  EXPECT_EQ(refused("lim=1", "limit"), "lim");
+  EXPECT_EQ(refused("a=1", ""), "a");
+  EXPECT_EQ(refused("", ""), "");
+}
+
+TEST(Parameters, LimitIsAWholeNumberFrom1To200) {
+  EXPECT_EQ(limit_of(query_of("")), 50);
+  EXPECT_EQ(limit_if_given(query_of("")), std::nullopt);
+  EXPECT_EQ(limit_of(query_of("limit=1")), 1);
+  EXPECT_EQ(limit_of(query_of("limit=200")), 200);
+  for (const char* text : {"0", "201", "-1", "1.5", "ten", "", "1x", "+1", "99999999999"}) {
+    EXPECT_EQ(fields_refused([&] {
+                return limit_of(query_of(std::string("limit=") + fcgi::percent_encode(text)));
+              }),
+              "limit")
+        << text;
+  }
+}
+
+TEST(Parameters, StatesAreExact) {
+  EXPECT_EQ(state_if_given<RunStatus>(query_of("status=IN_PROGRESS"), "status"),
+            RunStatus::InProgress);
+  EXPECT_EQ(state_if_given<RunStatus>(query_of(""), "status"), std::nullopt);
+  for (const char* text : {"in_progress", "READY", "", "COMPLETED+"}) {
+    EXPECT_EQ(fields_refused([&] {
+                return state_if_given<RunStatus>(query_of(std::string("status=") + text), "status");
+              }),
+              "status")
+        << text;
+  }
+}
+
+TEST(Parameters, AMalformedIdentifierNamesNothing) {
+  const std::string good = new_uuid();
+  EXPECT_EQ(id_if_given<RunId>(query_of("runId=" + good), "runId")->value, good);
+  EXPECT_EQ(id_if_given<RunId>(query_of("runId=xyz"), "runId")->value,
+            "00000000-0000-0000-0000-000000000000");
+  EXPECT_FALSE(id_if_given<RunId>(query_of(""), "runId"));
+}
+
+TEST(Parameters, TextIsTrimmedAndBounded) {
+  EXPECT_EQ(text_of(query_of("q=%20a+b%20"), "q"), "a b");
+  EXPECT_EQ(text_of(query_of(""), "q"), std::nullopt);
+  EXPECT_EQ(fields_refused([] { return text_of(query_of("q=++"), "q"); }), "q");
+  EXPECT_EQ(fields_refused([] { return text_of(query_of("q=abc"), "q", 2); }), "q");
+  // Characters count, not bytes.
+  EXPECT_EQ(text_of(query_of("q=%C3%A9%C3%A9"), "q", 2), "\xC3\xA9\xC3\xA9");
+}
+
+TEST(Parameters, Instants) {
+  EXPECT_EQ(to_iso8601(*instant_of(query_of("from=2026-01-02"), "from")),
+            "2026-01-02T00:00:00.000Z");
+  EXPECT_EQ(fields_refused([] { return instant_of(query_of("from=yesterday"), "from"); }), "from");
+}
+
+TEST(Cursor, ComesBackAsItWas) {
+  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
+  const auto back = cursor::decode("runs", cursor::encode("runs", place));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->at, place.at);
+  EXPECT_EQ(back->id, place.id);
+  EXPECT_EQ(cursor::decode_number("chunks", cursor::encode_number("chunks", 0)), 0);
+  EXPECT_EQ(cursor::decode_number("chunks", cursor::encode_number("chunks", 123456)), 123456);
+}
+
+TEST(Cursor, OfAnotherListOrMadeUpIsRefused) {
+  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
+  EXPECT_FALSE(cursor::decode("documents", cursor::encode("runs", place)));
+  EXPECT_FALSE(cursor::decode("run", cursor::encode("runs", place)));
+  EXPECT_FALSE(cursor::decode_number("runs", cursor::encode("runs", place)));
+  EXPECT_FALSE(cursor::decode("chunks", cursor::encode_number("chunks", 5)));
+  const std::string id = new_uuid();
+  for (const std::string& text : std::vector<std::string>{
+           std::string(), std::string("runs"), std::string("runs|"), "runs|x|" + id, "runs|1|",
+           "runs|1|not-an-id", "runs|-5|" + id, "runs|99999999999999999|" + id,
+           "runs|99999999999999999999999|" + id, "runs|1|" + id + "'"}) {
+    EXPECT_FALSE(cursor::decode("runs", to_base64url(text))) << text;
+  }
+  EXPECT_FALSE(cursor::decode("runs", "%%%"));
+  EXPECT_FALSE(cursor::decode_number("chunks", to_base64url("chunks|-1")));
+}
+
+TEST(Cursor, PagesAreCutAtTheLimit) {
+  const auto encode = [](int last) { return std::to_string(last); };
+  std::vector<int> more{1, 2, 3};
+  EXPECT_EQ(cut_page(more, 2, encode).as_string(), "2");
+  EXPECT_EQ(more, (std::vector<int>{1, 2}));
+  std::vector<int> all{1, 2};
+  EXPECT_TRUE(cut_page(all, 2, encode).is_null());
+  EXPECT_EQ(all.size(), 2U);
+}
+
+}  // namespace
+}  // namespace assay::handlers
