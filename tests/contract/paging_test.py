@@ -46,7 +46,7 @@ class Paging(unittest.TestCase):
             with self.subTest(path=path):
                 for value in ("0", "-1", "201", "x", "", "1.5", "99999999999999999999", "+5", "%201"):
                     assert_fields(admin.get(f"{path}?limit={value}"), "limit")
-                for value in ("x", "", "AAAA", "bm9uc2Vuc2U", "%00", "0"):
+                for value in ("x", "", "AAAA", "bm9uc2Vuc2U", "%20", "0"):
                     assert_fields(admin.get(f"{path}?cursor={value}"), "cursor")
 
     def test_a_cursor_of_another_list_is_none(self):
@@ -63,9 +63,12 @@ class Paging(unittest.TestCase):
             with self.subTest(path=path):
                 whole = walk(admin, path, plural, 200)
                 self.assertEqual(len(set(whole)), len(whole))
-                for limit in (1, 3, len(whole) or 1):
+                for limit in (1, 3, 17, min(200, len(whole))):
                     if len(whole) / limit < 40:
-                        self.assertEqual(walk(admin, path, plural, limit), whole, f"limit {limit}")
+                        walked = walk(admin, path, plural, limit)
+                        if plural == "logs":  # reading the trail is in the trail: newer entries come before
+                            walked = walked[-len(whole):]
+                        self.assertEqual(walked, whole, f"limit {limit}")
 
     def test_the_specifications_own_lists_are_whole_without_a_limit(self):
         viewer = world().client("VIEWER")
@@ -85,7 +88,7 @@ class Paging(unittest.TestCase):
             name = f"meanwhile-{len(added)}.txt"
             added.append(member.add(name, samples.text(name, 2))["id"])
         before = walk(member, "/api/documents", "documents", 200)
-        during = walk(member, "/api/documents", "documents", 4, add)
+        during = walk(member, "/api/documents", "documents", 2, add)
         self.assertGreater(len(added), 2)
         self.assertEqual(during, before)
 

@@ -88,4 +88,4 @@ def body_of(route):
     """A body that the route would take; None where it takes none."""
     if route.method in ("GET", "DELETE") or route.pattern == "/api/documents/upload":
         return None
-    return {}
+    return {"status": "IN_PROGRESS"} if route.method == "PATCH" else {}

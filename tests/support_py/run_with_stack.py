@@ -5,7 +5,7 @@
     run_with_stack.py [--set NAME=VALUE]… FILE_OR_TEST…
 
 The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
-the stack. ASSAY_TEST_STACK=DIR keeps a stack between programs (see stack.py)."""
+the stack. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
 import importlib.util
 import os
 import signal

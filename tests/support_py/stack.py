@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A running Assay for tests: started with ./assay, always ended again.
 
-ASSAY_TEST_STACK=DIR lets a developer keep the stack of DIR between programs: it is started if
-needed, and left running."""
+ASSAY_TEST_STACK=DIR leaves the stack running in DIR for a look at it; the next program that is
+given the same DIR ends it and starts anew."""
 import contextlib
 import json
 import os
@@ -93,6 +93,8 @@ class Stack:
 
     def __enter__(self):
         try:
+            if os.path.isdir(self.state):
+                self.down()
             self.up()
         except BaseException:
             self.__exit__()
