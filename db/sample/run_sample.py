@@ -192,3 +192,5 @@ if __name__ == "__main__":
         main(sys.argv[1])
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # whoever reads has seen enough, as in `./assay up | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

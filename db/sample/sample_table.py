@@ -50,7 +50,7 @@ def citation_text(assessment, names, width):
     best = assessment["citations"][0]
     page = f" p. {best['pageNumber']}" if best.get("pageNumber") else ""
     name = names.get(best["documentId"], "(deleted document)")
-    where = cut(name, max(width // 2, 24) - len(page)) + page
+    where = cut(name, max(width * 2 // 5, 24) - len(page)) + page
     return f"{where}  " + cut(best["text"], width - len(where) - 2)
 
 
@@ -60,8 +60,8 @@ def seconds_between(start, end):
 
 
 def print_result(run, assessments, names):
-    width = shutil.get_terminal_size((120, 24)).columns
-    title = max(20, (width - 40) * 2 // 5)
+    width = shutil.get_terminal_size((150, 24)).columns
+    title = max(18, (width - 40) * 3 // 10)
     label = max([len(item["requirementId"]) for item in assessments] + [3])
     rest = width - title - label - 26
     print(f"\n  {'':{label}}  {'Requirement':<{title}}  {'Status':<10}  Conf.  Best evidence")
