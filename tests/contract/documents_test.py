@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents: upload, list and filters, status, content, pages, chunks, retry, deletion, search."""
+import concurrent.futures
 import hashlib
 import unittest
 import urllib.parse
@@ -57,6 +58,14 @@ class Upload(unittest.TestCase):
         second = world().client("MEMBER", 1).add("two.txt", data)
         self.assertNotEqual(first["id"], second["id"])
         self.assertEqual(second["tenantId"], world().tenant_id(1))
+
+    def test_the_same_bytes_at_once_are_one_document(self):
+        member, data = world().client("MEMBER"), samples.text("at once")
+        with concurrent.futures.ThreadPoolExecutor(12) as pool:
+            answers = list(pool.map(lambda i: member.upload(f"at-once-{i}.txt", data), range(12)))
+        self.assertEqual(sorted(a.status for a in answers), [200] * 11 + [201])
+        self.assertEqual(len({a.json()["document"]["id"] for a in answers}), 1)
+        self.assertEqual(world().stack.incoming(), [])
 
     def test_odd_file_names_are_kept_or_made_harmless(self):
         member = world().client("MEMBER")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Packs and runs: starting with each option, steps, assessments, cancelling, Idempotency-Key."""
+import concurrent.futures
 import secrets
 import unittest
 
@@ -202,6 +203,13 @@ class IdempotencyKeys(unittest.TestCase):
         self.assertEqual(again.json(), first.json())
         other = self.start("key-" + secrets.token_hex(8), body)
         self.assertNotEqual(other.json()["run"]["id"], first.json()["run"]["id"])
+
+    def test_the_same_request_at_once_starts_one_run(self):
+        key = "key-" + secrets.token_hex(8)
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            answers = list(pool.map(lambda _: self.start(key, {"requirementIds": ["1.1"]}), range(6)))
+        self.assertEqual({a.status for a in answers}, {202})
+        self.assertEqual(len({a.json()["run"]["id"] for a in answers}), 1)
 
     def test_another_body_under_the_same_key_is_refused(self):
         key = "key-" + secrets.token_hex(8)
