@@ -109,8 +109,9 @@ Json SearchService::search(pg::Connection& database, const TenantId& tenant,
   settings.limit = limit;
   settings.similarity_threshold = services_.config.similarity_threshold;
   const std::array<search::Query, 1> queries{std::move(query)};
+  const auto hits = search::retrieve(loaded->index, queries, settings);
   Json results = Json::array();
-  for (const search::Hit& hit : search::retrieve(loaded->index, queries, settings).front()) {
+  for (const search::Hit& hit : hits.front()) {
     results.push(result_of(loaded->index.chunk(hit.row), hit.score));
   }
   return Json::object().set("results", std::move(results));
