@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/log.hpp"
+#include "core/model_package.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
@@ -40,11 +41,11 @@ Wish read_wish(const Body& body) {
 }
 
 [[noreturn]] void refuse_pin(std::string_view pin, const Json& pinned, const Json& current) {
-  throw Failure(ErrorCode::Conflict, "The pack's binding no longer matches what that run pinned",
+  throw Failure(ErrorCode::Conflict, "What is in force no longer matches what that run pinned",
                 Json::object().set("pin", pin).set("pinned", pinned).set("current", current));
 }
 
-void require_same_pins(const runs::Run& run, const Binding& binding) {
+void require_same_pins(const runs::Run& run, const Binding& binding, const std::string& model) {
   if (run.criteria_version != binding.criteria_version) {
     refuse_pin("snapshotCriteriaVersionId", run.criteria_version.value,
                binding.criteria_version.value);
@@ -58,6 +59,7 @@ void require_same_pins(const runs::Run& run, const Binding& binding) {
   if (run.evaluator != binding.evaluator) {
     refuse_pin("evaluator", run.evaluator, binding.evaluator);
   }
+  if (run.model != model) refuse_pin("model", run.model, model);
 }
 
 std::optional<runs::Run> earlier_run(const Context& context, pg::Tx& tx, const Wish& wish) {
@@ -137,8 +139,9 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   const auto earlier = earlier_run(context, tx, wish);
   const Binding binding =
       chosen_binding(context, tx, earlier ? std::optional(earlier->pack.value) : wish.pack);
-  if (earlier) require_same_pins(*earlier, binding);
   runs::NewRun run;
+  run.model = model_package_id(context.services.config.model_dir);
+  if (earlier) require_same_pins(*earlier, binding, run.model);
   run.id = RunId::fresh();
   run.pack = binding.pack;
   run.criteria_version = binding.criteria_version;
@@ -147,10 +150,7 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   run.similarity_threshold = context.services.config.similarity_threshold;
   run.evaluator = binding.evaluator;
   run.started_by = context.session.user;
-  if (earlier) {
-    run.rerun_of = earlier->id;
-    run.model = earlier->model;  // otherwise the pipeline pins its own when it starts the run
-  }
+  if (earlier) run.rerun_of = earlier->id;
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);
   const std::int64_t pinned = runs::create(tx, context.tenant, run);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Taking in a document: bytes to the blob store, checks, one transaction.
+#include <filesystem>
+#include <stdexcept>
+
 #include "core/io.hpp"
 #include "core/log.hpp"
 #include "core/utf8.hpp"
@@ -43,7 +46,7 @@ Inspection inspect(const Extractor& extractor, const IncomingBlob& blob, const s
     case ExtractProblem::ArchiveUnsafe:
       throw Failure(ErrorCode::ArchiveUnsafe, failure.reason, failure.details);
     case ExtractProblem::Empty:
-      refuse_field("file", "is empty");
+      refuse_field("file", failure.reason);
     default:
       log::warning("inspection_failed", {{"problem", extract_problem_name(failure.problem)},
                                          {"reason", failure.reason}});
@@ -58,29 +61,30 @@ Response answer(int status, const documents::Document& document) {
   return Response::json(status, body);
 }
 
-documents::Document must_find(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
-  auto document = documents::find(tx, tenant, id);
-  if (!document) throw std::logic_error("a document written just now is not there");
-  return std::move(*document);
-}
-
-// The same bytes again. A FAILED document gets another chance; all else stays as it is.
-Response answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id) {
+// The same bytes again. A FAILED document gets another chance; all else stays as it is. nullopt
+// when the document has gone meanwhile.
+std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  if (!documents::lock(tx, context.tenant, id)) return std::nullopt;
   if (documents::reset(tx, context.tenant, id)) {
     store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
   }
-  const documents::Document document = must_find(tx, context.tenant, id);
+  const auto document = documents::find(tx, context.tenant, id);
+  if (!document) throw std::logic_error("a locked document is not there");
   record(context, tx,
          {.action = "document.upload_duplicate", .object_type = "document", .object_id = id.value});
   tx.commit();
-  return answer(200, document);
+  return answer(200, *document);
 }
 
-std::optional<DocumentId> existing(const Context& context, const std::string& sha256) {
-  pg::Tx tx = context.read();
+// The answer when the tenant has these bytes already and they need no mending. An original that was
+// lost, or a FAILED document, takes the long way: its blob is stored anew.
+std::optional<Response> answer_known(const Context& context, const std::string& sha256) {
+  const auto path = context.services.blobs.path_of(context.tenant, sha256);
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  pg::Tx tx = context.write();
   const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
-  if (!document) return std::nullopt;
-  return document->id;
+  if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
+  return answer_duplicate(context, tx, document->id);
 }
 
 // nullopt when another document with these bytes was there first and has gone again since.
@@ -93,11 +97,12 @@ std::optional<Response> store_document(const Context& context,
     return answer_duplicate(context, tx, first->id);
   }
   store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);
-  const documents::Document stored = must_find(tx, context.tenant, document.id);
+  const auto stored = documents::find(tx, context.tenant, document.id);
+  if (!stored) throw std::logic_error("a document written just now is not there");
   record(context, tx,
          {.action = "document.upload", .object_type = "document", .object_id = document.id.value});
   tx.commit();
-  return answer(201, stored);
+  return answer(201, *stored);
 }
 
 }  // namespace
@@ -110,10 +115,7 @@ Response documents_upload(Context& context) {
                                 [&](std::span<const std::byte> bytes) { blob.write(bytes); }));
   if (blob.size() == 0) refuse_field("file", "is empty");
   const std::string sha256 = blob.finish();
-  if (const auto id = existing(context, sha256)) {
-    pg::Tx tx = context.write();
-    if (documents::lock(tx, context.tenant, *id)) return answer_duplicate(context, tx, *id);
-  }
+  if (auto response = answer_known(context, sha256)) return std::move(*response);
   const Inspection inspection = inspect(services.extractor, blob, name);
   services.blobs.keep(context.tenant, blob);
   const documents::NewDocument document{.id = DocumentId::fresh(),
