@@ -113,6 +113,8 @@ void read_csv(std::string_view bytes, PageBuilder& builder) {
       continue;
     }
     if (!header && row->size() > 1) header = Row();
+    // A short record lacks its last fields; it is no caption.
+    if (header) row->resize(std::max(row->size(), header->size()));
     add_row(header.value_or(Row()), *row, builder);
   }
   if (header && builder.page_empty()) add_row({}, *header, builder);

@@ -135,6 +135,8 @@ void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
       span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMostColumns);
   Row& cells = table_->rows.back();
   cells.push_back(std::exchange(table_->cell, {}));
+  // Alone in its row it stays one cell: a caption across the table.
+  if (child(row, "tc") == node && node->next == nullptr) return;
   cells.resize(cells.size() + static_cast<std::size_t>(columns - 1));
 }
 

@@ -24,8 +24,11 @@ Document parse(std::string_view text) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw ReadFailure(ExtractProblem::Limit, "The HTML file is too large. Split it.");
   }
-  constexpr int kOptions = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-                           HTML_PARSE_NONET | HTML_PARSE_COMPACT;
+  // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would drop the rest of
+  // the page without a word; unclosed tags get there easily. HTML has no entities to blow up, and
+  // the walk over the tree does not recurse.
+  constexpr int kOptions = int{XML_PARSE_HUGE} | HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+                           HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT;
   return Document(
       ::htmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", kOptions));
 }

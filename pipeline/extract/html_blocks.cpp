@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,6 +66,20 @@ bool arranges_page(const xmlNode* table) {
       },
       [](const xmlNode*) {});
   return found;
+}
+
+std::size_t column_span(const xmlNode* cell) {
+  constexpr std::size_t kMostColumns = 64;
+  const std::string_view text = attribute(cell, "colspan");
+  std::size_t columns = 1;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), columns);
+  return parsed.ec == std::errc() ? std::clamp<std::size_t>(columns, 1, kMostColumns) : 1;
+}
+
+// A cell alone in its row is a caption across the table, whatever it spans.
+bool alone(const xmlNode* cell) {
+  return ::xmlPreviousElementSibling(const_cast<xmlNode*>(cell)) == nullptr &&
+         ::xmlNextElementSibling(const_cast<xmlNode*>(cell)) == nullptr;
 }
 
 class HtmlReader {
@@ -153,7 +168,9 @@ void HtmlReader::leave_table_part(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (!table_) return;
   if (name == "td" || name == "th") {
-    table_->rows.back().push_back(std::exchange(text_, {}));
+    Row& row = table_->rows.back();
+    row.push_back(std::exchange(text_, {}));
+    if (!alone(node)) row.resize(row.size() + column_span(node) - 1);
   } else if (name == "caption") {
     builder_.paragraph(std::exchange(text_, {}));
   } else if (node == table_->node) {

@@ -18,11 +18,6 @@ bool has_letter(std::string_view text) {
   });
 }
 
-std::size_t filled(const Row& row) {
-  return static_cast<std::size_t>(std::count_if(
-      row.begin(), row.end(), [](const std::string& cell) { return !trim(cell).empty(); }));
-}
-
 // "Owner" over "CISO": without a marked heading, two columns are names and values.
 void add_pair(const Row& row, PageBuilder& builder) {
   const Cell cell{row.front(), row.back()};
@@ -65,9 +60,8 @@ void add_row(const Row& header, const Row& row, PageBuilder& builder) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     cells.push_back({i < header.size() ? header[i] : std::string(), row[i]});
   }
-  // Only one filled cell across a wide table is a caption inside it, not a value of column one.
-  const bool caption = row.size() > 2 && filled(row) == 1 && !trim(row.front()).empty();
-  if (caption) cells.front().header.clear();
+  // One cell across a wider table is a caption inside it, not a value of its first column.
+  if (row.size() == 1 && header.size() > 1) cells.front().header.clear();
   builder.table_row(cells);
 }
 

@@ -19,6 +19,12 @@ struct Guard {
   bool refused = false;
 };
 
+// Also true for allocations that failed deeper down, which the context does not learn of.
+bool out_of_memory() {
+  const xmlError* last = ::xmlGetLastError();
+  return last != nullptr && last->code == XML_ERR_NO_MEMORY;
+}
+
 void stop(void* context) {
   auto* parser = static_cast<xmlParserCtxtPtr>(context);
   static_cast<Guard*>(parser->_private)->refused = true;
@@ -44,6 +50,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   }
   const Context context(::xmlNewParserCtxt());
   if (!context) throw std::bad_alloc();
+  ::xmlResetLastError();
   Guard guard{doctype};
   context->_private = &guard;
   context->sax->internalSubset = on_doctype;
@@ -53,7 +60,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   XmlDocument document(::xmlCtxtReadMemory(
       context.get(), bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr, options));
   if (guard.refused) throw XmlError("declares a document type or entities");
-  if (context->lastError.code == XML_ERR_NO_MEMORY) throw std::bad_alloc();
+  if (context->errNo == XML_ERR_NO_MEMORY || out_of_memory()) throw std::bad_alloc();
   if (!document || context->wellFormed == 0) throw XmlError("not well-formed");
   return document;
 }

@@ -2,6 +2,8 @@
 // libxml2's reader, reduced to beginnings, ends and text.
 #include "pipeline/extract/xml_stream.hpp"
 
+#include <libxml/xmlerror.h>
+
 #include <limits>
 #include <new>
 
@@ -9,10 +11,21 @@
 
 namespace assay::extract {
 
+namespace {
+
+[[noreturn]] void fail() {
+  const xmlError* last = ::xmlGetLastError();
+  if (last != nullptr && last->code == XML_ERR_NO_MEMORY) throw std::bad_alloc();
+  throw XmlError("not well-formed");
+}
+
+}  // namespace
+
 XmlStream::XmlStream(std::string_view bytes) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw XmlError("too large");
   }
+  ::xmlResetLastError();
   constexpr int kOptions =
       XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   reader_.reset(::xmlReaderForMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr,
@@ -28,7 +41,7 @@ XmlStream::Event XmlStream::next() {
   for (;;) {
     const int result = ::xmlTextReaderRead(reader_.get());
     if (result == 0) return Event::EndOfDocument;
-    if (result < 0) throw XmlError("not well-formed");
+    if (result < 0) fail();
     switch (::xmlTextReaderNodeType(reader_.get())) {
       case XML_READER_TYPE_ELEMENT:
         end_pending_ = ::xmlTextReaderIsEmptyElement(reader_.get()) == 1;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packages of the least parts that make a document.
+#include "tests/extract/office_builder.hpp"
+
+#include "tests/extract/zip_builder.hpp"
+
+namespace assay::test {
+namespace {
+
+const std::string kHead = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+const std::string kOffice = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const std::string kSpaces =
+    "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" "
+    "xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" "
+    "xmlns:r=\"" +
+    kOffice + "\"";
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const std::size_t at = text.find(what);
+  if (at != std::string::npos) text.replace(at, what.size(), with);
+  return text;
+}
+
+std::string types(const std::string& part, const std::string& type) {
+  return kHead +
+         "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+         "<Override PartName=\"/" +
+         part + "\" ContentType=\"application/vnd.openxmlformats-officedocument." + type +
+         ".main+xml\"/></Types>";
+}
+
+std::string relationship(const std::string& id, const std::string& type,
+                         const std::string& target) {
+  return "<Relationship Id=\"" + id + "\" Type=\"" + kOffice + "/" + type + "\" Target=\"" +
+         target + "\"/>";
+}
+
+std::string relationships(const std::string& all) {
+  return kHead +
+         "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">" +
+         all + "</Relationships>";
+}
+
+}  // namespace
+
+std::string docx_of(const std::string& document, const Parts& others) {
+  ZipBuilder zip;
+  zip.add_deflated("[Content_Types].xml", types("word/document.xml", "wordprocessingml.document"));
+  zip.add_deflated("_rels/.rels",
+                   relationships(relationship("r1", "officeDocument", "word/document.xml")));
+  zip.add_deflated("word/document.xml", document);
+  std::string links;
+  int number = 0;
+  for (const auto& [type, xml] : others) {
+    const std::string name = type + std::to_string(++number) + ".xml";
+    links += relationship("p" + std::to_string(number), type, name);
+    zip.add_deflated("word/" + name, kHead + replaced(xml, "XMLNS", kSpaces));
+  }
+  zip.add_deflated("word/_rels/document.xml.rels", relationships(links));
+  return zip.build();
+}
+
+std::string docx(const std::string& body, const Parts& others) {
+  return docx_of(kHead + "<w:document " + kSpaces + "><w:body>" + body + "</w:body></w:document>",
+                 others);
+}
+
+std::string xlsx(const std::vector<Sheet>& sheets, const std::string& shared_strings,
+                 const std::string& styles, bool from_1904) {
+  const std::string space = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+  ZipBuilder zip;
+  zip.add_deflated("[Content_Types].xml", types("xl/workbook.xml", "spreadsheetml.sheet"));
+  zip.add_deflated("_rels/.rels",
+                   relationships(relationship("r1", "officeDocument", "/xl/workbook.xml")));
+  std::string list;
+  std::string links = relationship("s", "sharedStrings", "sharedStrings.xml") +
+                      relationship("t", "styles", "styles.xml");
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    const std::string id = "r" + std::to_string(i + 10);
+    const std::string part = "worksheets/sheet" + std::to_string(i + 1) + ".xml";
+    list += "<sheet name=\"" + sheets[i].name + "\" sheetId=\"" + std::to_string(i + 1) + "\"" +
+            (sheets[i].hidden ? " state=\"hidden\"" : "") + " r:id=\"" + id + "\"/>";
+    links += relationship(id, "worksheet", part);
+    zip.add_deflated("xl/" + part, kHead + "<worksheet " + space + "><sheetData>" + sheets[i].rows +
+                                       "</sheetData></worksheet>");
+  }
+  zip.add_deflated("xl/workbook.xml", kHead + "<workbook " + space + " xmlns:r=\"" + kOffice +
+                                          "\"><workbookPr date1904=\"" + (from_1904 ? "1" : "0") +
+                                          "\"/><sheets>" + list + "</sheets></workbook>");
+  zip.add_deflated("xl/_rels/workbook.xml.rels", relationships(links));
+  zip.add_deflated("xl/sharedStrings.xml",
+                   kHead + "<sst " + space + ">" + shared_strings + "</sst>");
+  zip.add_deflated("xl/styles.xml",
+                   kHead + "<styleSheet " + space + ">" + styles + "</styleSheet>");
+  return zip.build();
+}
+
+}  // namespace assay::test

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects, cross-reference table and trailer.
+#include "tests/extract/pdf_builder.hpp"
+
+namespace assay::test {
+
+PdfBuilder& PdfBuilder::page() {
+  pages_.emplace_back();
+  return *this;
+}
+
+PdfBuilder& PdfBuilder::line(int x, int y, int size, const std::string& text, bool bold) {
+  pages_.back() += "BT /" + std::string(bold ? "F2" : "F1") + " " + std::to_string(size) + " Tf " +
+                   std::to_string(x) + " " + std::to_string(y) + " Td (" + text + ") Tj ET\n";
+  return *this;
+}
+
+PdfBuilder& PdfBuilder::encrypted() {
+  encrypted_ = true;
+  return *this;
+}
+
+std::string PdfBuilder::build() const {
+  // 1 catalogue, 2 page tree, 3 and 4 fonts, 5 encryption, then a page and its content in turn.
+  std::vector<std::string> objects;
+  objects.emplace_back("<< /Type /Catalog /Pages 2 0 R >>");
+  std::string kids;
+  for (std::size_t i = 0; i < pages_.size(); ++i) kids += std::to_string(6 + 2 * i) + " 0 R ";
+  objects.push_back("<< /Type /Pages /Kids [" + kids + "] /Count " + std::to_string(pages_.size()) +
+                    " >>");
+  objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>");
+  const std::string key(64, 'A');
+  objects.push_back("<< /Filter /Standard /V 1 /R 2 /P -4 /O <" + key + "> /U <" + key + "> >>");
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    objects.push_back("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents " +
+                      std::to_string(7 + 2 * i) +
+                      " 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>");
+    objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" +
+                      pages_[i] + "\nendstream");
+  }
+  std::string out = "%PDF-1.4\n";
+  std::string table = "0000000000 65535 f \n";
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const std::string offset = std::to_string(out.size());
+    table += std::string(10 - offset.size(), '0') + offset + " 00000 n \n";
+    out += std::to_string(i + 1) + " 0 obj\n" + objects[i] + "\nendobj\n";
+  }
+  const std::string count = std::to_string(objects.size() + 1);
+  const std::string id(32, '1');
+  const std::string start = std::to_string(out.size());
+  out += "xref\n0 " + count + "\n" + table + "trailer\n<< /Size " + count + " /Root 1 0 R";
+  if (encrypted_) out += " /Encrypt 5 0 R /ID [<" + id + "> <" + id + ">]";
+  return out + " >>\nstartxref\n" + start + "\n%%EOF\n";
+}
+
+}  // namespace assay::test

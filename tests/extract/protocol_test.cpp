@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames: what is sent comes back, and what breaks a promise is refused.
+#include "core/extract_protocol.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace assay::test {
+namespace {
+
+Page good_page() {
+  return {1, "Title\nA pär\n", {{BlockKind::Heading, 1, 0, 5}, {BlockKind::Paragraph, 0, 6, 11}}};
+}
+
+bool taken(const Page& page) {
+  return frames::decode_page(frames::encode_page(page)).has_value();
+}
+
+TEST(Protocol, BringsPagesBack) {
+  const auto page = frames::decode_page(frames::encode_page(good_page()));
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->text, good_page().text);
+  ASSERT_EQ(page->blocks.size(), 2U);
+  EXPECT_EQ(page->blocks[1].end, 11U);
+  EXPECT_TRUE(taken({1, "", {}}));
+}
+
+TEST(Protocol, RefusesPagesThatBreakTheirContract) {
+  Page page = good_page();
+  page.text = "Title\nA p\xFFr\n";
+  EXPECT_FALSE(taken(page)) << "not UTF-8";
+  page = good_page();
+  page.text[2] = '\0';
+  EXPECT_FALSE(taken(page)) << "NUL";
+  page = good_page();
+  page.text.pop_back();
+  EXPECT_FALSE(taken(page)) << "no line break at the end";
+  page = good_page();
+  page.blocks[1].end = 13;
+  EXPECT_FALSE(taken(page)) << "block beyond the text";
+  page = good_page();
+  page.blocks[1].start = 4;
+  EXPECT_FALSE(taken(page)) << "overlap";
+  page = good_page();
+  page.blocks[1].end = page.blocks[1].start;
+  EXPECT_FALSE(taken(page)) << "empty block";
+  page = good_page();
+  page.blocks[1].level = 2;
+  EXPECT_FALSE(taken(page)) << "level of a paragraph";
+  page = good_page();
+  page.blocks[0].level = 0;
+  EXPECT_FALSE(taken(page)) << "heading without level";
+  page = good_page();
+  page.blocks.pop_back();
+  EXPECT_FALSE(taken(page)) << "words outside of blocks";
+  page = good_page();
+  page.number = 0;
+  EXPECT_FALSE(taken(page)) << "number";
+}
+
+TEST(Protocol, RefusesPayloadsCutShortOrTooLong) {
+  const std::string bytes = frames::encode_page(good_page());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(frames::decode_page(bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(frames::decode_page(bytes + "x"));
+}
+
+TEST(Protocol, KnowsItsHeaders) {
+  const std::string bytes = frames::encode_header({frames::Type::FileData, 1000});
+  const auto header = frames::decode_header(std::as_bytes(std::span(bytes)));
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->length, 1000U);
+  for (const std::string& bad : {std::string("\0\0\0\0\0", 5), std::string("\x08\0\0\0\0", 5),
+                                 frames::encode_header({frames::Type::Done, 1U << 20U}),
+                                 frames::encode_header({frames::Type::Page, 0xFFFFFFFFU})}) {
+    EXPECT_FALSE(frames::decode_header(std::as_bytes(std::span(bad))));
+  }
+}
+
+TEST(Protocol, BringsFailuresBackAndOnlyKnownOnes) {
+  const ExtractFailure limit{
+      ExtractProblem::ArchiveLimit, "Too deep.",
+      Json::object().set("limit", "depth").set("allowed", 5).set("found", 6)};
+  const auto back = frames::decode_failure(frames::encode_failure(limit));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->problem, ExtractProblem::ArchiveLimit);
+  EXPECT_EQ(back->details.canonical(), limit.details.canonical());
+  EXPECT_FALSE(frames::decode_failure("{}"));
+  EXPECT_FALSE(frames::decode_failure(R"({"problem":"fun","reason":"x"})"));
+  EXPECT_FALSE(frames::decode_failure(R"({"problem":"broken","reason":""})"));
+  EXPECT_FALSE(frames::decode_failure(R"({"problem":"archive_limit","reason":"x","details":{}})"));
+  const auto kept =
+      frames::decode_failure(R"({"problem":"broken","reason":"x","details":{"a":1}})");
+  ASSERT_TRUE(kept);
+  EXPECT_TRUE(kept->details.is_null());
+}
+
+TEST(Protocol, TellsPathsThatMayBeUsed) {
+  for (const char* good : {"a", "a/b.txt", "ä/ö", "..a/b..", "a b"}) {
+    EXPECT_TRUE(frames::acceptable_path(good)) << good;
+  }
+  for (const char* bad : {"", "/a", "a/", "a//b", "../a", "a/..", ".", "a\\b", "a\nb", "\xFF"}) {
+    EXPECT_FALSE(frames::acceptable_path(bad)) << bad;
+  }
+  EXPECT_FALSE(frames::acceptable_path(std::string(5000, 'a')));
+}
+
+}  // namespace
+}  // namespace assay::test

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a document in this process and shows its blocks in one line each.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/extract_failure.hpp"
+#include "core/page.hpp"
+#include "pipeline/extract/output.hpp"
+
+namespace assay::test {
+
+class Pages : public extract::PageSink {
+ public:
+  void page(Page page) override { pages.push_back(std::move(page)); }
+  std::vector<Page> pages;
+};
+
+// Throws ReadFailure.
+[[nodiscard]] std::vector<Page> read(std::string_view file_type, std::string_view bytes);
+// "H1 Title", "P text", "L - item", "T name: value"; pages after the first begin with "--".
+[[nodiscard]] std::vector<std::string> blocks_of(const std::vector<Page>& pages);
+[[nodiscard]] std::vector<std::string> read_blocks(std::string_view file_type,
+                                                   std::string_view bytes);
+// How reading fails, or nullopt when it does not.
+[[nodiscard]] std::optional<ExtractFailure> failure_of(std::string_view file_type,
+                                                       std::string_view bytes);
+
+}  // namespace assay::test
