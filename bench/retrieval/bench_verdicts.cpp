@@ -63,7 +63,8 @@ std::vector<search::IndexRow> rows_of(const Json& sentences, std::size_t number,
 std::vector<assess::Candidate> candidates_of(const Claim& claim) {
   std::vector<assess::Candidate> out;
   const std::vector<search::Query> queries{search::requirement_query(claim.text, "", "")};
-  for (const search::Hit& hit : search::retrieve(claim.index, queries, {}).front()) {
+  const auto hits = search::retrieve(claim.index, queries, {});
+  for (const search::Hit& hit : hits.front()) {
     const search::IndexedChunk& chunk = claim.index.chunk(hit.row);
     out.push_back({chunk.document, chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
                    chunk.heading_path, hit.score, hit.cosine, hit.bm25});

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "pipeline/assess/lexicon.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -68,7 +69,9 @@ class Splitter {
 
   std::vector<Clause> split() {
     std::vector<Clause> out;
+    std::string topic;
     for (const Span span : main_clauses()) {
+      const std::size_t before = out.size();
       if (content(span) == 0) continue;
       const auto members = list_of(span);
       if (members.size() < 2) {
@@ -76,6 +79,8 @@ class Splitter {
       } else {
         for (const Span member : members) out.push_back(reduced(span, members, member));
       }
+      for (std::size_t i = before; i < out.size(); ++i) out[i].topic = topic;
+      if (topic.empty()) topic = subject(span);
     }
     return out;
   }
@@ -111,6 +116,15 @@ class Splitter {
     std::size_t count = 0;
     for (std::size_t i = span.first; i < span.last; ++i) count += terms_[i].stop ? 0 : 1;
     return count;
+  }
+  // "defined and assigned to" is one thing asked for, not two: of verbs the verb itself must tell.
+  [[nodiscard]] bool tells_something(Span span, bool verbs) const {
+    for (std::size_t i = span.first; i < span.last; ++i) {
+      if (terms_[i].stop) continue;
+      if (commonness(terms_[i].stem) == 1) return true;
+      if (verbs) return false;
+    }
+    return false;
   }
   [[nodiscard]] bool has_finite(Span span) const {
     for (std::size_t i = span.first; i < span.last; ++i) {
@@ -172,7 +186,12 @@ class Splitter {
       }
       if (word(i) != "and") continue;
       auto members = coordinated(clause, i);
-      if (members.size() >= 2) return members;
+      const bool verbs = participle(word(i + 1));
+      if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
+            return tells_something(member, verbs);
+          })) {
+        return members;
+      }
     }
     return {};
   }
@@ -257,6 +276,14 @@ class Splitter {
     if (span.empty()) return {};
     const std::size_t start = terms_[span.first].start;
     return text_.substr(start, terms_[span.last - 1].end - start);
+  }
+
+  // What stands before the clause's verb.
+  [[nodiscard]] std::string subject(Span clause) const {
+    for (std::size_t i = clause.first; i < clause.last; ++i) {
+      if (finite(i) && i > clause.first) return std::string(bytes({clause.first, i}));
+    }
+    return {};
   }
 
   [[nodiscard]] Clause whole(Span span) const {

@@ -15,6 +15,7 @@ namespace assay::assess {
 struct Clause {
   std::string text;
   text::ByteRange focus;
+  std::string topic;  // of a later clause: the first one's subject, which it takes for granted
 };
 
 // "X is done, and Y is kept" -> both clauses; "logons and changes are logged" -> "logons are

@@ -31,8 +31,8 @@ struct Word {
 // The content words of a text, in order: no function words.
 [[nodiscard]] std::vector<Word> content_words(std::string_view text);
 
-// Words that stand in most requirements and tell little ("information", "documented", "ensure"):
-// what their weight is multiplied by. 1 for all others.
+// What the weight of a word is multiplied by: less than 1 for those that say that something is done
+// rather than what ("documented", "ensure", "defined").
 [[nodiscard]] double commonness(std::string_view stem);
 
 }  // namespace assay::assess

@@ -54,7 +54,8 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.85F, "verify check validate confirm verification screening screen vetting"},
     LexiconLine{0.85F, "assess evaluate assessment evaluation appraisal rate"},
     LexiconLine{0.8F, "assess review analyse analyze examine"},
-    LexiconLine{0.85F, "record document log register note evidence documented written"},
+    LexiconLine{0.85F, "record document note written documented minute"},
+    LexiconLine{0.6F, "record log register journal minute list"},
     LexiconLine{0.85F, "maintain keep update up_to_date current"},
     LexiconLine{0.9F, "retain keep retention store archive preserve hold"},
     LexiconLine{0.85F, "carry_out conduct perform execute undertake run"},
@@ -80,6 +81,7 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.9F, "install deploy roll_out run"},
     LexiconLine{0.9F, "automatic automatically automated"},
     LexiconLine{0.9F, "engage contract onboard commission select selection"},
+    LexiconLine{0.8F, "meet implement apply maintain adopt"},
     LexiconLine{0.85F, "meet comply fulfil fulfill satisfy adhere"},
     LexiconLine{
         0.9F,
@@ -114,7 +116,8 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.9F, "contact phone telephone call email reach"},
     LexiconLine{0.9F,
                 "post_incident_review post_incident lessons_learned post_mortem postmortem"
-                " root_cause_analysis retrospective"},
+                " root_cause_analysis retrospective look_back debrief after_action"},
+    LexiconLine{0.9F, "closure close closing closed end"},
     LexiconLine{0.85F, "lesson finding improvement learning learnt learned"},
     LexiconLine{0.9F, "log audit_trail journal logging"},
     LexiconLine{0.85F, "central centralised centralized siem aggregated"},
@@ -148,13 +151,14 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.9F, "confidential sensitive secret restricted"},
 };
 
-// Little is said by these alone. The list holds words common to nearly any requirement.
+// Words that say that something is done rather than what: little is shown where only they match.
 inline constexpr std::string_view kCommonWords =
-    "information security system organization organisation company process procedure policy"
-    " document documented ensure appropriate relevant use used using implement implemented"
-    " establish include including provide need needed given give require required requirement"
-    " place measure control management least carry thereafter new given future whenever result"
-    " accordance applicable make take area thing way form defined planned resulting later version"
-    " up date case within concerned related respective";
+    "document documented ensure appropriate relevant use used using implement implemented establish"
+    " include including provide need needed give given require required requirement place make take"
+    " thereafter new note longer whenever accordance according applicable thing way form define "
+    "defined"
+    " planned resulting later version up within concerned related respective assign record recorded"
+    " identify maintain perform conduct carry_out develop describe state list keep kept least"
+    " manage named rated every specify determine regularly set";
 
 }  // namespace assay::assess

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "pipeline/assess/model.hpp"
@@ -20,7 +21,12 @@ constexpr std::size_t kComparedInAll = 10;
 struct Coverage {
   double all = 0;
   double focus = 0;
+  bool key = true;  // the most telling word asked for is there
 };
+
+double lexical(const Coverage& coverage) {
+  return model::lexical(coverage.all, coverage.focus, coverage.key);
+}
 
 class Comparer {
  public:
@@ -28,45 +34,104 @@ class Comparer {
            std::span<const Candidate> candidates, const StemWeight& weight)
       : checks_(checks), reading_(reading), candidates_(candidates), weight_(weight) {
     for (const SubCheck& check : checks) {
-      std::vector<double> weights;
-      for (const AskedWord& asked : check.words) {
-        weights.push_back(word_weight(asked.word, weight_) *
-                          (asked.focus ? model::kFocusWeight : 1));
-      }
-      weights_.push_back(std::move(weights));
+      weights_.push_back(weights_of(check));
     }
   }
 
-  [[nodiscard]] Coverage coverage(std::size_t check, const Passage& passage) const {
+  // What the passage gives each of the sub-check's words.
+  [[nodiscard]] std::vector<double> credits(std::size_t check, const Passage& passage) const {
+    std::vector<double> out;
+    for (const AskedWord& asked : checks_[check].words) {
+      out.push_back(credit_of(asked.word, passage));
+    }
+    return out;
+  }
+
+  [[nodiscard]] Coverage coverage(std::size_t check, const std::vector<double>& credit) const {
     const auto& words = checks_[check].words;
-    std::vector<double> credit(words.size());
     std::map<int, double> best;  // of each "or"
     for (std::size_t i = 0; i < words.size(); ++i) {
-      credit[i] = credit_of(words[i].word, passage);
       if (words[i].alternative < 0) continue;
       double& most = best[words[i].alternative];
       most = std::max(most, credit[i]);
     }
     Coverage sum;
     Coverage whole;
+    double heaviest = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const double weight = weights_[check][i];
       const double given = words[i].alternative < 0 ? credit[i] : best[words[i].alternative];
       sum.all += weight * given;
       whole.all += weight;
-      if (!words[i].focus) continue;
-      sum.focus += weight * given;
-      whole.focus += weight;
+      if (words[i].focus) {
+        sum.focus += weight * given;
+        whole.focus += weight;
+      }
+      const double plain = words[i].focus ? weight / model::kFocusWeight : weight;
+      if (words[i].topic || plain <= heaviest) continue;
+      heaviest = plain;
+      sum.key = given > 0;
     }
-    return {whole.all > 0 ? sum.all / whole.all : 0,
-            whole.focus > 0 ? sum.focus / whole.focus : (whole.all > 0 ? sum.all / whole.all : 0)};
+    if (whole.all <= 0) return {0, 0, false};
+    sum.all /= whole.all;
+    sum.focus = whole.focus > 0 ? sum.focus / whole.focus : sum.all;
+    return sum;
   }
 
   [[nodiscard]] double credit_of(const Word& word, const Passage& passage) const {
-    const double own = passage.own.holds(word);
+    double own = passage.own.holds(word);
+    if (is_record(passage) && says_record(word)) own = 1;
+    if (says_time(word) && names_time(passage)) own = 1;
     const double around = model::kCreditAround * passage.around.holds(word);
     const double heading = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
     return std::max({own, around, heading});
+  }
+
+  // One document may say it in several sentences: what the best match lacks, others of its document
+  // add, at a discount. Precondition: matches is not empty and in order.
+  [[nodiscard]] double strength_together(std::size_t check,
+                                         const std::vector<Match>& matches) const {
+    const Match& best = matches.front();
+    const auto document_of = [this](const Match& match) -> const std::string& {
+      return candidates_[reading_.passages[match.passage].candidate].document.value;
+    };
+    auto held = credits(check, reading_.passages[best.passage]);
+    std::size_t added = 0;
+    for (std::size_t i = 1; i < matches.size() && added < model::kJoined; ++i) {
+      if (document_of(matches[i]) != document_of(best) || matches[i].force < best.force) continue;
+      const auto more = credits(check, reading_.passages[matches[i].passage]);
+      for (std::size_t w = 0; w < held.size(); ++w) {
+        held[w] = std::max(held[w], model::kJoinedCredit * more[w]);
+      }
+      ++added;
+    }
+    const Coverage joined = coverage(check, held);
+    return best.strength + lexical(joined) -
+           lexical({best.coverage, best.focus_coverage, best.key});
+  }
+
+  // A row of the best match's table that has no value where the best match holds what is asked for.
+  [[nodiscard]] std::optional<std::size_t> gap_in_table(std::size_t check,
+                                                        const Match& best) const {
+    const Passage& full = reading_.passages[best.passage];
+    std::vector<std::string> asked_columns;
+    for (const std::string& column : full.columns) {
+      Vocabulary name;
+      name.add(column);
+      const bool asked = std::ranges::any_of(checks_[check].words, [&](const AskedWord& word) {
+        return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
+      });
+      if (asked) asked_columns.push_back(column);
+    }
+    for (std::size_t p = 0; p < reading_.passages.size() && !asked_columns.empty(); ++p) {
+      const Passage& row = reading_.passages[p];
+      if (row.columns.empty() || row.columns.front() != full.columns.front()) continue;
+      if (!same_page(row, full)) continue;
+      for (const std::string& column : asked_columns) {
+        if (std::ranges::find(row.columns, column) == row.columns.end()) return p;
+      }
+    }
+    return std::nullopt;
   }
 
   // What quantities, facts, weakening words and the document's standing leave of the match.
@@ -97,10 +162,42 @@ class Comparer {
   }
 
  private:
+  [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const {
+    const Candidate& first = candidates_[a.candidate];
+    const Candidate& second = candidates_[b.candidate];
+    return first.document == second.document && first.page_number == second.page_number;
+  }
+  static bool says_record(const Word& word) {
+    return word.stem == "record" || word.stem == "document" || word.stem == "note";
+  }
+
+  // "within an agreed time": any duration or period answers it.
+  static bool says_time(const Word& word) {
+    return word.stem == "time" || word.stem == "period" || word.stem == "interv" ||
+           word.stem == "deadlin" || word.stem == "timefram";
+  }
+  static bool names_time(const Passage& passage) {
+    return std::ranges::any_of(passage.quantities, [](const Quantity& quantity) {
+      return quantity.kind == QuantityKind::Duration || quantity.kind == QuantityKind::Frequency;
+    });
+  }
+
+  [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const {
+    std::vector<double> out;
+    for (const AskedWord& asked : check.words) {
+      const double share = asked.topic   ? model::kTopicWeight
+                           : asked.focus ? model::kFocusWeight
+                                         : 1;
+      out.push_back(share * word_weight(asked.word, weight_));
+    }
+    return out;
+  }
+
   void weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
     double force = 1;
     for (const Weakening& found : passage.weakenings) {
-      if (asked.negated && found.rule == WeakeningRule::Negation) continue;
+      const bool wanted = asked.negated || asked.prevents;
+      if (wanted && found.rule == WeakeningRule::Negation) continue;
       if (!bears_on(asked, passage, found)) continue;
       force = std::min(force, remaining_force(found.rule));
       match.weakened.push_back(found);
@@ -203,35 +300,47 @@ bool asks_for_all(const SubCheck& check) {
   return false;
 }
 
-void conclude(const SubCheck& check, const Comparer& comparer, const Reading& reading,
-              std::vector<Match> matches, Finding& out) {
-  std::ranges::sort(matches, stronger);
-  if (matches.empty()) {
-    for (const AskedWord& asked : check.words) out.missing.push_back(asked.word.stem);
-    return;
+// Words asked for that none of the matches holds, as the requirement has them.
+std::vector<std::string> missing_words(const SubCheck& check, const Comparer& comparer,
+                                       const Reading& reading, std::span<const Match> matches) {
+  std::vector<std::string> out;
+  for (const AskedWord& asked : check.words) {
+    const bool held = std::ranges::any_of(matches, [&](const Match& match) {
+      return comparer.credit_of(asked.word, reading.passages[match.passage]) > 0;
+    });
+    if (held || asked.topic) continue;
+    out.push_back(check.text.substr(asked.word.start, asked.word.end - asked.word.start));
   }
+  return out;
+}
+
+void conclude(std::size_t check_number, const SubCheck& check, const Comparer& comparer,
+              const Reading& reading, std::vector<Match> matches, Finding& out) {
+  std::ranges::sort(matches, stronger);
+  const std::size_t kept = std::min(matches.size(), kKeptMatches);
+  out.missing = missing_words(check, comparer, reading, std::span(matches).first(kept));
+  if (matches.empty()) return;
   const Match best = matches.front();
-  out.probability = model::probability(best.strength) * best.force;
+  const double together = comparer.strength_together(check_number, matches);
+  out.probability = model::probability(std::max(best.strength, together)) * best.force;
+  const bool all = asks_for_all(check);
   for (const Match& match : matches) {
     const bool hurts = match.force < 0.7 && (!match.weakened.empty() || match.quantity_missed);
-    if (!hurts || match.strength < model::kAsClose * best.strength || best.force < 1) continue;
+    if (!hurts ||
+        match.strength < (all ? model::kAsCloseForAll : model::kAsClose) * best.strength ||
+        best.force < 1)
+      continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;
     out.contradicted = true;
     out.contradiction = match;
   }
   if (out.contradicted) {
     const double left = model::kContradicted;
-    out.probability *= asks_for_all(check) ? left * left : left;
+    out.probability *= all ? left * left : left;
   }
-  if (matches.size() > kKeptMatches) matches.resize(kKeptMatches);
-  for (const AskedWord& asked : check.words) {
-    const bool held = std::ranges::any_of(matches, [&](const Match& match) {
-      return comparer.credit_of(asked.word, reading.passages[match.passage]) > 0;
-    });
-    if (!held) {
-      out.missing.push_back(check.text.substr(asked.word.start, asked.word.end - asked.word.start));
-    }
-  }
+  if (all) out.gap = comparer.gap_in_table(check_number, best);
+  if (out.gap) out.probability *= model::kTableGap;
+  matches.resize(kept);
   out.matches = std::move(matches);
 }
 
@@ -256,7 +365,7 @@ std::vector<Finding> find_evidence(std::span<const SubCheck> checks, const Readi
   Table table(checks.size());
   for (std::size_t c = 0; c < checks.size(); ++c) {
     for (const Passage& passage : reading.passages) {
-      table[c].push_back(comparer.coverage(c, passage));
+      table[c].push_back(comparer.coverage(c, comparer.credits(c, passage)));
     }
   }
   const Similarities similar(checks, reading, worth_comparing(table), embed);
@@ -267,17 +376,18 @@ std::vector<Finding> find_evidence(std::span<const SubCheck> checks, const Readi
       Match match;
       match.passage = p;
       match.coverage = table[c][p].all;
+      match.focus_coverage = table[c][p].focus;
+      match.key = table[c][p].key;
       const bool compared = similar.has(p);
       if (compared) match.similarity = similar.cosine(c, p);
-      match.strength =
-          model::strength(match.coverage, table[c][p].focus, match.similarity, compared);
+      match.strength = model::strength(lexical(table[c][p]), match.similarity, compared);
       // What was not worth comparing by vector must not win for lack of it.
       if (embed && !compared) match.strength *= 1 - model::kSimilarityShare;
       if (match.strength <= 0) continue;
       comparer.weigh(c, match);
       matches.push_back(std::move(match));
     }
-    conclude(checks[c], comparer, reading, std::move(matches), out[c]);
+    conclude(c, checks[c], comparer, reading, std::move(matches), out[c]);
   }
   return out;
 }

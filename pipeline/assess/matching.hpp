@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,10 +19,12 @@ namespace assay::assess {
 // A passage held against a sub-check.
 struct Match {
   std::size_t passage = 0;
-  double coverage = 0;    // of the words asked for, by weight, 0..1
-  double similarity = 0;  // cosine of the two texts' vectors; 0 where not compared
-  double strength = 0;    // both, before anything weakens it, 0..1
-  double force = 1;       // what quantities, missing facts and weakening words leave of it
+  double coverage = 0;        // of the words asked for, by weight, 0..1
+  double focus_coverage = 0;  // of those in focus alone
+  bool key = false;           // the most telling word is there
+  double similarity = 0;      // cosine of the two texts' vectors; 0 where not compared
+  double strength = 0;        // both, before anything weakens it, 0..1
+  double force = 1;           // what quantities, missing facts and weakening words leave of it
   bool quantity_missed = false;
   bool fact_missing = false;
   std::vector<Weakening> weakened;  // those that bear on the words matched
@@ -36,6 +39,7 @@ struct Finding {
   std::vector<std::string> missing;  // words asked for that no kept passage holds, as written
   bool contradicted = false;         // a passage as close as the best one is weakened
   Match contradiction;               // that passage, if so
+  std::optional<std::size_t> gap;    // a row of its table that lacks the value asked of all
 };
 
 inline constexpr std::size_t kKeptMatches = 5;

@@ -13,31 +13,43 @@ namespace assay::assess::model {
 inline constexpr double kCreditAround = 0.6;   // in the sentence before or behind
 inline constexpr double kCreditHeading = 0.7;  // in the heading path or the file's name
 // A word the sub-check asks for in particular weighs this much more than its setting.
-inline constexpr double kFocusWeight = 2.0;
+inline constexpr double kFocusWeight = 1.5;
+// A word of the requirement's topic that the sub-check does not name again weighs less.
+inline constexpr double kTopicWeight = 0.6;
 // What a sentence keeps of its coverage when it holds none of the words in focus.
 inline constexpr double kWithoutFocus = 0.35;
+
+// What it keeps without the most telling word of all.
+inline constexpr double kWithoutKey = 0.85;
+// Further sentences of the same document that may add what the best one lacks, and their credit.
+inline constexpr double kJoined = 2;
+inline constexpr double kJoinedCredit = 0.7;
 
 // Cosines of this encoder: unrelated sentences of one field reach the first, paraphrases the
 // second.
 inline constexpr double kUnrelatedCosine = 0.35;
 inline constexpr double kParaphraseCosine = 0.85;
-inline constexpr double kSimilarityShare = 0.25;
+inline constexpr double kSimilarityShare = 0.12;
 
 // From strength to the probability that the sub-check is met.
-inline constexpr double kSlope = 9.0;
-inline constexpr double kMiddle = 0.52;
+inline constexpr double kSlope = 10.0;
+inline constexpr double kMiddle = 0.42;
 
 // Force left when the evidence gives another period or size than asked, none, or no date or name.
 inline constexpr double kQuantityMissed = 0.45;
 inline constexpr double kQuantityAbsent = 0.65;
-inline constexpr double kFactMissing = 0.55;
+inline constexpr double kFactMissing = 0.4;
 // Force left when another passage just as close is weakened; lower where "every" is asked.
 inline constexpr double kContradicted = 0.75;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
+inline constexpr double kAsCloseForAll = 0.7;
+// Force left where "every" is asked and a row of the table lacks the value.
+inline constexpr double kTableGap = 0.5;
 
-// A requirement is no better than its weakest sub-check allows.
-inline constexpr double kCapWithoutWeakest = 0.60;
+// A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
+// each of them to be met more likely than not.
+inline constexpr double kCapWithoutWeakest = 0.50;
 // A sub-check counts as met from here on.
 inline constexpr double kMet = 0.55;
 // Passages below it are not cited; above the other they are near misses.
@@ -46,9 +58,12 @@ inline constexpr double kNearMiss = 0.22;
 // Without any citation the confidence stays below every sensible threshold for PARTIAL.
 inline constexpr double kWithoutCitation = 0.20;
 
-[[nodiscard]] inline double strength(double coverage, double focus_coverage, double cosine,
-                                     bool compared) {
-  const double lexical = coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage);
+[[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
+  return coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage) *
+         (key ? 1 : kWithoutKey);
+}
+
+[[nodiscard]] inline double strength(double lexical, double cosine, bool compared) {
   if (!compared) return lexical;
   const double near =
       std::clamp((cosine - kUnrelatedCosine) / (kParaphraseCosine - kUnrelatedCosine), 0.0, 1.0);

@@ -18,6 +18,10 @@ using text::ByteRange;
 
 // A sentence this short that says "draft" speaks of its document.
 constexpr std::size_t kShortNotice = 8;
+constexpr std::size_t kFragmentWords = 5;
+constexpr std::size_t kLongestColumn = 40;   // bytes of a column's name
+constexpr std::size_t kLongestJoined = 320;  // bytes
+constexpr std::string_view kTitleSeparator = " > ";
 
 bool denies(std::string_view text) {
   constexpr std::array kDenials{"not"sv,       "no"sv,         "never"sv,    "prohibited"sv,
@@ -28,6 +32,29 @@ bool denies(std::string_view text) {
   });
 }
 
+// "System: Mail; Owner: Kay" -> "system", "owner". Empty for what is no row.
+std::vector<std::string> column_names(std::string_view text) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find("; ", at), text.size());
+    const std::string_view cell = text.substr(at, end - at);
+    const std::size_t colon = cell.find(": ");
+    if (colon != std::string_view::npos && colon <= kLongestColumn) {
+      out.push_back(text::folded(cell.substr(0, colon)));
+    }
+    at = end + 2;
+  }
+  if (out.size() < 2) out.clear();
+  return out;
+}
+
+// Duties are words of every language rule, and otherwise left out as function words.
+bool obliges(std::string_view text) {
+  return std::ranges::any_of(text::terms(text), [](const text::Term& term) {
+    return term.word == "shall" || term.word == "must";
+  });
+}
+
 Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range) {
   Passage out;
   out.candidate = candidate;
@@ -35,6 +62,8 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.text = text::collapsed(range.of(content));
   out.words = content_words(out.text);
   out.own.add(out.text);
+  if (obliges(out.text)) out.own.add("required");
+  out.columns = column_names(out.text);
   out.quantities = quantities(out.text);
   out.weakenings = weakenings(out.text);
   out.has_date = names_date(out.text);
@@ -56,6 +85,50 @@ bool is_notice(const Passage& passage) {
     return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
   });
   return speaks && (names_status || text::terms(passage.text).size() <= kShortNotice);
+}
+
+// "2.1 Access reviews" -> "Access reviews".
+std::string_view unnumbered(std::string_view title) {
+  const std::size_t letters = title.find_first_not_of("0123456789. )#");
+  return letters == std::string_view::npos ? title : title.substr(letters);
+}
+
+// A title tells what comes, and shows nothing itself.
+bool is_title(std::string_view text, std::string_view heading_path) {
+  const std::string_view wanted = unnumbered(text);
+  while (!heading_path.empty()) {
+    const std::size_t end = std::min(heading_path.find(kTitleSeparator), heading_path.size());
+    if (unnumbered(heading_path.substr(0, end)) == wanted) return true;
+    heading_path.remove_prefix(std::min(end + kTitleSeparator.size(), heading_path.size()));
+  }
+  return false;
+}
+
+// Cells of a table that came line by line, or a name over its value.
+bool is_fragment(std::string_view text) {
+  return text.find_first_of(".:;!?") == std::string_view::npos &&
+         text::terms(text).size() <= kFragmentWords;
+}
+
+// Sentences and rows, without titles; neighbouring fragments joined.
+std::vector<ByteRange> statements(const Candidate& candidate) {
+  std::vector<ByteRange> out;
+  bool open = false;  // the last one is of fragments and may grow
+  for (const ByteRange range : text::sentences(candidate.content)) {
+    const std::string flat = text::collapsed(range.of(candidate.content));
+    if (is_title(flat, candidate.heading_path)) {
+      open = false;
+      continue;
+    }
+    const bool fragment = is_fragment(flat);
+    if (fragment && open && range.end - out.back().start <= kLongestJoined) {
+      out.back().end = range.end;
+    } else {
+      out.push_back(range);
+    }
+    open = fragment;
+  }
+  return out;
 }
 
 // Each passage gets the words and quantities of those beside it in its chunk.
@@ -108,7 +181,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
       out.drafts.insert(candidate.document.value);
     }
     std::vector<Passage> chunk;
-    for (const ByteRange range : text::sentences(candidate.content)) {
+    for (const ByteRange range : statements(candidate)) {
       chunk.push_back(read_passage(c, candidate.content, range));
       if (is_notice(chunk.back())) out.drafts.insert(candidate.document.value);
     }

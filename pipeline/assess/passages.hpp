@@ -44,8 +44,14 @@ struct Passage {
   std::vector<Weakening> weakenings;  // bytes of `text`
   bool has_date = false;
   bool has_name = false;
+  std::vector<std::string> columns;  // of a table's row: the names of its cells, folded
   bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
 };
+
+// A row by itself is a record of something where it holds a day.
+[[nodiscard]] inline bool is_record(const Passage& passage) {
+  return passage.columns.size() >= 2 && passage.has_date;
+}
 
 struct Reading {
   std::vector<Passage> passages;

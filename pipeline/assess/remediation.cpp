@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a remediation task.
+// Wording of tasks: the open sub-checks, what stands in their way, and what would show each.
 #include "pipeline/assess/remediation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
 
 #include "core/utf8.hpp"
 #include "pipeline/text/terms.hpp"
@@ -8,70 +14,146 @@
 namespace assay::assess {
 namespace {
 
-constexpr std::size_t kTitleBytes = 180;
-constexpr std::size_t kQuotedBytes = 160;
+using namespace std::string_view_literals;
 
-std::string cut(std::string_view text, std::size_t most) {
-  const std::string flat = text::collapsed(text);
-  if (flat.size() <= most) return flat;
-  return std::string(utf8::prefix(flat, most)) + "…";
+constexpr std::size_t kTitlePoints = 200;
+constexpr std::size_t kNamedTerms = 5;
+
+// Stems in a sub-check, and the kind of document that usually shows such a thing. The first line
+// that fits is taken.
+struct EvidenceKind {
+  std::array<std::string_view, 6> stems;
+  std::string_view document;
+};
+constexpr std::array kKinds{
+    EvidenceKind{{"contract", "agreement", "oblig", "claus", "dpa", ""},
+                 "a signed contract or agreement that holds the clause"},
+    EvidenceKind{{"train", "awar", "cours", "educ", "", ""},
+                 "a training record with names and dates"},
+    EvidenceKind{{"approv", "sign", "endors", "adopt", "", ""},
+                 "the approved document with the approver's name and the date of approval"},
+    EvidenceKind{{"restor", "exercis", "drill", "rehears", "test", ""},
+                 "a dated report of the test or exercise with its result"},
+    EvidenceKind{{"review", "audit", "assess", "reassess", "evalu", ""},
+                 "dated records of the reviews or assessments with their outcome"},
+    EvidenceKind{{"scan", "vulner", "patch", "remedi", "", ""},
+                 "scan reports and the records of what was remedied, with dates"},
+    EvidenceKind{{"encrypt", "instal", "restrict", "enforc", "configur", "separ"},
+                 "a configuration export or screenshot, or the standard that prescribes it"},
+    EvidenceKind{{"monitor", "log", "logon", "alert", "backup", ""},
+                 "the configuration or schedule and an excerpt of recent records"},
+    EvidenceKind{{"inventori", "regist", "asset", "owner", "list", ""},
+                 "the current register or list with every field filled in"},
+    EvidenceKind{{"disabl", "withdrawn", "revok", "leaver", "account", ""},
+                 "the procedure and dated records of its use"},
+    EvidenceKind{{"record", "track", "evid", "kept", "report", ""},
+                 "dated records that show it was done"},
+    EvidenceKind{{"polici", "procedur", "defin", "scheme", "plan", "rule"},
+                 "an approved policy, procedure or plan that states it"}};
+
+std::string_view kind_for(std::string_view sub_check) {
+  const auto stems = text::index_stems(sub_check);
+  for (const EvidenceKind& kind : kKinds) {
+    for (const std::string& stem : stems) {
+      if (std::ranges::find(kind.stems, stem) != kind.stems.end()) return kind.document;
+    }
+  }
+  return "a document in force that states it, or a dated record that shows it";
 }
 
-// "term, term and term" of an array of texts; "" where it is empty.
+std::string label_of(const RequirementText& requirement) {
+  return requirement.requirement_id.empty() ? "" : requirement.requirement_id + ": ";
+}
+
+std::string cut(std::string text) {
+  if (utf8::length(text) <= kTitlePoints) return text;
+  return std::string(utf8::substr(text, 0, kTitlePoints - 1)) + "\u2026";
+}
+
 std::string listed(const Json& words) {
   std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) out.append(i + 1 == words.size() ? " and " : ", ");
-    out.append(words.at(i).as_string().value_or(""));
+  for (std::size_t i = 0; i < words.size() && i < kNamedTerms; ++i) {
+    out += (i > 0 ? ", " : "") + words.at(i).as_string().value_or("");
   }
   return out;
 }
 
-std::string open_points(const RequirementText& requirement, const Json& subchecks) {
-  std::string out;
-  for (std::size_t i = 0; i < subchecks.size(); ++i) {
-    const Json check = subchecks.at(i);
-    if (check.get("met").as_bool().value_or(false)) continue;
-    out.append("- ").append(check.get("text").as_string().value_or(requirement.title));
-    const std::string missing = listed(check.get("missingTerms"));
-    if (!missing.empty()) out.append(" (nothing found on: ").append(missing).append(")");
-    out.append("\n");
+std::string open_point(const Json& check) {
+  const std::string text = check.get("text").as_string().value_or("");
+  const bool partly = check.get("citations").size() > 0;
+  std::string out = "- " + text + "\n";
+  out += partly ? "  The evidence shows it only in part.\n" : "  No evidence was found.\n";
+  const std::string missing = listed(check.get("missingTerms"));
+  if (!missing.empty()) out += "  Not mentioned: " + missing + ".\n";
+  return out + "  Would show it: " + std::string(kind_for(text)) + ".\n";
+}
+
+std::vector<Json> open_checks(const Json& details) {
+  std::vector<Json> out;
+  const Json checks = details.get("subchecks");
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    if (checks.at(i).get("met").as_bool() != true) out.push_back(checks.at(i));
   }
-  // Every part may be shown and yet none firmly enough: then the whole is the open point.
-  if (out.empty()) out.append("- ").append(requirement.title).append("\n");
   return out;
 }
 
-std::string weak_points(const Json& weakened) {
+std::string weaknesses(const Json& details) {
   std::string out;
-  for (std::size_t i = 0; i < weakened.size(); ++i) {
-    const std::string quote = weakened.at(i).get("quote").as_string().value_or("");
-    out.append("- ").append(weakened.at(i).get("rule").as_string().value_or(""));
-    out.append(": \"").append(cut(quote, kQuotedBytes)).append("\"\n");
+  const Json list = details.get("weakened");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string quote = list.at(i).get("quote").as_string().value_or("");
+    out += "- " + list.at(i).get("rule").as_string().value_or("") + ": \"" + cut(quote) + "\"\n";
   }
   return out;
+}
+
+std::string_view opening(AssessmentStatus status) {
+  switch (status) {
+    case AssessmentStatus::Partial:
+      return "The evidence addresses this requirement only in part.";
+    case AssessmentStatus::Failed:
+      return "This requirement could not be assessed; assess it by hand or run again.";
+    default:
+      return "No sufficient evidence was found for this requirement.";
+  }
+}
+
+std::string_view verb(AssessmentStatus status) {
+  switch (status) {
+    case AssessmentStatus::Partial:
+      return "Complete the evidence for ";
+    case AssessmentStatus::Failed:
+      return "Assess by hand ";
+    default:
+      return "Provide evidence for ";
+  }
 }
 
 }  // namespace
 
 TaskText remediation_task(const RequirementText& requirement, AssessmentStatus status,
                           const Verdict& verdict) {
-  const bool missing = status == AssessmentStatus::Missing;
-  TaskText task;
-  task.title = cut((missing ? "Provide evidence for " : "Complete the evidence for ") +
-                       requirement.requirement_id + ": " + requirement.title,
-                   kTitleBytes);
-  task.description = missing ? "No evidence was found that shows:\n"
-                             : "The evidence shows this only in part. Still to be shown:\n";
-  task.description.append(open_points(requirement, verdict.details.get("subchecks")));
-  const std::string weak = weak_points(verdict.details.get("weakened"));
-  if (!weak.empty()) task.description.append("What weakens the evidence:\n").append(weak);
-  task.description.append("What would show it: ");
-  task.description.append(requirement.expected_evidence.empty()
-                              ? "an approved document or a dated record that states each open point"
-                              : requirement.expected_evidence);
-  task.description.append(".\nUpload it and start a new run.");
-  return task;
+  TaskText out;
+  const std::string title = text::collapsed(requirement.title);
+  out.title = cut(std::string(verb(status)) + label_of(requirement) + title);
+  out.description =
+      std::string(opening(status)) + "\nRequirement " + label_of(requirement) + title + "\n";
+  const auto open = open_checks(verdict.details);
+  if (!open.empty()) {
+    out.description += "\nOpen points:\n";
+    for (const Json& check : open) out.description += open_point(check);
+  } else if (status != AssessmentStatus::Failed) {
+    out.description +=
+        "\nOpen: the requirement as a whole.\n  Would show it: " + std::string(kind_for(title)) +
+        ".\n";
+  }
+  const std::string weak = weaknesses(verdict.details);
+  if (!weak.empty()) out.description += "\nWhat weakens the evidence found:\n" + weak;
+  if (!requirement.expected_evidence.empty()) {
+    out.description +=
+        "\nUsual evidence: " + text::collapsed(requirement.expected_evidence) + ".\n";
+  }
+  return out;
 }
 
 }  // namespace assay::assess

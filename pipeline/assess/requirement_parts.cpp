@@ -14,9 +14,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Bounds of quantities, which are judged apart.
+// Words about quantities, which are judged apart.
 bool is_bound(const Word& word) {
-  return word.stem == "least" || word.stem == "minimum" || word.stem == "maximum";
+  return word.stem == "least" || word.stem == "minimum" || word.stem == "maximum" ||
+         word.stem == "key length" || word.stem == "key size";
 }
 
 bool contains_word(const std::vector<text::Term>& terms, std::string_view word) {
@@ -45,18 +46,37 @@ bool within(const std::vector<Quantity>& quantities, const Word& word) {
   });
 }
 
+// "... and at least once a year thereafter": where nothing telling is in focus, all is.
+void widen_empty_focus(std::vector<AskedWord>& words) {
+  const bool telling = std::ranges::any_of(words, [](const AskedWord& asked) {
+    return asked.focus && commonness(asked.word.stem) == 1;
+  });
+  if (telling) return;
+  for (AskedWord& asked : words) asked.focus = true;
+}
+
 SubCheck sub_check_of(const Clause& clause) {
   SubCheck out;
   out.text = clause.text;
   out.quantities = quantities(clause.text);
   for (Word& word : content_words(clause.text)) {
-    if (within(out.quantities, word) || is_bound(word)) continue;
+    if (within(out.quantities, word) || (!out.quantities.empty() && is_bound(word))) continue;
     AskedWord asked;
     asked.focus = word.start < clause.focus.end && word.end > clause.focus.start;
     asked.word = std::move(word);
     out.words.push_back(std::move(asked));
   }
   mark_alternatives(clause.text, out.words);
+  widen_empty_focus(out.words);
+  for (Word& word : content_words(clause.topic)) {
+    const bool known = std::ranges::any_of(
+        out.words, [&word](const AskedWord& asked) { return asked.word.stem == word.stem; });
+    if (known) continue;
+    AskedWord asked;
+    asked.topic = true;
+    asked.word = std::move(word);
+    out.words.push_back(std::move(asked));
+  }
   for (const AskedWord& asked : out.words) {
     const std::string& stem = asked.word.stem;
     out.wants_date = out.wants_date || (asked.focus && (stem == "date" || stem == "due date"));
@@ -64,6 +84,11 @@ SubCheck sub_check_of(const Clause& clause) {
   const auto focus = text::terms(clause.focus.of(clause.text));
   out.wants_name = contains_word(text::terms(clause.text), "named") ||
                    contains_word(focus, "approver") || contains_word(focus, "owner");
+  for (const auto word :
+       {"against"sv, "prevent"sv, "prevented"sv, "prevents"sv, "restricted"sv, "restrict"sv,
+        "prohibited"sv, "blocked"sv, "limited"sv, "separated"sv, "forbidden"sv}) {
+    out.prevents = out.prevents || contains_word(text::terms(clause.text), word);
+  }
   out.negated = std::ranges::any_of(weakenings(clause.text), [](const Weakening& found) {
     return found.rule == WeakeningRule::Negation;
   });

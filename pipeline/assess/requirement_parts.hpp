@@ -14,6 +14,7 @@ namespace assay::assess {
 struct AskedWord {
   Word word;
   bool focus = false;    // what this sub-check asks for; the rest is what it asks it of
+  bool topic = false;    // of the requirement; this sub-check does not name it again
   int alternative = -1;  // words of one number are joined by "or": one of them will do
 };
 
@@ -25,6 +26,7 @@ struct SubCheck {
   bool wants_date = false;  // "the date of approval": evidence must name one
   bool wants_name = false;  // "a named owner", "the approver": evidence must name somebody
   bool negated = false;     // "is not used for testing"
+  bool prevents = false;    // "protected against", "restricted": shown by a ban as well
 };
 
 // At least one, at most kMostSubChecks, for any title. Deterministic.

@@ -34,7 +34,9 @@ class Reader {
         found = &phrase;
         taken = words;
       }
-      if (found != nullptr) out.push_back(weakening(*found, at, taken));
+      if (found != nullptr && !is_strict(*found, at, taken)) {
+        out.push_back(weakening(*found, at, taken));
+      }
       at += std::max<std::size_t>(taken, 1);
     }
     return out;
@@ -69,6 +71,48 @@ class Reader {
     return capital && (digits || at > 0);
   }
 
+  // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
+  // that make a strict rule.
+  [[nodiscard]] bool is_strict(const Phrase& phrase, std::size_t at, std::size_t count) const {
+    if (phrase.rule != WeakeningRule::Negation) return false;
+    const std::size_t first = clause_start(terms_[at].start);
+    const std::size_t last = clause_end(terms_[at + count - 1].end);
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+      if (terms_[i].start < first || terms_[i].end > last) continue;
+      if (i < at && std::ranges::find(kRefusals, terms_[i].word) != kRefusals.end()) return true;
+      if (i >= at + count && std::ranges::find(kOnlyWays, terms_[i].word) != kOnlyWays.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // "if the first does not answer, ...": what a subordinate clause denies stays within it.
+  void keep_to_subordinate(Weakening& found) const {
+    const std::string_view before = text_.substr(0, found.start);
+    std::size_t from = before.find_last_of(",;:(");
+    from = from == std::string_view::npos ? 0 : from + 1;
+    for (const Term& term : terms_) {
+      if (term.start < from || term.end > found.start) continue;
+      if (std::ranges::find(kSubordinators, term.word) == kSubordinators.end()) continue;
+      found.scope_start = std::max(found.scope_start, term.end);
+      found.scope_end = std::min(found.scope_end, text_.find_first_of(",;:)", found.end));
+      return;
+    }
+  }
+
+  // "without a class" denies the class only, not what the sentence goes on to say.
+  void keep_to_object(Weakening& found, std::size_t behind) const {
+    constexpr std::size_t kObjectWords = 3;
+    std::size_t content = 0;
+    for (std::size_t i = behind; i < terms_.size(); ++i) {
+      content += terms_[i].stop ? 0 : 1;
+      if (content < kObjectWords) continue;
+      found.scope_end = std::min(found.scope_end, terms_[i].end);
+      return;
+    }
+  }
+
   [[nodiscard]] Weakening weakening(const Phrase& phrase, std::size_t at, std::size_t count) const {
     Weakening out;
     out.rule = phrase.rule;
@@ -78,6 +122,8 @@ class Reader {
                       : phrase.reach == Reach::Clause ? clause_start(out.start)
                                                       : 0;
     out.scope_end = phrase.reach == Reach::Statement ? text_.size() : clause_end(out.end);
+    if (phrase.reach != Reach::Statement) keep_to_subordinate(out);
+    if (phrase.words == "without") keep_to_object(out, at + count);
     return out;
   }
 
@@ -99,6 +145,16 @@ class Reader {
     return end;
   }
 
+  static constexpr std::array kRefusals{
+      "reject"sv,  "rejects"sv,  "rejected"sv,   "refuse"sv,    "refuses"sv, "refused"sv,
+      "deny"sv,    "denies"sv,   "denied"sv,     "block"sv,     "blocks"sv,  "blocked"sv,
+      "prevent"sv, "prevents"sv, "prohibited"sv, "forbidden"sv, "avoid"sv,   "nobody"sv,
+      "no"sv,      "not"sv,      "never"sv};
+  static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
+                                        "until"sv,  "except"sv,  "longer"sv};
+  static constexpr std::array kSubordinators{
+      "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
+      "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
   static constexpr std::array kClauseMarks{";"sv,          ", but "sv,     ", and "sv,
                                            ", while "sv,   ", whereas "sv, ", however"sv,
                                            " although "sv, " because "sv,  " but "sv};
