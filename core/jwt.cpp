@@ -11,7 +11,7 @@
 namespace assay::jwt {
 namespace {
 
-constexpr std::size_t kMaxToken = 8 * 1024;
+constexpr std::size_t kMaxToken = std::size_t{8} << 10U;
 constexpr std::size_t kMaxKid = 64;
 constexpr std::string_view kAlgorithm = "EdDSA";
 constexpr std::string_view kType = "JWT";
@@ -44,7 +44,7 @@ std::optional<std::string> kid_of(std::string_view part) {
     return std::nullopt;
   }
   if (header->has("typ") && header->get("typ").as_string() != kType) return std::nullopt;
-  const auto kid = header->get("kid").as_string();
+  auto kid = header->get("kid").as_string();
   if (!kid || !kid_is_sound(*kid)) return std::nullopt;
   return kid;
 }

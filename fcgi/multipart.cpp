@@ -81,7 +81,7 @@ MultipartParser::MultipartParser(std::string_view boundary, PartSink& sink)
       pending_(kCrLf) {}  // so that a delimiter at the very start is found like any other
 
 void MultipartParser::feed(std::span<const std::byte> bytes) {
-  constexpr std::size_t kStep = 64 * 1024;
+  constexpr std::size_t kStep = std::size_t{64} << 10U;
   while (!bytes.empty()) {
     const std::size_t count = std::min(bytes.size(), kStep);
     if (state_ != State::Epilogue) {

@@ -11,7 +11,7 @@
 namespace assay::fcgi {
 
 inline constexpr std::size_t kMaxBoundary = 70;
-inline constexpr std::size_t kMaxPartHeaders = 8 * 1024;
+inline constexpr std::size_t kMaxPartHeaders = std::size_t{8} << 10U;
 
 struct PartHead {
   std::string name;

@@ -40,7 +40,7 @@ std::optional<std::int64_t> Request::content_length() const {
 
 std::string read_whole_body(Request& request, std::size_t limit) {
   std::string body;
-  std::array<std::byte, 16 * 1024> buffer;
+  std::array<std::byte, 16'384> buffer;
   while (const std::size_t count = request.read_body(buffer)) {
     if (body.size() + count > limit) {
       Json details = Json::object();

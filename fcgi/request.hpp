@@ -15,7 +15,7 @@
 namespace assay::fcgi {
 
 // How much of a body is read at a time.
-inline constexpr std::size_t kBodyStep = 64 * 1024;
+inline constexpr std::size_t kBodyStep = std::size_t{64} << 10U;
 
 struct Header {
   std::string name;

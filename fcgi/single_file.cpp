@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kPartName = "file";
 // Boundaries and headers around the file that do not count as file.
-constexpr std::int64_t kEnvelope = 64 * 1024;
+constexpr std::int64_t kEnvelope = std::int64_t{64} << 10U;
 
 [[noreturn]] void refuse_size(std::int64_t limit_bytes) {
   Json details = Json::object();

@@ -12,7 +12,7 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostBytes = 256 * 1024;
+constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
 
 void require_json(const std::string& content_type) {
   const auto type = fcgi::parse_header_value(content_type);

@@ -22,7 +22,7 @@ struct Route {
   Response (*handler)(Context&);
   // Query parameters it takes, separated by blanks. Others are refused; tenantId is taken by every
   // route that needs a session.
-  std::string_view parameters = "";
+  std::string_view parameters = {};
 };
 
 [[nodiscard]] std::span<const Route> routes();

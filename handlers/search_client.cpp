@@ -16,7 +16,7 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostAnswer = 16 * 1024 * 1024;
+constexpr std::size_t kMostAnswer = std::size_t{16} << 20U;
 constexpr timeval kPatience{10, 0};
 
 FileDescriptor connect_to(const std::string& path) {

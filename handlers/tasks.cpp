@@ -24,11 +24,12 @@ std::optional<tasks::Position> position_of(const fcgi::Query& query) {
   return tasks::Position{place->at, TaskId{place->id}};
 }
 
-// YYYY-MM-DD of a day that exists.
+// YYYY-MM-DD of a day that exists, not before the epoch.
 std::string due_date_of(const Body& body) {
   constexpr std::size_t kLength = 10;
   std::string text = body.text("dueDate", kLength);
-  if (text.size() != kLength || !from_iso8601(text)) {
+  const auto day = from_iso8601(text);
+  if (text.size() != kLength || !day || to_micros(*day) < 0) {
     refuse_field("dueDate", "must be a date, YYYY-MM-DD");
   }
   return text;
