@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client of the search socket against a server of one answer.
+#include "handlers/search_client.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <thread>
+
+#include "core/io.hpp"
+
+namespace assay::handlers {
+namespace {
+
+// Takes one connection, reads one request and writes the given bytes.
+class OneAnswer {
+ public:
+  explicit OneAnswer(std::string bytes)
+      : path_("/tmp/assay-search-test-" + std::to_string(::getpid()) + ".sock"),
+        listener_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(address.sun_path, path_.data(), path_.size());
+    ::unlink(path_.c_str());
+    if (::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+        ::listen(listener_.get(), 1) != 0) {
+      throw IoError("bind " + path_, errno);
+    }
+    thread_ = std::thread([this, answer = std::move(bytes)] { serve(answer); });
+  }
+  OneAnswer(const OneAnswer&) = delete;
+  OneAnswer& operator=(const OneAnswer&) = delete;
+  ~OneAnswer() { ::unlink(path_.c_str()); }
+
+  // What the client sent, its length in front.
+  std::string request() {
+    thread_.join();
+    return request_;
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  void serve(const std::string& answer) {
+    const FileDescriptor connection(::accept(listener_.get(), nullptr, nullptr));
+    std::array<std::byte, 4096> buffer{};
+    const std::size_t count = read_some(connection.get(), buffer);
+    request_.assign(reinterpret_cast<const char*>(buffer.data()), count);
+    write_all(connection.get(), answer);
+  }
+
+  std::string path_;
+  FileDescriptor listener_;
+  std::thread thread_;
+  std::string request_;
+};
+
+std::string framed(const std::string& text) {
+  return std::string(3, '\0') + static_cast<char>(text.size()) + text;
+}
+
+const SearchRequest kRequest{TenantId{"01890000-0000-7000-8000-000000000001"}, "backup", 7};
+
+TEST(SearchClient, AsksAndHandsOnTheResults) {
+  OneAnswer server(framed(R"({"results":[{"score":0.5}]})"));
+  const auto results = ask_search(server.path(), kRequest);
+  EXPECT_EQ(
+      server.request(),
+      framed(R"({"tenantId":"01890000-0000-7000-8000-000000000001","q":"backup","limit":7})"));
+  ASSERT_TRUE(results);
+  EXPECT_EQ(results->at(0).get("score").as_number(), 0.5);
+}
+
+TEST(SearchClient, AnythingElseIsNoAnswer) {
+  for (const std::string& bytes :
+       {framed(R"({"error":"no index"})"), framed("nonsense"), framed(R"({"results":1})"),
+        framed("{}").substr(0, 5), std::string(), std::string("\x7f\xff\xff\xff", 4)}) {
+    OneAnswer server(bytes);
+    EXPECT_FALSE(ask_search(server.path(), kRequest)) << bytes;
+    EXPECT_FALSE(server.request().empty());
+  }
+}
+
+TEST(SearchClient, NobodyThere) {
+  EXPECT_FALSE(ask_search("/tmp/assay-no-such-socket", kRequest));
+  EXPECT_FALSE(ask_search("/tmp/" + std::string(200, 'x'), kRequest));
+}
+
+}  // namespace
+}  // namespace assay::handlers
