@@ -91,7 +91,8 @@ bool Connection::connected() const noexcept {
 }
 
 bool Connection::in_transaction() const noexcept {
-  return connection_ != nullptr && PQtransactionStatus(connection_.get()) != PQTRANS_IDLE;
+  // A broken connection's state is unknown, but its transaction is surely over.
+  return connected() && PQtransactionStatus(connection_.get()) != PQTRANS_IDLE;
 }
 
 void Connection::close() noexcept {

@@ -15,7 +15,10 @@ Daemon::Daemon(const Services& services)
       maintenance_(services.config, services.blobs, identity_, signal_),
       listener_(services.config.database_url, signal_) {}
 
-Daemon::~Daemon() = default;
+Daemon::~Daemon() {
+  interrupt_ = true;
+  listener_.stop();
+}  // the threads are asked to stop, and waited for
 
 void Daemon::start() {
   maintenance_.release_dead_workers();

@@ -20,7 +20,7 @@ class Daemon {
   explicit Daemon(const Services& services);
   Daemon(const Daemon&) = delete;
   Daemon& operator=(const Daemon&) = delete;
-  // Precondition: drain() was called after start(), or start() never.
+  // Interrupts what is in progress and waits for all threads; drain() first is kinder.
   ~Daemon();
 
   // Frees the items of dead daemons of this host, then starts all threads. Throws pg::DbError.

@@ -102,7 +102,7 @@ void TempDatabase::drop_connections() const {
   pg::Connection super = connect("super");
   static_cast<void>(
       super.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"));
+                "WHERE datname = current_database() AND usename LIKE 'assay%'"));
 }
 
 }  // namespace assay::test

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents on their way to READY: whole, resumed, overtaken, unreadable.
+#include "pipeline/jobs/document_job.hpp"
+
+#include "core/utf8.hpp"
+#include "db/store/content.hpp"
+#include "pipeline/jobs/document_stages.hpp"
+#include "pipeline/jobs/outcome.hpp"
+#include "tests/jobs/jobs_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+namespace content = store::content;
+
+using DocumentJob = Jobs;
+
+std::string long_text() {
+  std::string text = "# Access control\n\n";
+  for (int i = 0; i < 80; ++i) {
+    text += "Rule " + std::to_string(i) + ": accounts are reviewed each quarter by the owner.\n\n";
+  }
+  return text + "Ende gut, alles prüfen.\n";
+}
+
+TEST_F(DocumentJob, ATextBecomesReadyWithChunksThatStandInIt) {
+  const DocumentId id = ready_document("policy.txt", long_text());
+  std::string text;
+  for (const auto& page : read([&](pg::Tx& tx) { return content::pages(tx, tenant_, id); })) {
+    EXPECT_EQ(page.start_offset, static_cast<std::int64_t>(utf8::length(text)));
+    text += page.page.text;
+  }
+  const auto chunks = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  ASSERT_GT(chunks.size(), 3U);
+  for (const content::Chunk& chunk : chunks) {
+    const auto start = static_cast<std::size_t>(chunk.start_offset);
+    const auto size = static_cast<std::size_t>(chunk.end_offset - chunk.start_offset);
+    EXPECT_EQ(utf8::substr(text, start, size), chunk.content);
+  }
+  EXPECT_EQ(document(id).chunk_count, static_cast<std::int64_t>(chunks.size()));
+  EXPECT_EQ(read([&](pg::Tx& tx) {
+              return content::vector_count(tx, tenant_, id, std::string(embedder_.model_id()));
+            }),
+            static_cast<std::int64_t>(chunks.size()));
+  EXPECT_EQ(sql("SELECT state AS v FROM work_item WHERE subject_id = '" + id.value + "'"), "done");
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM audit_log WHERE action = 'document.ready' AND "
+                "object_id = '" +
+                id.value + "'"),
+            "1");
+}
+
+// Interrupted wherever it checks, and taken up again: the same chunks as in one go.
+TEST_F(DocumentJob, ResumesAtEveryStage) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  ASSERT_TRUE(claimed);
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::extract_text(context, document(id));
+    EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
+    // Whatever follows works from what is stored, and never reads the file again.
+    ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
+  });
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::cut_into_chunks(context, document(id));
+    EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
+  });
+  const auto before = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::embed_chunks(context, document(id));
+    EXPECT_EQ(document(id).status, DocumentStatus::Indexed);
+  });
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(document(id).status, DocumentStatus::Ready);
+  const auto after = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i].id, before[i].id);
+}
+
+TEST_F(DocumentJob, EmbeddingTwiceChangesNothing) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::extract_text(context, document(id));
+    jobs::cut_into_chunks(context, document(id));
+    jobs::embed_chunks(context, document(id));
+  });
+  sql("UPDATE document SET status = 'PARSED', indexed_at = NULL WHERE id = '" + id.value + "'");
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(document(id).status, DocumentStatus::Ready);
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'"),
+      std::to_string(document(id).chunk_count.value()));
+}
+
+TEST_F(DocumentJob, VectorsThatAreMissingAreMadeBeforeReady) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::extract_text(context, document(id));
+    jobs::cut_into_chunks(context, document(id));
+    jobs::embed_chunks(context, document(id));
+  });
+  sql("DELETE FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'");
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'"),
+      std::to_string(document(id).chunk_count.value()));
+}
+
+TEST_F(DocumentJob, AStaleWorkerWritesNothing) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto stale = claim();
+  sql("UPDATE work_item SET state = 'ready', lease_until = NULL");
+  ASSERT_TRUE(claim());
+  EXPECT_THROW(with(*stale, jobs::process_document), jobs::ClaimLost);
+  EXPECT_EQ(document(id).status, DocumentStatus::Uploaded);
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM document_page WHERE tenant_id = '" + tenant_.value + "'"),
+      "0");
+}
+
+TEST_F(DocumentJob, OvertakenBetweenStagesItStopsThere) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  embedder_.before = [] { sql("UPDATE work_item SET fence = fence + 1"); };
+  EXPECT_THROW(with(*claimed, jobs::process_document), jobs::ClaimLost);
+  EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'"),
+      "0");
+}
+
+TEST_F(DocumentJob, AnInterruptEndsItBetweenBatches) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  embedder_.before = [this] { interrupt_ = true; };
+  EXPECT_THROW(with(*claimed, jobs::process_document), jobs::Interrupted);
+  EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
+  interrupt_ = false;
+  embedder_.before = [] {};
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(document(id).status, DocumentStatus::Ready);
+}
+
+TEST_F(DocumentJob, WhatCannotBeReadFailsWithItsReason) {
+  static_cast<void>(upload("empty.txt", " \n\n \n"));
+  const auto claimed = claim();
+  try {
+    with(*claimed, jobs::process_document);
+    FAIL() << "a document without text must not become READY";
+  } catch (const jobs::JobFailure& failure) {
+    EXPECT_FALSE(failure.code().empty());
+    EXPECT_GT(failure.reason().size(), 20U);
+  }
+}
+
+TEST_F(DocumentJob, AMissingOriginalIsToldAsSuch) {
+  const DocumentId id = upload("policy.txt", long_text());
+  ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
+  const auto claimed = claim();
+  try {
+    with(*claimed, jobs::process_document);
+    FAIL();
+  } catch (const jobs::JobFailure& failure) {
+    EXPECT_EQ(failure.code(), "original_missing");
+  }
+}
+
+TEST_F(DocumentJob, AReaderThatCannotBeStartedIsNotTheDocumentsFault) {
+  static_cast<void>(upload("policy.txt", long_text()));
+  const Extractor missing("/nonexistent/assay-extract", {});
+  const jobs::Services broken{config_, blobs_, missing, embedder_, count_words, indexes_, {}};
+  const jobs::HeldClaim held(*claim());
+  EXPECT_THROW(jobs::process_document(jobs::JobContext(broken, pipeline_, held, interrupt_)),
+               jobs::NotNow);
+}
+
+TEST_F(DocumentJob, ADeletedDocumentEndsItsItem) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  sql("DELETE FROM document WHERE id = '" + id.value + "'");
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(sql("SELECT state AS v FROM work_item"), "done");
+}
+
+TEST_F(DocumentJob, FailingForGoodMarksDocumentAndItemAndTrail) {
+  const DocumentId id = upload("policy.txt", long_text());
+  const auto claimed = claim();
+  ASSERT_TRUE(jobs::fail_for_good(pipeline_, *claimed, "encrypted", "It needs a password."));
+  EXPECT_EQ(document(id).status, DocumentStatus::Failed);
+  EXPECT_EQ(document(id).failure_code, "encrypted");
+  EXPECT_EQ(document(id).failure_reason, "It needs a password.");
+  EXPECT_EQ(sql("SELECT state AS v FROM work_item"), "failed");
+  EXPECT_EQ(sql("SELECT outcome AS v FROM audit_log WHERE action = 'document.failed' AND "
+                "object_id = '" +
+                id.value + "'"),
+            "error");
+  EXPECT_FALSE(jobs::fail_for_good(pipeline_, *claimed, "again", "No."));
+}
+
+}  // namespace
+}  // namespace assay::test

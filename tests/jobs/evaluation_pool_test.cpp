@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluating on several threads: every requirement once, and the same results for any number.
+#include "pipeline/jobs/evaluation_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+
+#include "pipeline/jobs/embed_memo.hpp"
+#include "tests/jobs/fakes.hpp"
+
+namespace assay::test {
+namespace {
+
+std::vector<std::size_t> first(std::size_t count) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < count; ++i) numbers.push_back(i);
+  return numbers;
+}
+
+std::map<std::string, int> all_results(std::size_t threads) {
+  jobs::EvaluationPool pool(
+      first(50),
+      [](std::size_t i) {
+        jobs::Evaluated one;
+        one.assessment.reasoning = std::to_string(i);
+        return one;
+      },
+      threads);
+  std::map<std::string, int> seen;
+  for (auto some = pool.take(); !some.empty(); some = pool.take()) {
+    for (const auto& one : some) ++seen[one.assessment.reasoning];
+  }
+  return seen;
+}
+
+TEST(EvaluationPool, EveryRequirementOnceForAnyNumberOfThreads) {
+  const auto alone = all_results(1);
+  EXPECT_EQ(alone.size(), 50U);
+  for (const auto& [name, count] : alone) EXPECT_EQ(count, 1) << name;
+  EXPECT_EQ(all_results(2), alone);
+  EXPECT_EQ(all_results(8), alone);
+}
+
+TEST(EvaluationPool, NothingToDoIsDoneAtOnce) {
+  jobs::EvaluationPool pool(
+      {}, [](std::size_t) { return jobs::Evaluated{}; }, 2);
+  EXPECT_TRUE(pool.take().empty());
+}
+
+TEST(EvaluationPool, GivenUpItBeginsNothingFurther) {
+  std::atomic<int> begun{0};
+  {
+    jobs::EvaluationPool pool(
+        first(1000),
+        [&begun](std::size_t) {
+          ++begun;
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          return jobs::Evaluated{};
+        },
+        2);
+    EXPECT_FALSE(pool.take().empty());
+  }
+  const int when_destroyed = begun;
+  EXPECT_LT(when_destroyed, 1000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(begun, when_destroyed);
+}
+
+TEST(EmbedMemo, GivesTheEncodersVectorsAndAsksForEachTextOnce) {
+  FakeEmbedder embedder;
+  int calls = 0;
+  embedder.before = [&calls] { ++calls; };
+  jobs::EmbedMemo memo(embedder);
+  const std::vector<std::string> texts{"one two", "three", "one two", ""};
+  const std::vector<float> expected = embedder.embed(texts);
+  calls = 0;
+  EXPECT_EQ(memo.embed(texts), expected);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(memo.embed(texts), expected);
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(memo.embed({}).empty());
+}
+
+}  // namespace
+}  // namespace assay::test

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search socket: the same retrieval as a run's, per tenant, up to date, and hard to upset.
+#include "pipeline/jobs/search_service.hpp"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <algorithm>
+
+#include "pipeline/jobs/message_socket.hpp"
+#include "tests/jobs/jobs_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+class Search : public Jobs {
+ protected:
+  [[nodiscard]] FileDescriptor connect() const {
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::copy(config_.search_socket.begin(), config_.search_socket.end(), address.sun_path);
+    EXPECT_EQ(::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
+              0);
+    return socket;
+  }
+  // The answer to whatever bytes; nullopt when the service hangs up.
+  [[nodiscard]] std::optional<Json> ask_bytes(const std::string& message) const {
+    const Deadline deadline(std::chrono::seconds(10));
+    const FileDescriptor socket = connect();
+    EXPECT_TRUE(jobs::send_message(socket.get(), message, deadline));
+    const auto reply = jobs::receive_message(socket.get(), 1 << 20, deadline);
+    return reply ? Json::parse(*reply) : std::nullopt;
+  }
+  [[nodiscard]] Json ask(const TenantId& tenant, const std::string& words, int limit = 10) const {
+    return ask_bytes(Json::object()
+                         .set("tenantId", tenant.value)
+                         .set("q", words)
+                         .set("limit", limit)
+                         .dump())
+        .value();
+  }
+};
+
+TEST_F(Search, FindsTheChunkThatHoldsTheWords) {
+  const DocumentId policy = ready_document("policy.txt", "Accounts are reviewed each quarter.");
+  static_cast<void>(ready_document("menu.txt", "Soup of the day and bread."));
+  jobs::SearchService service(services_);
+  service.start();
+  const Json results = ask(tenant_, "accounts reviewed").get("results");
+  ASSERT_GE(results.size(), 1U);
+  EXPECT_EQ(results.at(0).get("documentId").as_string(), policy.value);
+  EXPECT_EQ(results.at(0).get("text").as_string(), "Accounts are reviewed each quarter.");
+  EXPECT_EQ(results.at(0).get("pageNumber").as_integer(), 1);
+  EXPECT_TRUE(results.at(0).get("score").is_number());
+  EXPECT_TRUE(is_uuid(results.at(0).get("chunkId").as_string().value_or("")));
+}
+
+TEST_F(Search, KeepsToTheLimit) {
+  for (int i = 0; i < 4; ++i) {
+    static_cast<void>(ready_document("p.txt", "Accounts of group " + std::to_string(i) + "."));
+  }
+  jobs::SearchService service(services_);
+  service.start();
+  EXPECT_EQ(ask(tenant_, "accounts", 3).get("results").size(), 3U);
+}
+
+TEST_F(Search, AnotherTenantFindsNothing) {
+  static_cast<void>(ready_document("policy.txt", "Accounts are reviewed each quarter."));
+  jobs::SearchService service(services_);
+  service.start();
+  EXPECT_EQ(ask(new_tenant(), "accounts").get("results").size(), 0U);
+}
+
+TEST_F(Search, FollowsWhatBecomesReadyAndWhatIsDeleted) {
+  jobs::SearchService service(services_);
+  service.start();
+  EXPECT_EQ(ask(tenant_, "accounts").get("results").size(), 0U);
+  const DocumentId id = ready_document("policy.txt", "Accounts are reviewed.");
+  EXPECT_EQ(ask(tenant_, "accounts").get("results").size(), 1U);
+  sql("DELETE FROM document WHERE id = '" + id.value + "'");
+  EXPECT_EQ(ask(tenant_, "accounts").get("results").size(), 0U);
+}
+
+TEST_F(Search, RefusesWhatIsNoQuestion) {
+  jobs::SearchService service(services_);
+  service.start();
+  for (const std::string message :
+       {"", "not json", "{}", "[]", R"({"tenantId":"x","q":"a","limit":1})",
+        R"({"tenantId":"00000000-0000-7000-8000-000000000000","q":"a","limit":0})",
+        R"({"tenantId":"00000000-0000-7000-8000-000000000000","q":7,"limit":1})"}) {
+    const auto reply = ask_bytes(message);
+    ASSERT_TRUE(reply) << message;
+    EXPECT_TRUE(reply->get("error").is_string()) << message;
+  }
+  EXPECT_FALSE(ask_bytes(std::string(100 * 1024, 'x'))) << "too long: hung up on";
+  EXPECT_TRUE(ask(tenant_, "still here").get("results").is_array());
+}
+
+TEST_F(Search, AFailureOfTheSearchIsAnswered) {
+  static_cast<void>(ready_document("policy.txt", "Accounts are reviewed."));
+  jobs::SearchService service(services_);
+  service.start();
+  embedder_.before = [] { throw std::runtime_error("the encoder broke"); };
+  EXPECT_TRUE(ask(tenant_, "accounts").get("error").is_string());
+}
+
+TEST_F(Search, SeveralAtOnceAllGetTheirAnswer) {
+  static_cast<void>(ready_document("policy.txt", "Accounts are reviewed."));
+  jobs::SearchService service(services_);
+  service.start();
+  std::atomic<int> answered{0};
+  {
+    std::vector<std::jthread> askers;
+    for (int i = 0; i < 12; ++i) {
+      askers.emplace_back([&] {
+        if (ask(tenant_, "accounts").get("results").size() == 1) ++answered;
+      });
+    }
+  }
+  EXPECT_EQ(answered, 12);
+}
+
+TEST_F(Search, TheSocketIsForTheGroupAndReplacesADeadOne) {
+  { const FileDescriptor dead = jobs::listen_at(config_.search_socket); }
+  jobs::SearchService service(services_);
+  service.start();
+  struct stat state {};
+  ASSERT_EQ(::stat(config_.search_socket.c_str(), &state), 0);
+  EXPECT_EQ(state.st_mode & 0777U, 0660U);
+  try {
+    static_cast<void>(jobs::listen_at(config_.search_socket));
+    FAIL() << "a socket in use must not be taken over";
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.error_number(), EADDRINUSE);
+  }
+}
+
+TEST_F(Search, AtMostSoManyTenantsAreKept) {
+  jobs::IndexCache small(std::string(embedder_.model_id()), 2);
+  const auto first = small.searchable(pipeline_, tenant_);
+  EXPECT_EQ(small.searchable(pipeline_, tenant_), first) << "kept";
+  static_cast<void>(small.searchable(pipeline_, new_tenant()));
+  EXPECT_EQ(small.searchable(pipeline_, tenant_), first) << "still kept";
+  static_cast<void>(small.searchable(pipeline_, new_tenant()));
+  EXPECT_EQ(small.searchable(pipeline_, tenant_), first) << "used most recently but one";
+  static_cast<void>(small.searchable(pipeline_, new_tenant()));
+  static_cast<void>(small.searchable(pipeline_, new_tenant()));
+  EXPECT_NE(small.searchable(pipeline_, tenant_), first) << "dropped";
+}
+
+TEST_F(Search, ARunSharesTheIndexWhenItsDocumentsAreTheSame) {
+  const DocumentId one = ready_document("one.txt", "Accounts are reviewed.");
+  const DocumentId two = ready_document("two.txt", "Backups are taken.");
+  std::vector<DocumentId> both{one, two};
+  std::sort(both.begin(), both.end());
+  const auto kept = indexes_.searchable(pipeline_, tenant_);
+  EXPECT_EQ(indexes_.of_documents(pipeline_, tenant_, both), kept);
+  const auto own = indexes_.of_documents(pipeline_, tenant_, {one});
+  EXPECT_NE(own, kept);
+  EXPECT_EQ(own->index.size(), 1U);
+  EXPECT_EQ(indexes_.searchable(pipeline_, tenant_), kept) << "a run's own index displaces nothing";
+}
+
+}  // namespace
+}  // namespace assay::test

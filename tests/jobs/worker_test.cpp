@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The daemon: work gets done through faults, and stopping gives back what is not.
+#include <condition_variable>
+#include <mutex>
+
+#include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/outcome.hpp"
+#include "tests/jobs/jobs_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class WorkerTest : public Jobs {
+ protected:
+  // Whether the query's answer becomes this within ten seconds.
+  static ::testing::AssertionResult becomes(const std::string& query, const std::string& answer) {
+    std::string last;
+    for (int i = 0; i < 500; ++i) {
+      last = sql(query);
+      if (last == answer) return ::testing::AssertionSuccess();
+      std::this_thread::sleep_for(20ms);
+    }
+    return ::testing::AssertionFailure() << query << " stays " << last;
+  }
+  std::string ready_documents() const {
+    return "SELECT count(*) AS v FROM document WHERE status = 'READY' AND tenant_id = '" +
+           tenant_.value + "'";
+  }
+  void upload_many(int count) {
+    for (int i = 0; i < count; ++i) {
+      static_cast<void>(upload("d" + std::to_string(i) + ".txt",
+                               "Accounts number " + std::to_string(i) + " are reviewed."));
+    }
+  }
+};
+
+TEST_F(WorkerTest, WhatIsUploadedBecomesReady) {
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  upload_many(5);
+  EXPECT_TRUE(becomes(ready_documents(), "5"));
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM worker"), "1");
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM worker"), "0") << "a drained daemon signs off";
+}
+
+TEST_F(WorkerTest, ADocumentThatCannotBeReadFailsAndTheNextIsDone) {
+  const DocumentId bad = upload("bad.txt", " \n ");
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes(ready_documents(), "1"));
+  EXPECT_TRUE(becomes("SELECT status AS v FROM document WHERE id = '" + bad.value + "'", "FAILED"));
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_TRUE(document(bad).failure_reason);
+}
+
+TEST_F(WorkerTest, AnInternalErrorIsTriedAgainLaterAndCounts) {
+  embedder_.before = [] { throw std::runtime_error("the encoder broke"); };
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes("SELECT last_error AS v FROM work_item", "the encoder broke"));
+  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "1");
+  EXPECT_EQ(sql("SELECT (run_at > clock_timestamp())::text AS v FROM work_item"), "true");
+  // The fifth error is the last.
+  sql("UPDATE work_item SET attempts = 4, run_at = clock_timestamp()");
+  EXPECT_TRUE(becomes("SELECT state AS v FROM work_item", "failed"));
+  EXPECT_EQ(sql("SELECT failure_code AS v FROM document WHERE tenant_id = '" + tenant_.value + "'"),
+            "internal");
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+TEST_F(WorkerTest, AFullDiskDoesNotCountAgainstTheDocument) {
+  std::atomic<int> tries{0};
+  embedder_.before = [&tries] {
+    if (++tries < 3) throw IoError("write", ENOSPC);
+  };
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes(ready_documents(), "1"));
+  EXPECT_GE(tries, 3);
+  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "1");
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+TEST_F(WorkerTest, ADatabaseThatGoesAwayCostsNothing) {
+  embedder_.before = [] { std::this_thread::sleep_for(10ms); };
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  upload_many(12);
+  for (int i = 0; i < 3; ++i) {
+    std::this_thread::sleep_for(60ms);
+    TempDatabase::shared().drop_connections();
+  }
+  EXPECT_TRUE(becomes(ready_documents(), "12"));
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM document WHERE status = 'FAILED' AND tenant_id = '" +
+                tenant_.value + "'"),
+            "0");
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+TEST_F(WorkerTest, PoisonIsFailedWithAPlainSentence) {
+  const DocumentId id = upload("killer.txt", "Kills its workers.");
+  ASSERT_TRUE(claim());
+  sql("UPDATE work_item SET crashes = 2, lease_until = clock_timestamp() - interval '1 s'");
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes("SELECT status AS v FROM document WHERE id = '" + id.value + "'", "FAILED"));
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(document(id).failure_code, "worker_crash");
+  EXPECT_EQ(document(id).failure_reason, jobs::worker_crash_reason(store::work::Kind::Document));
+}
+
+// As after kill -9 and a restart: nobody waits for the lease of 30 s.
+TEST_F(WorkerTest, ItemsOfADeadDaemonOfThisHostAreTakenUpAtOnce) {
+  upload_many(1);
+  const jobs::Identity own = jobs::own_identity();
+  const std::string dead = own.worker.substr(0, own.worker.rfind('/')) + "/1";
+  {
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite);
+    store::work::announce(tx, dead, own.host);
+    ASSERT_TRUE(store::work::claim(tx, dead, {30s, 600s, 10}));
+    tx.commit();
+  }
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes(ready_documents(), "1"));
+  EXPECT_EQ(sql("SELECT crashes AS v FROM work_item"), "1");
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+TEST_F(WorkerTest, OnlyTheCertainlyDeadAreTakenForDead) {
+  const jobs::Identity own = jobs::own_identity();
+  EXPECT_FALSE(jobs::surely_dead(own.worker, own)) << "it runs";
+  EXPECT_TRUE(jobs::surely_dead(own.worker.substr(0, own.worker.rfind('/')) + "/1", own));
+  EXPECT_FALSE(jobs::surely_dead("elsewhere/boot/1/1", own));
+  EXPECT_FALSE(jobs::surely_dead(own.host + "/another-boot/999999/1", own));
+  EXPECT_FALSE(jobs::surely_dead("nonsense", own));
+  EXPECT_FALSE(jobs::surely_dead("", own));
+}
+
+TEST_F(WorkerTest, WhatIsNotDoneInTimeIsGivenBackUncounted) {
+  std::atomic<bool> embedding{false};
+  embedder_.before = [&] {
+    embedding = true;
+    std::this_thread::sleep_for(400ms);
+  };
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  for (int i = 0; i < 500 && !embedding; ++i) std::this_thread::sleep_for(10ms);
+  ASSERT_TRUE(embedding);
+  EXPECT_TRUE(daemon.drain(50ms));
+  EXPECT_EQ(sql("SELECT state AS v FROM work_item"), "ready");
+  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "0");
+  EXPECT_EQ(sql("SELECT crashes AS v FROM work_item"), "0");
+}
+
+TEST_F(WorkerTest, WhatEndsWithinTheGraceIsKept) {
+  std::atomic<bool> embedding{false};
+  embedder_.before = [&] {
+    embedding = true;
+    std::this_thread::sleep_for(200ms);
+  };
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  for (int i = 0; i < 500 && !embedding; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(sql(ready_documents()), "1");
+}
+
+TEST_F(WorkerTest, TheHeartbeatKeepsALongJobAlive) {
+  config_.lease = 2s;
+  config_.heartbeat = 1s;
+  embedder_.before = [] { std::this_thread::sleep_for(3500ms); };
+  upload_many(1);
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes(ready_documents(), "1"));
+  EXPECT_EQ(sql("SELECT crashes AS v FROM work_item"), "0");
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+TEST_F(WorkerTest, AJobWhoseItemIsDroppedWritesNothingMore) {
+  config_.lease = 2s;
+  config_.heartbeat = 1s;
+  std::atomic<bool> embedding{false};
+  embedder_.before = [&] {
+    embedding = true;
+    std::this_thread::sleep_for(300ms);
+  };
+  const DocumentId id = upload("dropped.txt", "Soon dropped.");
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  for (int i = 0; i < 500 && !embedding; ++i) std::this_thread::sleep_for(10ms);
+  sql("DELETE FROM work_item");
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'"),
+      "0");
+}
+
+TEST_F(WorkerTest, WorkStartsAtOnceWhenItIsAnnounced) {
+  config_.poll_interval = 60s;
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  std::this_thread::sleep_for(500ms);  // idle and listening
+  upload_many(1);
+  EXPECT_TRUE(becomes(ready_documents(), "1"));
+  EXPECT_TRUE(daemon.drain(5s));
+}
+
+}  // namespace
+}  // namespace assay::test
