@@ -119,7 +119,10 @@ bool ends_sentence(std::string_view line) {
 
 bool title_like(std::string_view line) {
   const std::string_view text = trim(line);
-  return !text.empty() && text.size() <= kMaxTitle && !ends_sentence(text) &&
+  // An open bracket at the end means that the line goes on elsewhere.
+  const bool cut =
+      std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
+  return !text.empty() && text.size() <= kMaxTitle && !cut && !ends_sentence(text) &&
          !starts_lower_case(text) && std::any_of(text.begin(), text.end(), letter);
 }
 

@@ -8,22 +8,12 @@
 
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/line_shapes.hpp"
+#include "pipeline/extract/pdf_table.hpp"
 
 namespace assay::extract {
 namespace {
 
 using Lines = std::span<const PdfLine>;
-
-bool ends_in_hyphen(std::string_view text) {
-  if (text.ends_with("\xC2\xAD") || text.ends_with("\xE2\x80\x90")) return true;
-  return text.size() >= 2 && text.back() == '-' && text[text.size() - 2] != ' ' &&
-         text[text.size() - 2] != '-';
-}
-
-std::string_view without_hyphen(std::string_view text) {
-  if (text.ends_with("\xE2\x80\x90")) return text.substr(0, text.size() - 3);
-  return text.substr(0, text.size() - (text.ends_with('-') ? 1 : 2));
-}
 
 // One below the other, at the pitch of one paragraph, in the same type.
 bool stacked(const PdfLine& above, const PdfLine& below) {
@@ -108,14 +98,7 @@ void PageLayout::add_run(Lines run) {
     const PdfLine& first = run[i];
     std::string text = first.text;
     for (++i; i < run.size() && goes_on(run[i - 1], run[i], right, usual); ++i) {
-      const std::string& next = run[i].text;
-      if (ends_in_hyphen(text) && starts_lower_case(next)) {
-        text = style_.join_hyphenated(without_hyphen(text), next);
-      } else {
-        // A hyphen before a capital or a number is part of a name: no space behind it either.
-        if (!ends_in_hyphen(text)) text += ' ';
-        text += next;
-      }
+      style_.append(run[i].text, text);
     }
     emit(first, text);
   }
@@ -124,7 +107,28 @@ void PageLayout::add_run(Lines run) {
 }  // namespace
 
 void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder) {
-  PageLayout(page, style, builder).add(page.lines);
+  const std::vector<PdfTable> tables = find_tables(page, style);
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> table_of(page.lines.size(), kNone);
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    for (const std::size_t line : tables[t].lines) table_of[line] = t;
+  }
+  // Running text up to the next line of a table, then that table, once.
+  std::vector<bool> added(tables.size());
+  PageLayout layout(page, style, builder);
+  std::vector<PdfLine> text;
+  for (std::size_t i = 0; i < page.lines.size(); ++i) {
+    const std::size_t table = table_of[i];
+    if (table == kNone) {
+      text.push_back(page.lines[i]);
+      continue;
+    }
+    layout.add(text);
+    text.clear();
+    if (!added[table]) add_table(tables[table].rows, tables[table].header_rows, builder);
+    added[table] = true;
+  }
+  layout.add(text);
   builder.end_page();
 }
 

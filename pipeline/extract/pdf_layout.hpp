@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -21,13 +22,14 @@ class PdfStyle {
   [[nodiscard]] int heading_level(const PdfLine& line, const std::string& text) const;
   // Stands at the edge of many pages: neither heading nor part of a paragraph.
   [[nodiscard]] bool running_title(const PdfPage& page, const PdfLine& line) const;
-  // Two halves of a word parted at a line's end, the first without its hyphen.
-  [[nodiscard]] std::string join_hyphenated(std::string_view first, std::string_view second) const;
+  // The next line behind text, with a space between, or as one word where a hyphen parted it.
+  void append(std::string_view next, std::string& text) const;
 
  private:
   void count_sizes(const std::vector<PdfPage>& pages);
   void count_words(const std::vector<PdfPage>& pages);
   void count_titles(const std::vector<PdfPage>& pages);
+  [[nodiscard]] bool keeps_hyphen(std::string_view first, std::string_view second) const;
 
   double body_size_ = 0;
   bool bold_body_ = false;
@@ -35,6 +37,9 @@ class PdfStyle {
   std::unordered_set<std::string> words_;
   std::map<std::string, int> titles_;
 };
+
+// Ends in a hyphen of any kind that may part a word.
+[[nodiscard]] bool ends_in_hyphen(std::string_view text);
 
 void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder);
 

@@ -81,7 +81,53 @@ bool same_line(const Word& before, const Word& word, const PdfLine& line) {
   // Behind a bullet or number the text stands at the list's indent, wherever that is.
   const bool marker = line.text.size() <= 10 &&
                       (list_marker(line.text + " x") > 0 || numbered_level(line.text + " X") > 0);
-  return gap > -em && gap < em * (marker ? 4.0 : 1.4);
+  if (marker) return gap > -em && gap < em * 4.0;
+  // Poppler notes a space between words of one line only; a gap without one parts two cells.
+  return gap > -em && gap < em * (before.space_after ? 1.4 : 0.3);
+}
+
+bool right_to_left(char32_t code) {
+  return (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
+         (code >= 0xFE70 && code <= 0xFEFC);
+}
+
+bool right_to_left(const std::string& text) {
+  std::size_t own = 0;
+  std::size_t all = 0;
+  for (std::size_t at = 0; at < text.size(); ++all) {
+    if (right_to_left(utf8::next(text, at))) ++own;
+  }
+  return own * 2 > all;
+}
+
+std::string reversed(const std::string& text) {
+  std::u32string codes;
+  for (std::size_t at = 0; at < text.size();) codes.push_back(utf8::next(text, at));
+  std::string out;
+  for (auto code = codes.rbegin(); code != codes.rend(); ++code) utf8::append(*code, out);
+  return out;
+}
+
+// Poppler gives Hebrew and Arabic as they look from the left: the last word first, and each word's
+// letters backwards. In reading order words of other scripts keep theirs among themselves.
+std::string in_reading_order(std::vector<Word> words) {
+  for (Word& word : words) {
+    if (right_to_left(word.text)) word.text = reversed(word.text);
+  }
+  std::string text;
+  for (std::size_t end = words.size(); end > 0;) {
+    std::size_t begin = end - 1;
+    if (!right_to_left(words[begin].text)) {
+      while (begin > 0 && !right_to_left(words[begin - 1].text)) --begin;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      text += words[i].text;
+      if (i + 1 < end && words[i].space_after) text += ' ';
+    }
+    end = begin;
+    if (end > 0 && words[end - 1].space_after) text += ' ';
+  }
+  return text;
 }
 
 class LineBuilder {
@@ -96,6 +142,7 @@ class LineBuilder {
       finish();
       begin(word);
     }
+    words_.push_back(word);
     last_ = word;
   }
 
@@ -124,12 +171,15 @@ class LineBuilder {
     }
   }
   void finish() {
+    if (right_to_left(current_.text)) current_.text = in_reading_order(std::move(words_));
+    words_.clear();
     if (!trim(current_.text).empty()) lines_.push_back(std::move(current_));
     current_ = {};
   }
 
   std::vector<PdfLine> lines_;
   PdfLine current_;
+  std::vector<Word> words_;  // of the current line
   Word last_;
   std::size_t largest_ = 0;
 };

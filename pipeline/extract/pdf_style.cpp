@@ -118,18 +118,35 @@ int PdfStyle::heading_level(const PdfLine& line, const std::string& text) const 
   return std::min(static_cast<int>(heading_sizes_.size()), 3) + 1;
 }
 
-std::string PdfStyle::join_hyphenated(std::string_view first, std::string_view second) const {
-  const std::size_t begin = first.rfind(' ') + 1;
-  const std::string_view head = first.substr(begin);
+bool ends_in_hyphen(std::string_view text) {
+  if (text.ends_with("\xC2\xAD") || text.ends_with("\xE2\x80\x90")) return true;
+  return text.size() >= 2 && text.back() == '-' && text[text.size() - 2] != ' ' &&
+         text[text.size() - 2] != '-';
+}
+
+// "risk-" "based" keeps its hyphen if the document writes "risk-based" elsewhere, or if the first
+// half has one already ("end-to-" "end").
+bool PdfStyle::keeps_hyphen(std::string_view first, std::string_view second) const {
+  const std::string_view head = first.substr(first.rfind(' ') + 1);
   std::string_view tail = second.substr(0, second.find(' '));
   while (!tail.empty() && ends_sentence(tail)) tail.remove_suffix(1);
   const std::string whole = ascii_lower(std::string(head) + std::string(tail));
   const std::string compound = ascii_lower(std::string(head) + "-" + std::string(tail));
-  // "risk-" "based" keeps its hyphen if the document writes "risk-based" elsewhere, or if the
-  // first half has one already ("end-to-" "end").
-  const bool keep = !words_.contains(whole) &&
-                    (words_.contains(compound) || head.find('-') != std::string_view::npos);
-  return std::string(first) + (keep ? "-" : "") + std::string(second);
+  return !words_.contains(whole) &&
+         (words_.contains(compound) || head.find('-') != std::string_view::npos);
+}
+
+void PdfStyle::append(std::string_view next, std::string& text) const {
+  if (!ends_in_hyphen(text)) {
+    if (!text.empty()) text += ' ';
+  } else if (starts_lower_case(next)) {
+    // The soft hyphen and U+2010 take more than one byte.
+    const std::size_t hyphen = text.ends_with('-') ? 1 : (text.ends_with("\xC2\xAD") ? 2 : 3);
+    text.resize(text.size() - hyphen);
+    if (keeps_hyphen(text, next)) text += '-';
+  }
+  // A hyphen before a capital or a number is part of a name: no space behind it either.
+  text += next;
 }
 
 }  // namespace assay::extract

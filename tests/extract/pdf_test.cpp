@@ -34,6 +34,41 @@ TEST(Pdf, MakesHeadingsParagraphsAndLists) {
               "P Text of the second page."}));
 }
 
+TEST(Pdf, ReadsColumnsAsRows) {
+  PdfBuilder pdf;
+  pdf.page()
+      .line(72, 720, 11, "The systems and their owners are listed in the table that follows here.")
+      .line(72, 680, 11, "System", true)
+      .line(200, 680, 11, "Owner", true)
+      .line(330, 680, 11, "Review", true)
+      .line(72, 660, 11, "Payroll")
+      .line(200, 660, 11, "Head of finance")
+      .line(330, 660, 11, "monthly")
+      .line(200, 647, 11, "and staff")
+      .line(72, 627, 11, "Wiki")
+      .line(200, 627, 11, "IT")
+      .line(330, 627, 11, "yearly")
+      .line(72, 580, 11, "After the table the text goes on.");
+  EXPECT_EQ(
+      read_blocks("pdf", pdf.build()),
+      (Blocks{"P The systems and their owners are listed in the table that follows here.",
+              "T System: Payroll; Owner: Head of finance and staff; Review: monthly",
+              "T System: Wiki; Owner: IT; Review: yearly", "P After the table the text goes on."}));
+}
+
+TEST(Pdf, ReadsColumnsOfTextOneAfterTheOther) {
+  PdfBuilder pdf;
+  pdf.page();
+  const std::string left = "left column text that fills its lines";
+  const std::string right = "right column text that fills as well";
+  for (int i = 0; i < 6; ++i) {
+    pdf.line(60, 700 - 14 * i, 11, left + " " + std::to_string(i));
+    pdf.line(330, 700 - 14 * i, 11, right + " " + std::to_string(i));
+  }
+  const std::string text = read("pdf", pdf.build()).at(0).text;
+  EXPECT_LT(text.find(left + " 5"), text.find(right + " 0")) << text;
+}
+
 TEST(Pdf, KeepsEmptyPagesInTheCount) {
   PdfBuilder pdf;
   pdf.page();

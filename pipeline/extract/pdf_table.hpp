@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables on a PDF page, which are nothing but lines that stand in columns.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "pipeline/extract/pdf_layout.hpp"
+#include "pipeline/extract/pdf_lines.hpp"
+#include "pipeline/extract/table_rows.hpp"
+
+namespace assay::extract {
+
+struct PdfTable {
+  std::vector<std::size_t> lines;  // of the page; each line is in one table at most
+  std::vector<Row> rows;
+  std::size_t header_rows = 0;
+};
+
+// Only what is surely a table: columns of running text, lists and forms stay as they are.
+[[nodiscard]] std::vector<PdfTable> find_tables(const PdfPage& page, const PdfStyle& style);
+
+}  // namespace assay::extract
