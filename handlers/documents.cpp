@@ -154,11 +154,13 @@ Response documents_retry(Context& context) {
 Response documents_delete(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.write();
-  const documents::Document document = lock_document(context, tx, id);
+  const documents::Document document = find_document(context, tx, id);
   // A MEMBER may take back what is its own.
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
-  const std::vector<std::string> hashes = documents::remove(tx, context.tenant, id);
+  // A worker locks its item, then the document: in the other order each would wait for the other.
   store::work::drop(tx, context.tenant, store::work::Kind::Document, id.value);
+  static_cast<void>(lock_document(context, tx, id));
+  const std::vector<std::string> hashes = documents::remove(tx, context.tenant, id);
   purge_originals(context, tx, id, hashes);
   record(context, tx,
          {.action = "document.delete", .object_type = "document", .object_id = id.value});

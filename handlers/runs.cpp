@@ -89,12 +89,13 @@ Response runs_cancel(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   require_no_body(context.request);
   pg::Tx tx = context.write();
+  // A worker locks its item, then the run: in the other order each would wait for the other.
+  store::work::drop(tx, context.tenant, store::work::Kind::Run, id.value);
   const runs::Run before = found(runs::lock(tx, context.tenant, id), context, tx, kRun, id.value);
   if (!runs::cancel(tx, context.tenant, id)) {
     throw Failure(ErrorCode::Conflict, "The run has ended already",
                   Json::object().set("status", to_text(before.status)));
   }
-  store::work::drop(tx, context.tenant, store::work::Kind::Run, id.value);
   const runs::Run after = find_run(context, tx, id);
   record(context, tx,
          {.action = "run.cancel", .object_type = "run", .object_id = id.value, .run = id});
