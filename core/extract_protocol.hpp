@@ -26,7 +26,7 @@ enum class Type : std::uint8_t {
   FileData = 4,    // bytes
   FileEnd = 5,     // nothing
   Failure = 6,     // JSON {"problem", "reason", "details"}
-  Done = 7,        // JSON {"pages", "files", "bytes"}
+  Done = 7,        // JSON {"pages", "files"}
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;

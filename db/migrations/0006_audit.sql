@@ -50,9 +50,7 @@ BEGIN
   FOREACH target IN ARRAY ARRAY['audit_log', 'assessment', 'run_document', 'run_requirement',
                                 'requirement', 'criterion', 'criteria_version']
   LOOP
-    EXECUTE format('CREATE TRIGGER immutable_rows BEFORE UPDATE OR DELETE ON %I
-                    FOR EACH ROW EXECUTE FUNCTION refuse_change()', target);
-    EXECUTE format('CREATE TRIGGER immutable_table BEFORE TRUNCATE ON %I
+    EXECUTE format('CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON %I
                     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', target);
   END LOOP;
 END $$;
