@@ -19,8 +19,8 @@ WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
   AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kFinish{"run_step_finish", R"sql(
-UPDATE run_step SET status = 'COMPLETED', completed_at = clock_timestamp(), output_refs = $4,
-  error_details = $5
+UPDATE run_step SET status = 'COMPLETED', completed_at = coalesce(from_micros($6), clock_timestamp()),
+  output_refs = $4, error_details = $5
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFail{"run_step_fail", R"sql(
@@ -53,8 +53,9 @@ void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName st
 }
 
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-                 const Json& output_refs, const std::optional<std::string>& error_details) {
-  static_cast<void>(tx.run(kFinish, tenant, id, step, output_refs, error_details));
+                 const Json& output_refs, const std::optional<std::string>& error_details,
+                 std::optional<Timestamp> at) {
+  static_cast<void>(tx.run(kFinish, tenant, id, step, output_refs, error_details, at));
 }
 
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,

@@ -125,8 +125,10 @@ struct Step {
 [[nodiscard]] std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                 const Json& input_refs);
+// at: now unless given.
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-                 const Json& output_refs, const std::optional<std::string>& error_details);
+                 const Json& output_refs, const std::optional<std::string>& error_details,
+                 std::optional<Timestamp> at = std::nullopt);
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                std::string_view error_details);
 

@@ -83,10 +83,11 @@ std::int64_t embed_all(const JobContext& context, const Document& document) {
     for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
     after = chunks.back().chunk_index;
     done += static_cast<std::int64_t>(chunks.size());
+    // The document's row before those of its parts, as a deletion locks them.
     context.fenced([&](pg::Tx& tx) {
-      content::put_vectors(tx, context.tenant(), model, ids, vectors);
       documents::set_progress(tx, context.tenant(), document.id, done,
                               document.chunk_count.value_or(done));
+      content::put_vectors(tx, context.tenant(), model, ids, vectors);
     });
   }
 }
@@ -118,10 +119,10 @@ void extract_text(const JobContext& context, const Document& document) {
   const auto extracted = read_original(context, document);
   if (!extracted) fail_reading(extracted.error());
   context.fenced([&](pg::Tx& tx) {
-    content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
     require(documents::mark_extracted(tx, context.tenant(), document.id,
                                       static_cast<std::int64_t>(extracted->pages.size()),
                                       extracted->file_type));
+    content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
   });
 }
 
@@ -146,9 +147,9 @@ void cut_into_chunks(const JobContext& context, const Document& document) {
   std::vector<content::Chunk> chunks;
   for (const text::Chunk& one : cut) chunks.push_back(to_record(document.id, one));
   context.fenced([&](pg::Tx& tx) {
-    content::replace_chunks(tx, context.tenant(), document.id, chunks);
     require(documents::mark_parsed(tx, context.tenant(), document.id,
                                    static_cast<std::int64_t>(chunks.size())));
+    content::replace_chunks(tx, context.tenant(), document.id, chunks);
   });
 }
 
