@@ -4,57 +4,20 @@
 #include "pipeline/assess/clauses.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
+#include <iterator>
+#include <utility>
 
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/lexicon.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
+using namespace grammar;
 using namespace std::string_view_literals;
 using text::ByteRange;
 using text::Term;
-
-constexpr std::array kFinite{"is"sv,   "are"sv,  "be"sv,    "was"sv,   "were"sv,
-                             "has"sv,  "have"sv, "shall"sv, "must"sv,  "will"sv,
-                             "does"sv, "do"sv,   "can"sv,   "should"sv};
-constexpr std::array kPrepositions{
-    "in"sv,    "on"sv,     "for"sv,     "with"sv,  "by"sv,       "at"sv,     "to"sv,
-    "from"sv,  "before"sv, "after"sv,   "when"sv,  "within"sv,   "during"sv, "against"sv,
-    "under"sv, "over"sv,   "through"sv, "into"sv,  "upon"sv,     "until"sv,  "between"sv,
-    "that"sv,  "which"sv,  "who"sv,     "where"sv, "whenever"sv, "if"sv,     "so"sv};
-// Verbs requirements are written with; behind a determiner such a word is no verb.
-constexpr std::array kVerbs{
-    "define"sv,    "defines"sv,     "describe"sv,   "describes"sv,  "specify"sv,  "specifies"sv,
-    "state"sv,     "states"sv,      "include"sv,    "includes"sv,   "contain"sv,  "contains"sv,
-    "identify"sv,  "identifies"sv,  "list"sv,       "lists"sv,      "name"sv,     "names"sv,
-    "cover"sv,     "covers"sv,      "set"sv,        "sets"sv,       "oblige"sv,   "obliges"sv,
-    "establish"sv, "establishes"sv, "require"sv,    "requires"sv,   "ensure"sv,   "ensures"sv,
-    "provide"sv,   "provides"sv,    "maintain"sv,   "maintains"sv,  "perform"sv,  "performs"sv,
-    "conduct"sv,   "conducts"sv,    "implement"sv,  "implements"sv, "complete"sv, "completes"sv,
-    "address"sv,   "addresses"sv,   "document"sv,   "assign"sv,     "assigns"sv,  "keep"sv,
-    "keeps"sv,     "report"sv,      "reports"sv,    "monitor"sv,    "monitors"sv, "protect"sv,
-    "protects"sv,  "restrict"sv,    "restricts"sv,  "limit"sv,      "limits"sv,   "develop"sv,
-    "develops"sv,  "determine"sv,   "determines"sv, "review"sv,     "reviews"sv,  "manage"sv,
-    "manages"sv};
-constexpr std::array kDeterminers{"a"sv,   "an"sv,  "the"sv,   "each"sv, "every"sv, "all"sv,
-                                  "any"sv, "its"sv, "their"sv, "this"sv, "these"sv, "of"sv,
-                                  "and"sv, "or"sv,  "no"sv,    "such"sv, "our"sv};
-constexpr std::array kPronouns{"they"sv, "it"sv, "he"sv, "she"sv, "we"sv, "these"sv};
-constexpr std::array kParticiples{"kept"sv,    "held"sv,  "made"sv, "taken"sv, "done"sv,
-                                  "given"sv,   "set"sv,   "sent"sv, "known"sv, "shown"sv,
-                                  "written"sv, "drawn"sv, "run"sv,  "found"sv, "put"sv};
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
-bool participle(std::string_view word) {
-  return (word.size() > 4 && word.ends_with("ed")) || among(kParticiples, word);
-}
 
 // Terms [first, last) of the sentence.
 struct Span {
@@ -287,7 +250,8 @@ class Splitter {
   }
 
   [[nodiscard]] Clause whole(Span span) const {
-    Clause out{std::string(bytes(span)), {}};
+    Clause out;
+    out.text = bytes(span);
     out.focus = {0, out.text.size()};
     return out;
   }

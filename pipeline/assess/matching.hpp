@@ -44,9 +44,6 @@ struct Finding {
 
 inline constexpr std::size_t kKeptMatches = 5;
 
-// Words' weights for one requirement: how telling each is in the corpus and in general.
-[[nodiscard]] double word_weight(const Word& word, const StemWeight& weight);
-
 // Compares every sub-check with every passage. Vectors are made for the sub-checks and for the few
 // passages that hold most of their words.
 [[nodiscard]] std::vector<Finding> find_evidence(std::span<const SubCheck> checks,

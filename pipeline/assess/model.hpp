@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <span>
 
 namespace assay::assess::model {
@@ -22,7 +23,7 @@ inline constexpr double kWithoutFocus = 0.35;
 // What it keeps without the most telling word of all.
 inline constexpr double kWithoutKey = 0.85;
 // Further sentences of the same document that may add what the best one lacks, and their credit.
-inline constexpr double kJoined = 2;
+inline constexpr std::size_t kJoined = 2;
 inline constexpr double kJoinedCredit = 0.7;
 
 // Cosines of this encoder: unrelated sentences of one field reach the first, paraphrases the
@@ -43,13 +44,16 @@ inline constexpr double kFactMissing = 0.4;
 inline constexpr double kContradicted = 0.75;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
-inline constexpr double kAsCloseForAll = 0.7;
+inline constexpr double kAsCloseRow = 0.7;  // of a row, where "every" is asked
 // Force left where "every" is asked and a row of the table lacks the value.
 inline constexpr double kTableGap = 0.5;
 
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
 // each of them to be met more likely than not.
 inline constexpr double kCapWithoutWeakest = 0.50;
+// And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75)
+// makes the whole PARTIAL (0.40).
+inline constexpr double kBestShare = 0.535;
 // A sub-check counts as met from here on.
 inline constexpr double kMet = 0.55;
 // Passages below it are not cited; above the other they are near misses.
@@ -78,12 +82,15 @@ inline constexpr double kWithoutCitation = 0.20;
 [[nodiscard]] inline double confidence(std::span<const double> checks) {
   double sum = 0;
   double least = 1;
+  double best = 0;
   for (const double check : checks) {
     sum += check;
     least = std::min(least, check);
+    best = std::max(best, check);
   }
   const double mean = sum / static_cast<double>(checks.size());
-  return std::min(mean, kCapWithoutWeakest + (1 - kCapWithoutWeakest) * least);
+  const double capped = std::min(mean, kCapWithoutWeakest + (1 - kCapWithoutWeakest) * least);
+  return std::max(capped, kBestShare * best);
 }
 
 }  // namespace assay::assess::model

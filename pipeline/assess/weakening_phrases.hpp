@@ -162,6 +162,9 @@ inline constexpr std::array kPhrases = [] {
       Phrase{Exception, Clause, "not covered"},
 
       Phrase{Blank, Clause, "tbd"},
+      Phrase{Blank, Clause, "for approval"},
+      Phrase{Blank, Clause, "to be approved"},
+      Phrase{Blank, Clause, "awaiting signature"},
       Phrase{Blank, Clause, "tbc"},
       Phrase{Blank, Clause, "tba"},
       Phrase{Blank, Clause, "to be determined"},

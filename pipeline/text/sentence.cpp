@@ -20,6 +20,8 @@ using namespace std::string_view_literals;
 constexpr std::size_t kWidestPage = 160;
 // A line shorter than this is a title or a list entry rather than a wrapped line.
 constexpr std::size_t kShortLine = 30;
+// A named value shorter than this was not wrapped either.
+constexpr std::size_t kShortField = 60;
 
 // A full stop behind these never ends a sentence.
 constexpr std::array kOpenAbbreviations{
@@ -106,10 +108,22 @@ bool is_row(std::string_view line) {
   return next != std::string_view::npos && line.find(": ", next) != std::string_view::npos;
 }
 
+// "Approved by: J. Doe": a named value on a line of its own.
+bool is_field(std::string_view line) {
+  constexpr std::size_t kLongestName = 32;
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon > kLongestName) return false;
+  const std::string_view name = line.substr(0, colon);
+  return !ascii_lower(name.front()) && std::ranges::count(name, ' ') <= 3 &&
+         name.find_first_of(".,;(") == std::string_view::npos &&
+         (colon + 1 == line.size() || line[colon + 1] == ' ');
+}
+
 // Whether the break between two lines only wraps a sentence over. width: the text's longest line.
 bool wraps(std::string_view line, std::string_view next, std::size_t width) {
-  if (begins_entry(next) || is_row(line) || is_row(next)) return false;
+  if (begins_entry(next) || is_row(line) || is_row(next) || is_field(next)) return false;
   if (ascii_lower(next.front()) || line.ends_with(',')) return true;
+  if (is_field(line) && line.size() < kShortField) return false;
   if (width > kWidestPage || line.size() < kShortLine) return false;
   const std::size_t word = std::min(next.find(' '), next.size());
   return (line.size() + 1 + word) * 8 > width * 7;

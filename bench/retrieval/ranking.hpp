@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures of a ranking of documents against those that are relevant.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace assay::bench {
+
+struct RankingScores {
+  double recall = 0;  // of the relevant ones, the share among the first ten
+  double ndcg = 0;    // at ten
+  double map = 0;     // at ten
+};
+
+// ranked: best first, each once. Precondition: relevant is not empty.
+[[nodiscard]] RankingScores score_ranking(const std::vector<std::string>& ranked,
+                                          const std::set<std::string>& relevant);
+
+}  // namespace assay::bench

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// One passage held against one sub-check: the words it covers and what weakens it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
+
+namespace assay::assess {
+
+// Shares of a sub-check's words, by weight.
+struct Coverage {
+  double all = 0;
+  double focus = 0;
+  bool key = true;  // the most telling word asked for is there
+};
+
+// Coverage in one number, 0..1.
+[[nodiscard]] double lexical(const Coverage& coverage);
+
+// Refers to what it is made from, which must outlive it.
+class Comparer {
+ public:
+  Comparer(std::span<const SubCheck> checks, const Reading& reading,
+           std::span<const Candidate> candidates, const StemWeight& weight);
+
+  // What the passage gives each of the sub-check's words.
+  [[nodiscard]] std::vector<double> credits(std::size_t check, const Passage& passage) const;
+
+  // Of the sub-check's words, given what each of them is credited with.
+  [[nodiscard]] Coverage coverage(std::size_t check, const std::vector<double>& credit) const;
+
+  // How well the passage holds the word, itself or by what stands around and above it.
+  [[nodiscard]] double credit_of(const Word& word, const Passage& passage) const;
+
+  // One document may say it in several sentences: what the best match lacks, others of its document
+  // add, at a discount. Precondition: matches is not empty and in order.
+  [[nodiscard]] double strength_together(std::size_t check,
+                                         const std::vector<Match>& matches) const;
+
+  // A row of the best match's table that has no value where the best match holds what is asked for.
+  [[nodiscard]] std::optional<std::size_t> gap_in_table(std::size_t check, const Match& best) const;
+
+  // What quantities, facts, weakening words and the document's standing leave of the match.
+  void weigh(std::size_t check, Match& match) const;
+
+ private:
+  [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
+  // A day or a person named for something else is not the fact asked for.
+  [[nodiscard]] bool on_topic(std::size_t check, const Passage& passage) const;
+  static bool says_record(const Word& word);
+
+  // "within an agreed time": any duration or period answers it.
+  static bool says_time(const Word& word);
+  static bool names_time(const Passage& passage);
+
+  [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const;
+
+  void weaken(const SubCheck& asked, const Passage& passage, Match& match) const;
+
+  // Whether a word that matched stands within the reach of the weakening.
+  [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
+                              const Weakening& found) const;
+  static bool same(const Word& a, const Word& b);
+
+  std::span<const SubCheck> checks_;
+  const Reading& reading_;
+  std::span<const Candidate> candidates_;
+  const StemWeight& weight_;
+  std::vector<std::vector<double>> weights_;
+};
+
+}  // namespace assay::assess

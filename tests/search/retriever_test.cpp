@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Retrieval: threshold, fusion, ties, independence of the batch, agreement with a plain
+// computation.
+#include "pipeline/search/retriever.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace assay::search {
+namespace {
+
+std::string id(std::size_t number) {
+  std::string digits = std::to_string(number);
+  return "00000000-0000-7000-8000-" + std::string(12 - digits.size(), '0') + digits;
+}
+
+IndexRow row(std::size_t number, std::string content, std::vector<float> vector) {
+  IndexRow out;
+  out.document.value = id(number);
+  out.chunk.value = id(number);
+  out.content = std::move(content);
+  out.file_name = "f";
+  out.vector = std::move(vector);
+  return out;
+}
+
+class Random {
+ public:
+  float next() {
+    state_ = state_ * 1664525U + 1013904223U;
+    return static_cast<float>(state_ >> 8) / static_cast<float>(1U << 23) - 1;
+  }
+  std::vector<float> vector(std::size_t width) {
+    std::vector<float> out(width);
+    for (float& value : out) value = next();
+    return out;
+  }
+
+ private:
+  std::uint32_t state_ = 5;
+};
+
+TEST(Retriever, EmptyIndexAndEmptyBatch) {
+  const Index none;
+  EXPECT_TRUE(retrieve(none, {}, {}).empty());
+  Query query;
+  query.text = "access";
+  query.vector = {1, 0};
+  const auto hits = retrieve(none, std::vector<Query>{query}, {});
+  ASSERT_EQ(hits.size(), 1U);
+  EXPECT_TRUE(hits[0].empty());
+}
+
+TEST(Retriever, WordsAloneWithoutAVector) {
+  const Index index = Index::build(
+      {row(1, "access rights are reviewed", {1, 0}), row(2, "the canteen opens at noon", {1, 0})});
+  Query query;
+  query.text = "Review of access";
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).at(0);
+  ASSERT_EQ(hits.size(), 1U);
+  EXPECT_EQ(index.chunk(hits[0].row).content, "access rights are reviewed");
+  EXPECT_DOUBLE_EQ(hits[0].bm25, 1);
+  EXPECT_DOUBLE_EQ(hits[0].cosine, 0);
+}
+
+TEST(Retriever, TheThresholdBoundsTheVectorSideOnly) {
+  const Index index = Index::build({row(1, "alpha", {0.19F, std::sqrt(1 - 0.19F * 0.19F)}),
+                                    row(2, "beta", {0.21F, std::sqrt(1 - 0.21F * 0.21F)}),
+                                    row(3, "gamma", {0, 1})});
+  Query query;
+  query.text = "gamma";
+  query.vector = {1, 0};
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).at(0);
+  ASSERT_EQ(hits.size(), 2U);
+  EXPECT_EQ(index.chunk(hits[0].row).content, "gamma");  // found by its word
+  EXPECT_EQ(index.chunk(hits[1].row).content, "beta");   // found by its vector
+  EXPECT_NEAR(hits[1].cosine, 0.21, 1e-6);
+}
+
+TEST(Retriever, AgreesWithAPlainScanOverManyBlocks) {
+  constexpr std::size_t kRows = 5000;
+  constexpr std::size_t kWidth = 16;
+  Random random;
+  std::vector<IndexRow> rows;
+  for (std::size_t i = 0; i < kRows; ++i) rows.push_back(row(i, "word", random.vector(kWidth)));
+  const Index index = Index::build(rows);
+  Query query;
+  query.vector = random.vector(kWidth);
+  double norm = 0;
+  for (const float value : query.vector) norm += static_cast<double>(value) * value;
+  std::vector<std::pair<double, std::size_t>> plain;
+  for (std::size_t r = 0; r < index.size(); ++r) {
+    double dot = 0;
+    for (std::size_t i = 0; i < kWidth; ++i) {
+      dot += static_cast<double>(index.vector(r)[i]) * query.vector[i];
+    }
+    plain.emplace_back(-dot / std::sqrt(norm), r);
+  }
+  std::ranges::sort(plain);
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).at(0);
+  ASSERT_EQ(hits.size(), RetrievalSettings{}.limit);
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    EXPECT_EQ(hits[i].row, plain[i].second);
+    EXPECT_NEAR(hits[i].cosine, -plain[i].first, 2e-6);
+  }
+}
+
+TEST(Retriever, AQuerysHitsDoNotDependOnTheBatch) {
+  Random random;
+  std::vector<IndexRow> rows;
+  const std::vector<std::string> words{"access review", "backup restore", "log retention",
+                                       "incident", "access log"};
+  for (std::size_t i = 0; i < 300; ++i) {
+    rows.push_back(row(i, words[i % words.size()], random.vector(8)));
+  }
+  const Index index = Index::build(rows);
+  std::vector<Query> queries(9);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    queries[i].text = words[i % words.size()];
+    if (i % 3 != 2) queries[i].vector = random.vector(8);
+  }
+  const auto together = retrieve(index, queries, {});
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const auto alone = retrieve(index, std::span(queries).subspan(i, 1), {}).at(0);
+    ASSERT_EQ(alone.size(), together[i].size());
+    for (std::size_t h = 0; h < alone.size(); ++h) {
+      EXPECT_EQ(alone[h].row, together[i][h].row);
+      EXPECT_EQ(alone[h].score, together[i][h].score);
+      EXPECT_GE(alone[h].score, 0);
+      EXPECT_LE(alone[h].score, 1);
+      if (h > 0) {
+        EXPECT_LE(alone[h].score, alone[h - 1].score);
+      }
+    }
+  }
+}
+
+TEST(Retriever, EqualScoresComeByRow) {
+  std::vector<IndexRow> rows;
+  for (std::size_t i = 0; i < 50; ++i) rows.push_back(row(i, "same words", {1, 0}));
+  const Index index = Index::build(rows);
+  Query query;
+  query.text = "same words";
+  query.vector = {1, 0};
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).at(0);
+  ASSERT_EQ(hits.size(), 20U);
+  for (std::size_t i = 0; i < hits.size(); ++i) EXPECT_EQ(hits[i].row, i);
+}
+
+TEST(Retriever, RefusesVectorsThatDoNotFit) {
+  const Index index = Index::build({row(1, "a", {1, 0})});
+  Query query;
+  query.vector = {1, 0, 0};
+  EXPECT_THROW(static_cast<void>(retrieve(index, std::vector<Query>{query}, {})),
+               std::invalid_argument);
+  query.vector = {std::numeric_limits<float>::quiet_NaN(), 0};
+  EXPECT_THROW(static_cast<void>(retrieve(index, std::vector<Query>{query}, {})),
+               std::invalid_argument);
+}
+
+TEST(Retriever, ARequirementsExpansionCountsLessThanItsTitle) {
+  const Index index = Index::build({row(1, "register", {1, 0}), row(2, "inventory", {1, 0})});
+  const Query query = requirement_query("Inventory", "", "register");
+  EXPECT_EQ(embedded_text(query), "Inventory. register");
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).at(0);
+  ASSERT_EQ(hits.size(), 2U);
+  EXPECT_EQ(index.chunk(hits[0].row).content, "inventory");
+}
+
+}  // namespace
+}  // namespace assay::search
