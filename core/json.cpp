@@ -61,7 +61,7 @@ std::optional<Json> Json::parse(std::string_view text, std::string* why) {
   return adopt(node);
 }
 
-Json& Json::set(std::string_view key, Json value) {
+Json& Json::set(std::string_view key, const Json& value) {
   const std::string name = utf8::repair(key);
   if (json_object_set_nocheck(node_, name.c_str(), value.node_) != 0) {
     throw std::logic_error("Json::set on something that is not an object");
@@ -69,7 +69,7 @@ Json& Json::set(std::string_view key, Json value) {
   return *this;
 }
 
-Json& Json::push(Json value) {
+Json& Json::push(const Json& value) {
   if (json_array_append(node_, value.node_) != 0) {
     throw std::logic_error("Json::push on something that is not an array");
   }

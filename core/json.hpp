@@ -14,6 +14,9 @@
 
 namespace assay {
 
+template <class T>
+concept JsonInteger = std::integral<T> && !std::same_as<T, bool>;
+
 // Copies share the node (as jansson does), so build a value once and then only read it.
 // A default-constructed Json is JSON null.
 class Json {
@@ -26,9 +29,8 @@ class Json {
   Json(const std::string& text) : Json(std::string_view(text)) {}  // NOLINT
   template <std::same_as<bool> B>
   Json(B value) noexcept : node_(json_boolean(value)) {}  // NOLINT
-  template <std::integral I>
-  requires(!std::same_as<I, bool>) Json(I value)
-      : Json(make_integer(static_cast<std::int64_t>(value))) {}  // NOLINT
+  template <JsonInteger I>
+  Json(I value) : Json(make_integer(static_cast<std::int64_t>(value))) {}  // NOLINT
   Json(double value);  // NOLINT  throws std::invalid_argument on NaN and infinity
   template <class T>
   Json(const std::optional<T>& value) : Json() {  // NOLINT
@@ -51,8 +53,8 @@ class Json {
   [[nodiscard]] static std::optional<Json> parse(std::string_view text, std::string* why = nullptr);
 
   // Precondition: is_object() / is_array(). Both return *this for chaining.
-  Json& set(std::string_view key, Json value);
-  Json& push(Json value);
+  Json& set(std::string_view key, const Json& value);
+  Json& push(const Json& value);
 
   [[nodiscard]] bool is_null() const noexcept { return json_is_null(node_); }
   [[nodiscard]] bool is_object() const noexcept { return json_is_object(node_); }

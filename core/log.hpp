@@ -24,7 +24,7 @@ void configure(std::string_view service, Level least);
 // ...). Scopes nest.
 class Scope {
  public:
-  explicit Scope(std::initializer_list<Field> fields);
+  Scope(std::initializer_list<Field> fields);
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
   ~Scope();

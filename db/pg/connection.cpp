@@ -88,9 +88,9 @@ void Connection::ensure_connected() {
   connection_.reset(PQconnectdbParams(keywords.data(), values.data(), 1));
   PQsetNoticeProcessor(connection_.get(), log_notice, nullptr);
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
-    DbError error(std::string("connect: ") + PQerrorMessage(connection_.get()), "", "");
+    const std::string why = PQerrorMessage(connection_.get());
     close();
-    throw error;
+    throw DbError("connect: " + why, "", "");
   }
 }
 

@@ -49,7 +49,7 @@ void Params::add(const std::vector<std::int64_t>& items) {
 void Params::add(const std::vector<Bytes>& items) {
   values_.push_back({array_literal(items, [](const Bytes& item, std::string& out) {
     const auto* data = reinterpret_cast<const std::uint8_t*>(item.value.data());
-    out.append("\"\\\\x").append(to_hex({data, item.value.size()})).push_back('"');
+    out.append(R"("\\x)").append(to_hex({data, item.value.size()})).push_back('"');
   })});
 }
 
