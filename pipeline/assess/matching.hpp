@@ -27,7 +27,7 @@ struct Match {
   double force = 1;           // what quantities, missing facts and weakening words leave of it
   bool quantity_missed = false;
   bool fact_missing = false;
-  std::vector<Weakening> weakened;  // those that bear on the words matched
+  std::vector<Weakening> weakened{};  // those that bear on the words matched
   bool draft = false;
 
   [[nodiscard]] double value() const { return strength * force; }
