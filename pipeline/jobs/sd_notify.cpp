@@ -26,8 +26,9 @@ void send(std::string_view path, std::string_view state) {
   if (path.front() == '@') address.sun_path[0] = '\0';  // an abstract socket
   const FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket.open()) throw IoError("socket", errno);
+  // Never waits: whoever does not read must not keep this process from working, or from ending.
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
-  if (::sendto(socket.get(), state.data(), state.size(), MSG_NOSIGNAL,
+  if (::sendto(socket.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
                reinterpret_cast<const sockaddr*>(&address), length) < 0) {
     throw IoError("sendto NOTIFY_SOCKET", errno);
   }

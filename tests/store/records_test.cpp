@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs, tasks, packs and sign-in: what is stored comes back, in order, filtered, and paged.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/digest.hpp"
+#include "db/store/access.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/tasks.hpp"
+#include "tests/support/records.hpp"
+
+namespace assay::test {
+namespace {
+
+namespace access = store::access;
+namespace runs = store::runs;
+namespace tasks = store::tasks;
+
+class Records : public ::testing::Test {
+ protected:
+  template <class F>
+  auto api(F&& body) {
+    pg::Tx tx(api_, pg::Access::ReadWrite, tenant_);
+    auto result = body(tx);
+    tx.commit();
+    return result;
+  }
+  pg::Connection api_ = TempDatabase::shared().connect("assay_api");
+  pg::Connection pipeline_ = TempDatabase::shared().connect("assay_pipeline");
+  TenantId tenant_ = new_tenant();
+};
+
+TEST_F(Records, ARunPinsWhatIsReadyAndStartsWithSixSteps) {
+  static_cast<void>(new_document(tenant_, "waiting.txt", random_sha256()));
+  const BoundPack pack = new_pack(tenant_, {"One", "Two", "Three"});
+  const RunId id = new_run(tenant_, pack, "m");
+  const auto run = api([&](pg::Tx& tx) { return runs::find(tx, tenant_, id).value(); });
+  EXPECT_EQ(run.status, RunStatus::Queued);
+  EXPECT_EQ(run.trigger_type, "manual");
+  EXPECT_EQ(run.requirements_total, 3);
+  EXPECT_EQ(run.requirements_done(), 0);
+  EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::documents(tx, tenant_, id); }).empty());
+  EXPECT_EQ(api([&](pg::Tx& tx) {
+              return runs::skipped_documents(tx, tenant_);
+            })[DocumentStatus::Uploaded],
+            1);
+  const auto steps = api([&](pg::Tx& tx) { return runs::steps(tx, tenant_, id); });
+  ASSERT_EQ(steps.size(), 6U);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(static_cast<std::size_t>(steps[i].name), i);
+    EXPECT_EQ(steps[i].status, StepStatus::NotExecuted);
+    EXPECT_EQ(steps[i].span_id.size(), 16U);
+  }
+  const auto requirements =
+      api([&](pg::Tx& tx) { return store::packs::requirements_of_run(tx, tenant_, id); });
+  ASSERT_EQ(requirements.size(), 3U);
+  EXPECT_EQ(requirements[2].title, "Three");
+}
+
+TEST_F(Records, RunsAreListedNewestFirstAndPaged) {
+  const BoundPack pack = new_pack(tenant_, {"One"});
+  std::vector<RunId> made;
+  for (int i = 0; i < 3; ++i) made.push_back(new_run(tenant_, pack, "m"));
+  const auto first =
+      api([&](pg::Tx& tx) { return runs::list(tx, tenant_, std::nullopt, std::nullopt, 2); });
+  ASSERT_EQ(first.size(), 2U);
+  EXPECT_EQ(first[0].id, made[2]);
+  const auto rest = api([&](pg::Tx& tx) {
+    return runs::list(tx, tenant_, RunStatus::Queued,
+                      runs::Position{first[1].created_at, first[1].id}, 2);
+  });
+  ASSERT_EQ(rest.size(), 1U);
+  EXPECT_EQ(rest[0].id, made[0]);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, std::nullopt); }), 3);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, RunStatus::Failed); }), 0);
+}
+
+TEST_F(Records, ARunEndsOnce) {
+  const RunId id = new_run(tenant_, new_pack(tenant_, {"One"}), "m");
+  EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::lock(tx, tenant_, id).has_value(); }));
+  EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::cancel(tx, tenant_, id); }));
+  EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::cancel(tx, tenant_, id); }));
+  EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::start(tx, tenant_, id); }));
+  EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::fail(tx, tenant_, id, "no"); }));
+  EXPECT_FALSE(api([&](pg::Tx& tx) {
+    return runs::complete(tx, tenant_, id, runs::database_now(tx), std::nullopt, std::nullopt);
+  }));
+}
+
+TEST_F(Records, TasksAreFilteredAndChanged) {
+  const BoundPack pack = new_pack(tenant_, {"One", "Two"});
+  const RunId run = new_run(tenant_, pack, "m");
+  std::vector<tasks::Task> made;
+  for (const auto& requirement : pack.requirements) {
+    tasks::Task task;
+    task.id = TaskId::fresh();
+    task.run = run;
+    task.requirement = requirement.id;
+    task.requirement_id = requirement.requirement_id;
+    task.criterion_id = requirement.criterion_id;
+    task.title = "Show " + requirement.title;
+    made.push_back(task);
+  }
+  for (int twice = 0; twice < 2; ++twice) {
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
+    tasks::insert(tx, tenant_, made);
+    tx.commit();
+  }
+  tasks::Filter filter;
+  EXPECT_EQ(api([&](pg::Tx& tx) { return tasks::count(tx, tenant_, filter); }), 2);
+  filter.requirement = "1.2";
+  filter.run = run;
+  const auto found =
+      api([&](pg::Tx& tx) { return tasks::list(tx, tenant_, filter, std::nullopt, 10); });
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].id, made[1].id);
+  filter.requirement = pack.requirements[0].id.value;
+  EXPECT_EQ(api([&](pg::Tx& tx) { return tasks::count(tx, tenant_, filter); }), 1);
+  api([&](pg::Tx& tx) {
+    auto task = tasks::lock(tx, tenant_, made[0].id).value();
+    task.status = TaskStatus::InProgress;
+    task.assignee = "Kim";
+    task.due_date = "2027-01-31";
+    tasks::update(tx, tenant_, task);
+    return true;
+  });
+  filter.status = TaskStatus::InProgress;
+  const auto changed =
+      api([&](pg::Tx& tx) { return tasks::list(tx, tenant_, filter, std::nullopt, 10); });
+  ASSERT_EQ(changed.size(), 1U);
+  EXPECT_EQ(changed[0].assignee, "Kim");
+  EXPECT_EQ(changed[0].due_date, "2027-01-31");
+  EXPECT_GT(changed[0].updated_at, changed[0].created_at);
+  const auto behind = api([&](pg::Tx& tx) {
+    return tasks::list(tx, tenant_, {}, tasks::Position{changed[0].created_at, changed[0].id}, 10);
+  });
+  EXPECT_TRUE(std::none_of(behind.begin(), behind.end(),
+                           [&](const tasks::Task& task) { return task.id == made[0].id; }));
+}
+
+TEST_F(Records, DocumentsAreFilteredAndPaged) {
+  const DocumentId one = new_document(tenant_, "Policy One.pdf", random_sha256(), "pdf");
+  const DocumentId two = new_document(tenant_, "notes.txt", random_sha256());
+  store::documents::Filter filter;
+  filter.name_contains = "policy";
+  const auto list = [&](const std::optional<store::documents::Position>& after) {
+    return api([&](pg::Tx& tx) { return store::documents::list(tx, tenant_, filter, after, 10); });
+  };
+  ASSERT_EQ(list(std::nullopt).size(), 1U);
+  EXPECT_EQ(list(std::nullopt)[0].id, one);
+  filter = {};
+  filter.status = DocumentStatus::Uploaded;
+  const auto all = list(std::nullopt);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, two);
+  EXPECT_EQ(list(store::documents::Position{all[0].uploaded_at, all[0].id}).size(), 1U);
+  filter.file_type = "docx";
+  EXPECT_TRUE(list(std::nullopt).empty());
+}
+
+TEST_F(Records, TheAuditTrailIsFiltered) {
+  const RunId run = RunId::fresh();
+  for (const std::string action : {"a.one", "b.two"}) {
+    api([&](pg::Tx& tx) {
+      store::audit::Event event;
+      event.action = action;
+      event.object_type = "run";
+      event.object_id = run.value;
+      event.actor = {"user", new_uuid(), "x@example.org"};
+      if (action == "a.one") event.run_id = run;
+      store::audit::append(tx, tenant_, event);
+      return true;
+    });
+  }
+  const auto count = [&](const store::audit::Filter& filter) {
+    return api([&](pg::Tx& tx) { return store::audit::count(tx, tenant_, filter); });
+  };
+  store::audit::Filter filter;
+  filter.object_id = run.value;
+  filter.actor = "x@example.org";
+  filter.from = now() - std::chrono::hours(1);
+  filter.to = now() + std::chrono::hours(1);
+  EXPECT_EQ(count(filter), 2);
+  filter.run_id = run;
+  EXPECT_EQ(count(filter), 1);
+  filter.to = now() - std::chrono::hours(1);
+  EXPECT_EQ(count(filter), 0);
+  const auto older = api([&](pg::Tx& tx) { return store::audit::list(tx, tenant_, {}, 2, 10); });
+  ASSERT_EQ(older.size(), 1U);
+  EXPECT_EQ(older[0].event.action, "a.one");
+}
+
+TEST_F(Records, ASpentRefreshTokenIsKnownAsSpent) {
+  access::User user;
+  user.id = UserId::fresh();
+  user.email = "r" + new_uuid() + "@example.org";
+  user.display_name = "R";
+  user.role = Role::Admin;
+  user.password_hash = "hash";
+  const UserId id = api([&](pg::Tx& tx) { return access::put_user(tx, tenant_, user); });
+  ASSERT_EQ(
+      api([&](pg::Tx& tx) { return access::users_by_email_any_tenant(tx, user.email); }).size(),
+      1U);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return access::owner_of(tx, "user", id.value); }), tenant_);
+  const std::string hash = random_bytes(32);
+  const std::string family = new_uuid();
+  api([&](pg::Tx& tx) {
+    access::add_refresh_token(tx, tenant_, hash, family, id, std::chrono::hours(1));
+    return true;
+  });
+  const auto token = [&] {
+    return api([&](pg::Tx& tx) { return access::lock_refresh_token(tx, tenant_, hash).value(); });
+  };
+  EXPECT_TRUE(token().live);
+  api([&](pg::Tx& tx) {
+    access::spend_refresh_token(tx, tenant_, hash);
+    return true;
+  });
+  EXPECT_TRUE(token().spent);
+  EXPECT_FALSE(token().live);
+  api([&](pg::Tx& tx) {
+    access::revoke_family(tx, tenant_, family);
+    return true;
+  });
+  EXPECT_FALSE(token().live);
+}
+
+TEST_F(Records, AnIdempotencyKeyKeepsItsFirstAnswer) {
+  const UserId user = UserId::fresh();
+  const access::KeptAnswer answer{"hash", 202, "{}"};
+  const auto keep = [&] {
+    return api([&](pg::Tx& tx) { return access::keep_answer(tx, tenant_, user, "k", answer); });
+  };
+  EXPECT_TRUE(keep());
+  EXPECT_FALSE(keep());
+  const auto kept =
+      api([&](pg::Tx& tx) { return access::kept_answer(tx, tenant_, user, "k").value(); });
+  EXPECT_EQ(kept.status, 202);
+  EXPECT_EQ(kept.request_hash, "hash");
+}
+
+TEST_F(Records, FailedSignInsCountWithinTheirWindow) {
+  const std::string subject = "account:" + new_uuid();
+  const auto failures = [&] {
+    return api(
+        [&](pg::Tx& tx) { return access::login_failures(tx, subject, std::chrono::minutes(15)); });
+  };
+  for (int i = 0; i < 3; ++i) {
+    api([&](pg::Tx& tx) {
+      access::add_login_failure(tx, subject);
+      return true;
+    });
+  }
+  EXPECT_EQ(failures().count, 3);
+  EXPECT_GT(failures().seconds_until_oldest_leaves, 800);
+  api([&](pg::Tx& tx) {
+    access::clear_login_failures(tx, subject);
+    return true;
+  });
+  EXPECT_EQ(failures().count, 0);
+}
+
+}  // namespace
+}  // namespace assay::test
