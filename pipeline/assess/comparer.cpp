@@ -216,7 +216,6 @@ bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
                         const Weakening& found) const {
   for (const Word& word : passage.words) {
     if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
-    if (word.start >= found.start && word.end <= found.end) continue;
     for (const AskedWord& wanted : asked.words) {
       if (commonness(wanted.word.stem) < 1) continue;
       if (same(wanted.word, word)) return true;

@@ -100,7 +100,8 @@ class Writer {
       note_weakenings(finding.contradiction);
     }
     if (finding.gap) {
-      const Match row{.passage = *finding.gap};
+      Match row;
+      row.passage = *finding.gap;
       cited.push(cite(row));
       cited_.insert(row.passage);
       note("blank", passage(row).text, row);
@@ -217,7 +218,8 @@ class Writer {
     const Match& best = finding.contradicted ? finding.contradiction : finding.matches.front();
     std::string why = why_weak(best);
     if (finding.gap) {
-      const Match row{.passage = *finding.gap};
+      Match row;
+      row.passage = *finding.gap;
       why += (why.empty() ? "" : "; ") + std::string("not every row has a value, see ") +
              place(row) + ": " + quoted(passage(row).text);
     }

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/weakening_phrases.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -71,10 +72,19 @@ class Reader {
     return capital && (digits || at > 0);
   }
 
+  [[nodiscard]] bool verb_before(std::size_t at) const {
+    return std::any_of(
+        terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(at), [](const Term& term) {
+          return grammar::among(grammar::kFinite, term.word) || grammar::participle(term.word);
+        });
+  }
+
   // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
   // that make a strict rule.
   [[nodiscard]] bool is_strict(const Phrase& phrase, std::size_t at, std::size_t count) const {
     if (phrase.rule != WeakeningRule::Negation) return false;
+    // "A document without a class is treated as internal" is a rule for that case.
+    if (phrase.words == "without" && !verb_before(at)) return true;
     const std::size_t first = clause_start(terms_[at].start);
     const std::size_t last = clause_end(terms_[at + count - 1].end);
     for (std::size_t i = 0; i < terms_.size(); ++i) {

@@ -215,21 +215,29 @@ class Blender {
 
 }  // namespace
 
+namespace {
+
+// One sentence behind another, with one full stop between.
+void add_sentence(std::string& text, std::string_view more) {
+  if (more.empty()) return;
+  if (!text.empty()) text += text.ends_with('.') ? " " : ". ";
+  text += more;
+}
+
+}  // namespace
+
 Query requirement_query(std::string_view title, std::string_view criterion_title,
                         std::string_view expected_evidence) {
   Query query;
   query.text = title;
-  query.expansion = criterion_title;
-  if (!expected_evidence.empty()) {
-    query.expansion += ". ";
-    query.expansion += expected_evidence;
-  }
+  add_sentence(query.expansion, criterion_title);
+  add_sentence(query.expansion, expected_evidence);
   return query;
 }
 
 std::string embedded_text(const Query& query) {
   std::string whole = query.text;
-  if (!query.expansion.empty()) whole += ". " + query.expansion;
+  add_sentence(whole, query.expansion);
   return text::collapsed(whole);
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What takes force from a statement, and what only looks like it.
+#include "pipeline/assess/weakening.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace assay::assess {
+namespace {
+
+std::vector<WeakeningRule> rules(std::string_view text) {
+  std::vector<WeakeningRule> out;
+  for (const Weakening& found : weakenings(text)) out.push_back(found.rule);
+  return out;
+}
+
+using Rules = std::vector<WeakeningRule>;
+using enum WeakeningRule;
+
+TEST(Weakening, IsSeen) {
+  EXPECT_EQ(rules("Tapes are not encrypted."), Rules{Negation});
+  EXPECT_EQ(rules("Alarms will be introduced next year."), Rules{Plan});
+  EXPECT_EQ(rules("A register is under development."), Rules{Plan});
+  EXPECT_EQ(rules("Guards should lock the door."), Rules{Wish});
+  EXPECT_EQ(rules("Status: Draft"), Rules{Draft});
+  EXPECT_EQ(rules("All doors are locked except the gate."), Rules{Exception});
+  EXPECT_EQ(rules("Approver: TBD"), Rules{Blank});
+  EXPECT_EQ(rules("Lock: 7; Owner: -; State: shut"), Rules{Blank});
+  EXPECT_EQ(rules("The drill was postponed."), Rules{Failure});
+  EXPECT_EQ(rules("This page is superseded by page 9."), Rules{Outdated});
+}
+
+TEST(Weakening, IsNotSeenInStrictRules) {
+  for (const char* text :
+       {"Doors are locked no later than noon.", "Keys that are no longer needed are melted.",
+        "There is no way in without a key.", "The gate rejects visitors without a badge.",
+        "A guest without a badge is sent away.", "Guests must not hold keys.",
+        "Approved on 12 May 2026.", "All doors are locked without exception.",
+        "Guards record failed logons."}) {
+    EXPECT_TRUE(rules(text).empty()) << text;
+  }
+}
+
+TEST(Weakening, StaysWithinItsClause) {
+  const std::string text = "Doors are locked; windows are not barred.";
+  const auto found = weakenings(text);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_GT(found[0].scope_start, text.find("windows"));
+  const std::string conditional = "If the guard does not answer, the deputy is called.";
+  const auto inner = weakenings(conditional);
+  ASSERT_EQ(inner.size(), 1U);
+  EXPECT_LE(inner[0].scope_end, conditional.find(", the deputy"));
+}
+
+TEST(Weakening, DocumentsThatCallThemselvesDrafts) {
+  EXPECT_TRUE(says_draft("Door policy (draft)"));
+  EXPECT_TRUE(says_draft("door policy superseded"));
+  EXPECT_FALSE(says_draft("Door policy"));
+}
+
+}  // namespace
+}  // namespace assay::assess
