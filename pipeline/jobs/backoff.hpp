@@ -36,7 +36,7 @@ class Backoff {
 
  private:
   static constexpr std::chrono::milliseconds kLeast{250};
-  static constexpr std::chrono::milliseconds kMost{15'000};
+  static constexpr std::chrono::milliseconds kMost{5'000};
   std::chrono::milliseconds wait_ = kLeast;
   Jitter jitter_;
 };

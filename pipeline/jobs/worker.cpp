@@ -99,8 +99,10 @@ void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& err
       log::info("claim_lost");
     }
   } catch (const pg::DbError& cause) {
-    if (cause.unavailable() || cause.retryable()) return give_back(claim, cause.what(), stop);
-    retry_or_fail(claim, cause.what());
+    if (!cause.unavailable() && !cause.retryable()) return retry_or_fail(claim, cause.what());
+    log::warning("item_given_back", {{"error", cause.what()}});
+    release(claim);
+    backoff_.reset();               // that worked, so the database is back: no reason to wait
   } catch (const IoError& cause) {  // a full disk, no descriptors left, a program missing
     give_back(claim, cause.what(), stop);
   } catch (const NotNow& cause) {
