@@ -12,8 +12,7 @@ namespace assay::text {
 
 // One word. [start, end) are bytes of the text it was read from.
 struct Term {
-  std::string
-      word;  // folded (NFKC, lower case), as it stands: "reviewed", "iso", "27001", "two-factor"
+  std::string word;  // folded (NFKC, lower case), as it stands: "reviewed", "27001"
   std::string stem;  // what is indexed and compared: "review"
   std::size_t start = 0;
   std::size_t end = 0;
