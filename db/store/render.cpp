@@ -8,7 +8,7 @@ namespace assay::store::render {
 namespace {
 
 Json at(Timestamp when) {
-  return Json(to_iso8601(when));
+  return {to_iso8601(when)};
 }
 
 Json at(const std::optional<Timestamp>& when) {

@@ -114,7 +114,7 @@ void purge_later(const JobContext& context, const std::vector<documents::NewDocu
   for (const documents::NewDocument& child : children) hashes.push(child.sha256);
   pg::Tx tx(context.connection(), pg::Access::ReadWrite, context.tenant());
   work::enqueue(tx, context.tenant(), work::Kind::Purge, new_uuid(), 0,
-                Json::object().set("sha256", std::move(hashes)));
+                Json::object().set("sha256", hashes));
   tx.commit();
 }
 

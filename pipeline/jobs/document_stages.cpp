@@ -55,6 +55,7 @@ content::Chunk to_record(const DocumentId& document, const text::Chunk& cut) {
 std::vector<float> embed(const JobContext& context, const std::vector<content::Chunk>& chunks) {
   const Services& services = context.services();
   std::vector<std::string> texts;
+  texts.reserve(chunks.size());
   for (const content::Chunk& chunk : chunks) {
     texts.push_back(text::embedding_text(chunk.heading_path, chunk.content, services.count_tokens,
                                          services.embedder.max_tokens()));
@@ -80,6 +81,7 @@ std::int64_t embed_all(const JobContext& context, const Document& document) {
     if (chunks.empty()) return done;
     const std::vector<float> vectors = embed(context, chunks);
     std::vector<ChunkId> ids;
+    ids.reserve(chunks.size());
     for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
     after = chunks.back().chunk_index;
     done += static_cast<std::int64_t>(chunks.size());
@@ -145,6 +147,7 @@ void cut_into_chunks(const JobContext& context, const Document& document) {
                   {}});
   }
   std::vector<content::Chunk> chunks;
+  chunks.reserve(cut.size());
   for (const text::Chunk& one : cut) chunks.push_back(to_record(document.id, one));
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_parsed(tx, context.tenant(), document.id,

@@ -67,8 +67,8 @@ Json output_refs(const std::vector<Assessment>& saved, std::size_t dropped) {
   Json by_status = Json::object();
   for (const auto& [status, count] : counts) by_status.set(to_text(status), count);
   return Json::object()
-      .set("assessmentIds", std::move(ids))
-      .set("counts", std::move(by_status))
+      .set("assessmentIds", ids)
+      .set("counts", by_status)
       .set("droppedCitationCount", dropped);
 }
 

@@ -98,7 +98,7 @@ Json render(const std::vector<assess::Citation>& citations) {
 }
 
 void fill(store::assessments::Assessment& assessment, const RunState& state,
-          const RequirementInput& input, assess::Verdict verdict) {
+          const RequirementInput& input, const assess::Verdict& verdict) {
   assessment.status = assess::status_for(verdict.confidence, state.thresholds());
   assessment.confidence = verdict.confidence;
   assessment.citations = render(verdict.citations);
@@ -141,7 +141,7 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
     assess::Verdict verdict = evaluate(state, input, evaluator, limits, budget);
     result.dropped_citations =
         assess::verify_citations(verdict, input.candidates, state.thresholds());
-    fill(result.assessment, state, input, std::move(verdict));
+    fill(result.assessment, state, input, verdict);
   } catch (const assess::DeadlineExceeded&) {
     fill_failed(result.assessment, state, input, timed_out(budget));
   } catch (const std::exception& error) {

@@ -86,7 +86,7 @@ std::string input_hash(const RequirementInput& input) {
                          .set("criterionTitle", input.text.criterion_title)
                          .set("subcheckLabel", input.text.subcheck_label)
                          .set("expectedEvidence", input.text.expected_evidence)
-                         .set("candidates", std::move(candidates));
+                         .set("candidates", candidates);
   return sha256_hex(whole.canonical());
 }
 

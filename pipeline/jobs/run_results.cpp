@@ -124,7 +124,7 @@ void generate_tasks(const JobContext& context, const RunState& state) {
       [&](pg::Tx& tx) { return tasks::of_run(tx, context.tenant(), state.run.id); });
   Json ids = Json::array();
   for (const tasks::Task& task : stored) ids.push(task.id.value);
-  end_step(context, state, StepName::TaskGeneration, Json::object().set("taskIds", std::move(ids)));
+  end_step(context, state, StepName::TaskGeneration, Json::object().set("taskIds", ids));
 }
 
 void export_run(const JobContext& context, const RunState& state) {

@@ -19,7 +19,7 @@ namespace {
 
 // As many searches as these are answered at once; others wait in the socket's backlog.
 constexpr int kThreads = 4;
-constexpr std::size_t kMostRequestBytes = 64 * 1024;
+constexpr std::size_t kMostRequestBytes = std::size_t{64} * 1024;
 constexpr std::int64_t kMostResults = 200;
 constexpr std::chrono::seconds kTime{10};
 
@@ -114,7 +114,7 @@ Json SearchService::search(pg::Connection& database, const TenantId& tenant,
   for (const search::Hit& hit : hits.front()) {
     results.push(result_of(loaded->index.chunk(hit.row), hit.score));
   }
-  return Json::object().set("results", std::move(results));
+  return Json::object().set("results", results);
 }
 
 }  // namespace assay::jobs

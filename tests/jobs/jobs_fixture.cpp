@@ -61,7 +61,7 @@ DocumentId Jobs::upload(const std::string& name, const std::string& bytes,
   blob.write(std::as_bytes(std::span(bytes)));
   const std::string sha256 = blob.finish();
   blobs_.keep(tenant_, blob);
-  const DocumentId id = new_document(tenant_, name, sha256, file_type);
+  DocumentId id = new_document(tenant_, name, sha256, file_type);
   pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
   work::enqueue(tx, tenant_, work::Kind::Document, id.value);
   tx.commit();
@@ -97,7 +97,7 @@ void Jobs::process_documents() {
 }
 
 DocumentId Jobs::ready_document(const std::string& name, const std::string& text) {
-  const DocumentId id = upload(name, text);
+  DocumentId id = upload(name, text);
   process_documents();
   EXPECT_EQ(document(id).status, DocumentStatus::Ready);
   return id;

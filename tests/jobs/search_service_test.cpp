@@ -94,7 +94,7 @@ TEST_F(Search, RefusesWhatIsNoQuestion) {
     ASSERT_TRUE(reply) << message;
     EXPECT_TRUE(reply->get("error").is_string()) << message;
   }
-  EXPECT_FALSE(ask_bytes(std::string(100 * 1024, 'x'))) << "too long: hung up on";
+  EXPECT_FALSE(ask_bytes(std::string(std::size_t{100} * 1024, 'x'))) << "too long: hung up on";
   EXPECT_TRUE(ask(tenant_, "still here").get("results").is_array());
 }
 
@@ -113,6 +113,7 @@ TEST_F(Search, SeveralAtOnceAllGetTheirAnswer) {
   std::atomic<int> answered{0};
   {
     std::vector<std::jthread> askers;
+    askers.reserve(12);
     for (int i = 0; i < 12; ++i) {
       askers.emplace_back([&] {
         if (ask(tenant_, "accounts").get("results").size() == 1) ++answered;

@@ -78,6 +78,7 @@ TEST(Audit, WritersAtTheSameTimeMakeOneChain) {
   const TenantId tenant = new_tenant();
   {
     std::vector<std::jthread> writers;
+    writers.reserve(kWriters);
     for (int w = 0; w < kWriters; ++w) {
       writers.emplace_back([&tenant, w] {
         pg::Connection own =

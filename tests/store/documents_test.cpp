@@ -143,6 +143,7 @@ TEST_F(Documents, TheSameBytesAreOneDocumentHoweverManyUploadThem) {
   std::atomic<int> inserted{0};
   {
     std::vector<std::jthread> uploads;
+    uploads.reserve(8);
     for (int i = 0; i < 8; ++i) {
       uploads.emplace_back([&] {
         pg::Connection api = TempDatabase::shared().connect("assay_api");

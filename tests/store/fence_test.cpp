@@ -22,7 +22,7 @@ struct Write {
 
 // Every write a worker can make.
 const std::vector<Write>& writes() {
-  static const std::vector<Write> kAll{
+  static const std::vector<Write> all{
       {"renew", [](pg::Tx& tx, const work::Claim& c) { return work::renew(tx, c, kLimits.lease); }},
       {"hold", [](pg::Tx& tx, const work::Claim& c) { return work::hold(tx, c); }},
       {"finish", [](pg::Tx& tx, const work::Claim& c) { return work::finish(tx, c); }},
@@ -32,7 +32,7 @@ const std::vector<Write>& writes() {
          return work::retry(tx, c, std::chrono::seconds(1), "x");
        }},
       {"fail", [](pg::Tx& tx, const work::Claim& c) { return work::fail(tx, c, "x"); }}};
-  return kAll;
+  return all;
 }
 
 class Fence : public ::testing::TestWithParam<std::size_t> {

@@ -156,6 +156,7 @@ TEST_F(Queue, NoItemIsClaimedTwiceByWorkersAtTheSameTime) {
   std::vector<std::vector<std::string>> taken(kWorkers);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(kWorkers);
     for (int w = 0; w < kWorkers; ++w) {
       threads.emplace_back([&mine = taken[static_cast<std::size_t>(w)]] {
         pg::Connection connection = TempDatabase::shared().connect("assay_pipeline");

@@ -62,6 +62,7 @@ TEST_F(Records, ARunPinsWhatIsReadyAndStartsWithSixSteps) {
 TEST_F(Records, RunsAreListedNewestFirstAndPaged) {
   const BoundPack pack = new_pack(tenant_, {"One"});
   std::vector<RunId> made;
+  made.reserve(3);
   for (int i = 0; i < 3; ++i) made.push_back(new_run(tenant_, pack, "m"));
   const auto first =
       api([&](pg::Tx& tx) { return runs::list(tx, tenant_, std::nullopt, std::nullopt, 2); });

@@ -16,7 +16,7 @@ namespace assay::test {
 TenantId new_tenant() {
   pg::Connection owner = TempDatabase::shared().connect("assay_owner");
   pg::Tx tx(owner, pg::Access::ReadWrite);
-  const TenantId id = store::access::ensure_tenant(tx, "tenant " + new_uuid()).tenant.id;
+  TenantId id = store::access::ensure_tenant(tx, "tenant " + new_uuid()).tenant.id;
   tx.commit();
   return id;
 }
