@@ -49,10 +49,10 @@ std::optional<documents::Position> position_of(const fcgi::Query& query) {
 
 // Originals that no document needs any more are removed by the pipeline, after this commits.
 void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
-                     const std::vector<std::string>& hashes) {
+                     const std::vector<documents::Member>& removed) {
   Json list = Json::array();
-  for (const std::string& hash : hashes) {
-    if (!documents::uses_blob(tx, context.tenant, hash)) list.push(hash);
+  for (const documents::Member& member : removed) {
+    if (!documents::uses_blob(tx, context.tenant, member.sha256)) list.push(member.sha256);
   }
   store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
                        Json::object().set("sha256", list));
@@ -158,10 +158,18 @@ Response documents_delete(Context& context) {
   // A MEMBER may take back what is its own.
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
   // A worker locks its item, then the document: in the other order each would wait for the other.
-  store::work::drop(tx, context.tenant, store::work::Kind::Document, id.value);
+  const auto drop_items = [&](const std::vector<documents::Member>& members) {
+    for (const documents::Member& member : members) {
+      store::work::drop(tx, context.tenant, store::work::Kind::Document, member.id.value);
+    }
+  };
+  drop_items(documents::family(tx, context.tenant, id));
   static_cast<void>(lock_document(context, tx, id));
-  const std::vector<std::string> hashes = documents::remove(tx, context.tenant, id);
-  purge_originals(context, tx, id, hashes);
+  // Again under the lock: the archive's worker may have added its files meanwhile.
+  const std::vector<documents::Member> family = documents::family(tx, context.tenant, id);
+  drop_items(family);
+  documents::remove(tx, context.tenant, id);
+  purge_originals(context, tx, id, family);
   record(context, tx,
          {.action = "document.delete", .object_type = "document", .object_id = id.value});
   tx.commit();

@@ -217,11 +217,16 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
   static_cast<void>(tx.run(kProgress, tenant, id, done, total));
 }
 
-std::vector<std::string> remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
-  std::vector<std::string> hashes;
-  for (const pg::Row row : tx.run(kFamily, tenant, id)) hashes.push_back(row.text("sha256"));
+std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  std::vector<Member> members;
+  for (const pg::Row row : tx.run(kFamily, tenant, id)) {
+    members.push_back({row.id<DocumentId>("id"), row.text("sha256")});
+  }
+  return members;
+}
+
+void remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
   static_cast<void>(tx.run(kRemove, tenant, id));
-  return hashes;
 }
 
 bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {

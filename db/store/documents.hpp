@@ -88,10 +88,14 @@ struct Position {
 void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
                   std::int64_t total);
 
-// Removes the document with everything read from it, and its children. Returns the SHA-256 of each
-// removed document, so that the stored originals can be purged; empty when there was none.
-[[nodiscard]] std::vector<std::string> remove(pg::Tx& tx, const TenantId& tenant,
-                                              const DocumentId& id);
+// The document and, for an archive, everything extracted from it; empty when there is none.
+struct Member {
+  DocumentId id;
+  std::string sha256;
+};
+[[nodiscard]] std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+// Removes the document with everything read from it, and its children.
+void remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Whether any document of the tenant still needs the stored original.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 

@@ -59,7 +59,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
                       XML_PARSE_NOWARNING | (blanks ? 0 : XML_PARSE_NOBLANKS);
   XmlDocument document(::xmlCtxtReadMemory(
       context.get(), bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr, options));
-  if (guard.refused) throw XmlError("declares a document type or entities");
+  if (guard.refused) throw XmlError("not plain: it declares a document type or entities");
   if (context->errNo == XML_ERR_NO_MEMORY || out_of_memory()) throw std::bad_alloc();
   if (!document || context->wellFormed == 0) throw XmlError("not well-formed");
   return document;

@@ -53,7 +53,7 @@ XmlStream::Event XmlStream::next() {
       case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
         return Event::Text;
       case XML_READER_TYPE_DOCUMENT_TYPE:
-        throw XmlError("declares a document type or entities");
+        throw XmlError("not plain: it declares a document type or entities");
       default:
         break;
     }

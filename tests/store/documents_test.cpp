@@ -191,8 +191,9 @@ TEST_F(Documents, DeletingTakesChildrenAndContentAndLeavesAssessments) {
 
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   pg::Tx tx(api, pg::Access::ReadWrite, tenant_);
-  const auto hashes = documents::remove(tx, tenant_, parent);
-  EXPECT_EQ(hashes.size(), 2U);
+  EXPECT_EQ(documents::family(tx, tenant_, parent).size(), 2U);
+  documents::remove(tx, tenant_, parent);
+  EXPECT_TRUE(documents::family(tx, tenant_, parent).empty());
   EXPECT_FALSE(documents::uses_blob(tx, tenant_, child_hash));
   tx.commit();
 
