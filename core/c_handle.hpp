@@ -10,7 +10,7 @@ template <auto Release>
 struct CRelease {
   template <class T>
   void operator()(T* handle) const noexcept {
-    static_cast<void>(Release(handle));
+    static_cast<void>(Release(handle));  // NOLINT(cppcoreguidelines-owning-memory)
   }
 };
 

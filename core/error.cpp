@@ -53,7 +53,7 @@ Error invalid_field(std::string_view field, std::string_view issue) {
   Json item = Json::object();
   item.set("field", field).set("issue", issue);
   Json details = Json::object();
-  details.set("fields", Json::array().push(std::move(item)));
+  details.set("fields", Json::array().push(item));
   std::string message(field);
   message.append(": ").append(issue);
   return {ErrorCode::ValidationError, std::move(message), std::move(details)};

@@ -11,7 +11,7 @@
 namespace assay::frames {
 namespace {
 
-constexpr std::size_t kMaxSmallBytes = 64 * 1024;
+constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
 constexpr std::size_t kBlockBytes = 10;
 

@@ -30,8 +30,9 @@ enum class Type : std::uint8_t {
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;
-inline constexpr std::size_t kMaxDataBytes = 256 * 1024;
-inline constexpr std::size_t kMaxTextBytes = 50U * 1024 * 1024;  // of all pages together
+inline constexpr std::size_t kMaxDataBytes = std::size_t{256} * 1024;
+inline constexpr std::size_t kMaxTextBytes =
+    std::size_t{50} * 1024 * 1024;  // of all pages together
 inline constexpr std::size_t kMaxPages = 10'000;
 inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
 inline constexpr std::size_t kMaxPathBytes = 4096;

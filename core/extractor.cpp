@@ -3,11 +3,11 @@
 // child that ends without an answer means.
 #include "core/extractor.hpp"
 
-#include <signal.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <stdexcept>
 #include <utility>
 

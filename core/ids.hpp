@@ -30,7 +30,7 @@ struct Id {
     if (!is_uuid(text)) return std::nullopt;
     return Id{std::string(text)};
   }
-  friend auto operator<=>(const Id&, const Id&) = default;
+  friend auto operator<=>(const Id&, const Id&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 using TenantId = Id<struct TenantKind>;

@@ -84,7 +84,7 @@ Json blocks_to_json(const std::vector<Block>& blocks) {
   for (const Block& block : blocks) {
     Json item = Json::array();
     item.push(static_cast<int>(block.kind)).push(block.level).push(block.start).push(block.end);
-    array.push(std::move(item));
+    array.push(item);
   }
   return array;
 }

@@ -125,7 +125,7 @@ std::string content_hash(const NewVersion& version) {
   for (const Criterion& criterion : version.criteria) {
     Json item = Json::array();
     item.push(criterion.criterion_id).push(criterion.title).push(criterion.description);
-    criteria.push(std::move(item));
+    criteria.push(item);
   }
   Json requirements = Json::array();
   for (const Requirement& requirement : version.requirements) {
@@ -135,17 +135,17 @@ std::string content_hash(const NewVersion& version) {
         .push(requirement.title)
         .push(requirement.subcheck_label)
         .push(texts(requirement.expected_evidence));
-    requirements.push(std::move(item));
+    requirements.push(item);
   }
   Json content = Json::array();
-  content.push(std::move(criteria)).push(std::move(requirements));
+  content.push(criteria).push(requirements);
   return sha256_hex(content.canonical());
 }
 
 PackId ensure_pack(pg::Tx& tx, const NewVersion& version) {
   const pg::Rows found = tx.run(kFindPack, version.pack_name, version.owner);
   if (!found.empty()) return found[0].id<PackId>("id");
-  const PackId id = PackId::fresh();
+  PackId id = PackId::fresh();
   static_cast<void>(tx.run(kInsertPack, id, version.owner, version.pack_name, version.description,
                            version.copyright));
   return id;

@@ -53,9 +53,8 @@ void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName st
 }
 
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-                 const Json& output_refs, const std::optional<std::string>& error_details,
-                 std::optional<Timestamp> at) {
-  static_cast<void>(tx.run(kFinish, tenant, id, step, output_refs, error_details, at));
+                 const StepEnd& end) {
+  static_cast<void>(tx.run(kFinish, tenant, id, step, end.output_refs, end.error_details, end.at));
 }
 
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,

@@ -125,10 +125,14 @@ struct Step {
 [[nodiscard]] std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                 const Json& input_refs);
-// at: now unless given.
+// How a step ended. at: now unless given.
+struct StepEnd {
+  Json output_refs;
+  std::optional<std::string> error_details{};
+  std::optional<Timestamp> at{};
+};
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-                 const Json& output_refs, const std::optional<std::string>& error_details,
-                 std::optional<Timestamp> at = std::nullopt);
+                 const StepEnd& end);
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                std::string_view error_details);
 

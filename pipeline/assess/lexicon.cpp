@@ -63,8 +63,8 @@ class Lexicon {
 };
 
 const Lexicon& lexicon() {
-  static const Lexicon kInstance;
-  return kInstance;
+  static const Lexicon instance;
+  return instance;
 }
 
 }  // namespace

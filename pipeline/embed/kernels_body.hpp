@@ -16,8 +16,8 @@ constexpr std::size_t kPanel = 2 * kLanes;
 constexpr std::size_t kRows = ASSAY_ROWS;
 static_assert(kWidestPanel % kPanel == 0);
 
-typedef float Vector __attribute__((vector_size(kLanes * sizeof(float))));
-typedef std::int32_t IntVector __attribute__((vector_size(kLanes * sizeof(float))));
+using Vector __attribute__((vector_size(kLanes * sizeof(float)))) = float;
+using IntVector __attribute__((vector_size(kLanes * sizeof(float)))) = std::int32_t;
 
 #define ASSAY_INLINE [[gnu::always_inline]] inline
 

@@ -11,7 +11,7 @@ namespace assay::extract {
 namespace {
 
 // More than any real list of content types.
-constexpr std::uint64_t kMaxMarkerBytes = 4U * 1024 * 1024;
+constexpr std::uint64_t kMaxMarkerBytes = std::uint64_t{4} * 1024 * 1024;
 
 std::string marker_text(const ZipEntry& entry) {
   if (entry.size > kMaxMarkerBytes) return {};
@@ -73,7 +73,7 @@ std::string container_type(const ZipArchive& zip) {
     return office_type(marker_text(*types));
   }
   if (const ZipEntry* mime = zip.find("mimetype")) {
-    const std::string type = open_document_type(marker_text(*mime));
+    std::string type = open_document_type(marker_text(*mime));
     if (!type.empty()) return type;
   }
   return zip.find("META-INF/MANIFEST.MF") != nullptr ? "jar" : "zip";

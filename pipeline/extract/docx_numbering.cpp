@@ -13,7 +13,9 @@ std::string letters(int number, char first) {
   // Word goes on with aa, bb after z.
   if (number < 1) return "0";
   const int count = std::min((number - 1) / 26 + 1, 8);
-  return std::string(static_cast<std::size_t>(count), static_cast<char>(first + (number - 1) % 26));
+  std::string text;
+  text.append(static_cast<std::size_t>(count), static_cast<char>(first + (number - 1) % 26));
+  return text;
 }
 
 std::string roman(int number, bool upper) {

@@ -22,7 +22,7 @@ const FileType* type_named(std::string_view name) {
 
 // Types the content of which has a structure that plain text or unknown data cannot have.
 std::string claim_of(std::string_view name) {
-  const std::string extension = extension_of(name);
+  std::string extension = extension_of(name);
   if (extension == "docm" || extension == "dotx") return "docx";
   if (extension == "xlsm" || extension == "xltx") return "xlsx";
   if (extension == "pptm" || extension == "ppsx" || extension == "potx") return "pptx";
@@ -37,7 +37,7 @@ bool office(std::string_view type) {
 }
 
 std::string json_or_text(std::string_view text) {
-  constexpr std::size_t kMostTried = 16U * 1024 * 1024;
+  constexpr std::size_t kMostTried = std::size_t{16} * 1024 * 1024;
   const bool may_be = text.size() <= kMostTried && (text.starts_with('{') || text.starts_with('['));
   return may_be && Json::parse(text) ? "json" : "txt";
 }

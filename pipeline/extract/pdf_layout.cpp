@@ -108,7 +108,7 @@ void PageLayout::add_run(Lines run) {
 
 void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder) {
   const std::vector<PdfTable> tables = find_tables(page, style);
-  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  constexpr auto kNone = static_cast<std::size_t>(-1);
   std::vector<std::size_t> table_of(page.lines.size(), kNone);
   for (std::size_t t = 0; t < tables.size(); ++t) {
     for (const std::size_t line : tables[t].lines) table_of[line] = t;

@@ -104,7 +104,8 @@ std::string reversed(const std::string& text) {
   std::u32string codes;
   for (std::size_t at = 0; at < text.size();) codes.push_back(utf8::next(text, at));
   std::string out;
-  for (auto code = codes.rbegin(); code != codes.rend(); ++code) utf8::append(*code, out);
+  std::reverse(codes.begin(), codes.end());
+  for (const char32_t code : codes) utf8::append(code, out);
   return out;
 }
 

@@ -2,10 +2,10 @@
 // Confinement by the process's own means: what it can no longer gain or reach.
 #include "pipeline/extract/sandbox.hpp"
 
-#include <signal.h>
 #include <sys/prctl.h>
 
 #include <cerrno>
+#include <csignal>
 #include <string>
 
 #include "core/io.hpp"

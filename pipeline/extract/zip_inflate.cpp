@@ -11,7 +11,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kPiece = 64 * 1024;
+constexpr std::size_t kPiece = std::size_t{64} * 1024;
 constexpr unsigned kStored = 0;
 constexpr unsigned kDeflated = 8;
 

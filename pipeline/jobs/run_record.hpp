@@ -23,7 +23,8 @@ inline void end_step(const JobContext& context, const RunState& state, StepName 
                      const std::optional<std::string>& error_details = std::nullopt) {
   if (state.done.contains(step)) return context.check();
   context.fenced([&](pg::Tx& tx) {
-    store::runs::finish_step(tx, context.tenant(), state.run.id, step, output_refs, error_details);
+    store::runs::finish_step(tx, context.tenant(), state.run.id, step,
+                             {.output_refs = output_refs, .error_details = error_details});
   });
 }
 

@@ -137,7 +137,7 @@ void export_run(const JobContext& context, const RunState& state) {
     const Timestamp at = runs::database_now(tx);
     const auto hash = capture(context, tx, state, frozen, at, failures);
     runs::finish_step(tx, context.tenant(), state.run.id, StepName::Export,
-                      Json::object().set("snapshotHash", hash), std::nullopt, at);
+                      {.output_refs = Json::object().set("snapshotHash", hash), .at = at});
     if (!runs::complete(tx, context.tenant(), state.run.id, at, hash, failures)) throw ClaimLost();
     context.finish(tx);
     append_audit(context, tx, state.run.id);

@@ -194,8 +194,8 @@ std::optional<std::size_t> sentence_end(std::string_view passage, std::size_t at
   std::size_t end = at + 1;
   while (end < passage.size()) {
     bool closer = false;
-    for (const auto mark :
-         {"."sv, "!"sv, "?"sv, ")"sv, "]"sv, "\""sv, "'"sv, "*"sv, "_"sv, "\u201d"sv, "\u2019"sv}) {
+    for (const auto mark : {"."sv, "!"sv, "?"sv, ")"sv, "]"sv, R"(")"sv, "'"sv, "*"sv, "_"sv,
+                            "\u201d"sv, "\u2019"sv}) {
       if (!passage.substr(end).starts_with(mark)) continue;
       end += mark.size();
       closer = true;
