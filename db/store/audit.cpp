@@ -126,10 +126,10 @@ Sha256Bytes chain_hash(const TenantId& tenant, const Entry& entry,
 }
 
 void append(pg::Tx& tx, const TenantId& tenant, const Event& event) {
-  static const std::string kNothingYet(32, '\0');
+  static const std::string nothing_yet(32, '\0');
   pg::Rows head = tx.run(kLockHead, tenant);
   if (head.empty()) {
-    static_cast<void>(tx.run(kEnsureHead, tenant, pg::Bytes{kNothingYet}));
+    static_cast<void>(tx.run(kEnsureHead, tenant, pg::Bytes{nothing_yet}));
     head = tx.run(kLockHead, tenant);
   }
   const std::string previous = head[0].bytes("hash");

@@ -68,7 +68,7 @@ char separator_of(std::string_view text) {
   char best = ',';
   std::size_t best_score = 0;
   for (const char candidate : {',', ';', '\t', '|'}) {
-    Records records(text.substr(0, 64 * 1024), candidate);
+    Records records(text.substr(0, std::size_t{64} * 1024), candidate);
     std::vector<std::size_t> widths;
     while (widths.size() < kRecords) {
       const auto row = records.next();

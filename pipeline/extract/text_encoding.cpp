@@ -16,7 +16,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kSample = 64 * 1024;
+constexpr std::size_t kSample = std::size_t{64} * 1024;
 
 class Converter {
  public:

@@ -14,7 +14,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kMaxStringBytes = 256U * 1024 * 1024;
+constexpr std::size_t kMaxStringBytes = std::size_t{256} * 1024 * 1024;
 
 }  // namespace
 
@@ -100,8 +100,8 @@ void XlsxWorkbook::read_styles(OpcPackage& package, const std::string& part) {
 }
 
 const std::string& XlsxWorkbook::shared_string(std::size_t index) const {
-  static const std::string kNone;
-  return index < strings_.size() ? strings_[index] : kNone;
+  static const std::string none;
+  return index < strings_.size() ? strings_[index] : none;
 }
 
 std::string XlsxWorkbook::shown(double value, std::size_t style) const {

@@ -172,7 +172,7 @@ std::vector<Chunk> chunk_pages(std::span<const Page> pages, const CountTokens& c
 
 std::string embedding_text(std::string_view heading_path, std::string_view content,
                            const CountTokens& count, std::size_t window) {
-  const std::string body = collapsed(content);
+  std::string body = collapsed(content);
   auto titles = split_path(heading_path);
   drop_repeated(titles, body);
   for (std::size_t skipped = 0; skipped < titles.size(); ++skipped) {
