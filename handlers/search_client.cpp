@@ -6,12 +6,13 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
-#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "core/io.hpp"
 #include "core/log.hpp"
+#include "core/message_socket.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -26,10 +27,9 @@ FileDescriptor connect_to(const std::string& path) {
   std::memcpy(address.sun_path, path.data(), path.size());
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket.open()) throw IoError("socket", errno);
-  for (const int option : {SO_RCVTIMEO, SO_SNDTIMEO}) {
-    if (::setsockopt(socket.get(), SOL_SOCKET, option, &kPatience, sizeof kPatience) != 0) {
-      throw IoError("setsockopt", errno);
-    }
+  // Bounds connecting; the messages have a deadline of their own.
+  if (::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience) != 0) {
+    throw IoError("setsockopt", errno);
   }
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     throw IoError("connect " + path, errno);
@@ -37,31 +37,12 @@ FileDescriptor connect_to(const std::string& path) {
   return socket;
 }
 
-std::string framed(const std::string& text) {
-  std::string frame;
-  for (const unsigned shift : {24U, 16U, 8U, 0U}) {
-    frame.push_back(static_cast<char>(static_cast<unsigned char>(text.size() >> shift)));
-  }
-  return frame + text;
-}
-
-void read_exactly(int fd, std::span<std::byte> buffer) {
-  while (!buffer.empty()) {
-    const std::size_t count = read_some(fd, buffer);
-    if (count == 0) throw IoError("search answer cut off", ECONNRESET);
-    buffer = buffer.subspan(count);
-  }
-}
-
-std::string read_frame(int fd) {
-  std::array<std::byte, 4> length{};
-  read_exactly(fd, length);
-  std::size_t size = 0;
-  for (const std::byte byte : length) size = size << 8U | std::to_integer<std::size_t>(byte);
-  if (size > kMostAnswer) throw IoError("search answer too long", EMSGSIZE);
-  std::string text(size, '\0');
-  read_exactly(fd, std::as_writable_bytes(std::span(text.data(), text.size())));
-  return text;
+std::string exchange(int socket, const std::string& question) {
+  const Deadline deadline(std::chrono::seconds(kPatience.tv_sec));
+  if (!send_message(socket, question, deadline)) throw IoError("search not taken", ECONNRESET);
+  auto answer = receive_message(socket, kMostAnswer, deadline);
+  if (!answer) throw IoError("search answer cut off or too long", ECONNRESET);
+  return std::move(*answer);
 }
 
 }  // namespace
@@ -73,8 +54,7 @@ std::optional<Json> ask_search(const std::string& socket_path, const SearchReque
                               .set("tenantId", request.tenant.value)
                               .set("q", request.text)
                               .set("limit", request.limit);
-    write_all(socket.get(), framed(question.dump()));
-    auto answer = Json::parse(read_frame(socket.get()));
+    const auto answer = Json::parse(exchange(socket.get(), question.dump()));
     if (answer && answer->get("results").is_array()) return answer->get("results");
     const std::string why = answer ? answer->get("error").as_string().value_or("") : "not JSON";
     log::error("search_failed", {{"what", why}});

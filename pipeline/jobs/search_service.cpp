@@ -10,8 +10,8 @@
 #include <cerrno>
 
 #include "core/log.hpp"
+#include "core/message_socket.hpp"
 #include "core/utf8.hpp"
-#include "pipeline/jobs/message_socket.hpp"
 #include "pipeline/search/retriever.hpp"
 
 namespace assay::jobs {

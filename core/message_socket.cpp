@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding, and moving whole messages against a deadline.
-#include "pipeline/jobs/message_socket.hpp"
+#include "core/message_socket.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -12,7 +12,7 @@
 #include <array>
 #include <cerrno>
 
-namespace assay::jobs {
+namespace assay {
 namespace {
 
 constexpr std::size_t kLengthBytes = 4;
@@ -109,4 +109,4 @@ bool send_message(int socket, std::string_view message, const Deadline& deadline
   return true;
 }
 
-}  // namespace assay::jobs
+}  // namespace assay

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes.
+// Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes. Both
+// sides of the search socket speak through these.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 #include "core/io.hpp"
 #include "core/time.hpp"
 
-namespace assay::jobs {
+namespace assay {
 
 // Listens at path with mode 0660. A socket file that nobody serves is replaced; one that somebody
 // serves gives IoError (EADDRINUSE).
@@ -22,4 +23,4 @@ namespace assay::jobs {
 // false when the other side left or was too slow.
 [[nodiscard]] bool send_message(int socket, std::string_view message, const Deadline& deadline);
 
-}  // namespace assay::jobs
+}  // namespace assay
