@@ -14,6 +14,7 @@ struct Criterion {
   int criterion_id = 0;
   std::string title;
   std::string description;
+  std::string label = {};  // the source's own name of it ("AC", "PR.AA"), or ""
 };
 
 struct Requirement {
@@ -25,6 +26,8 @@ struct Requirement {
   std::string title;
   std::optional<std::string> subcheck_label;
   std::vector<std::string> expected_evidence;
+  std::string guidance = {};    // what the source says beside the requirement, or ""
+  std::string source_key = {};  // the source's stable key (urn, OSCAL id), or ""
 };
 
 // A pack as bound to a tenant.
@@ -46,6 +49,7 @@ struct NewVersion {
   std::string description;
   std::string copyright;
   std::string version;
+  std::string source_key = {};    // the framework's stable key in its source, or ""
   std::optional<TenantId> owner;  // none: shared by the installation (as assay_owner only)
   std::vector<Criterion> criteria;
   std::vector<Requirement> requirements;  // ids and pack are given by the store
