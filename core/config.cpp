@@ -20,7 +20,7 @@ constexpr std::array kSettings{
     Setting{"ASSAY_API_SOCKET", "/run/assay/api.sock",
             "unix socket of assay-api when none is passed on descriptor 0"},
     Setting{"ASSAY_SEARCH_SOCKET", "/run/assay/search.sock",
-            "unix socket on which the pipeline answers searches of the API"},
+            "unix socket on which the pipeline answers the API"},
     Setting{"ASSAY_MAX_UPLOAD_BYTES", "104857600", "largest accepted file"},
     Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
@@ -169,7 +169,7 @@ Config read(Reader& reader) {
   config.database_url = reader.text("ASSAY_DATABASE_URL");
   config.blob_dir = reader.text("ASSAY_BLOB_DIR");
   config.api_socket = reader.text("ASSAY_API_SOCKET");
-  config.search_socket = reader.text("ASSAY_SEARCH_SOCKET");
+  config.pipeline_socket = reader.text("ASSAY_SEARCH_SOCKET");
   config.max_upload_bytes = reader.whole("ASSAY_MAX_UPLOAD_BYTES", 1, 1LL << 40U);
   config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);

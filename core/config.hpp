@@ -21,7 +21,7 @@ struct Config {
   std::string blob_dir;
   // API
   std::string api_socket;  // where assay-api listens when file descriptor 0 is no socket
-  std::string search_socket;
+  std::string pipeline_socket;
   std::int64_t max_upload_bytes{};
   std::chrono::seconds access_token_lifetime{};
   std::chrono::seconds refresh_token_lifetime{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes. Both
-// sides of the search socket speak through these.
+// sides of the pipeline's socket speak through these.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searching the evidence the way a run does.
+#include "core/log.hpp"
 #include "handlers/handlers.hpp"
-#include "handlers/search_client.hpp"
+#include "handlers/pipeline_client.hpp"
 #include "handlers/validate.hpp"
 
 namespace assay::handlers {
@@ -11,13 +12,19 @@ Response search(Context& context) {
   constexpr std::int64_t kRetryAfter = 5;
   const auto text = text_of(context.query, "q", kMostText);
   if (!text) refuse_field("q", "is required");
-  const auto results = ask_search(context.services.config.search_socket,
-                                  {context.tenant, *text, limit_of(context.query)});
-  if (!results) {
+  const Json question = Json::object()
+                            .set("op", "search")
+                            .set("tenantId", context.tenant.value)
+                            .set("q", *text)
+                            .set("limit", limit_of(context.query));
+  const auto answer = ask_pipeline(context.services.config.pipeline_socket, question);
+  const Json results = answer ? answer->get("results") : Json();
+  if (!results.is_array()) {
+    if (answer) log::error("search_failed", {{"what", answer->get("error")}});
     throw Failure(ErrorCode::Unavailable, "Search is not available right now",
                   Json::object().set("retryAfterSeconds", kRetryAfter));
   }
-  return Response::json(200, Json::object().set("results", *results));
+  return Response::json(200, Json::object().set("results", results));
 }
 
 }  // namespace assay::handlers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-pipeline: the daemon that reads documents, runs assessments and answers searches.
+// assay-pipeline: the daemon that reads documents, runs assessments and answers the API.
 #include <poll.h>
 #include <sys/resource.h>
 
@@ -14,8 +14,8 @@
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/local_service.hpp"
 #include "pipeline/jobs/sd_notify.hpp"
-#include "pipeline/jobs/search_service.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay {
@@ -71,14 +71,14 @@ int serve(const Config& config) {
       indexes,
       evaluators()};
 
-  jobs::SearchService search(services);
-  search.start();
+  jobs::LocalService local(services);
+  local.start();
   jobs::Daemon daemon(services);
   daemon.start();
   jobs::sd_notify("READY=1");
   wait_for_stop(daemon);
   jobs::sd_notify("STOPPING=1");
-  search.stop();
+  local.stop();
   if (!daemon.drain(kGrace)) std::_Exit(EXIT_SUCCESS);  // its item was given back
   return EXIT_SUCCESS;
 }

@@ -22,7 +22,7 @@ Config settings(const fs::path& directory) {
   Config config = load_config("", {}).value();
   config.database_url = TempDatabase::shared().conninfo("assay_pipeline");
   config.blob_dir = (directory / "blobs").string();
-  config.search_socket = (directory / "search.sock").string();
+  config.pipeline_socket = (directory / "search.sock").string();
   config.extract_binary = ASSAY_EXTRACT_BINARY;
   config.poll_interval = std::chrono::milliseconds(50);
   return config;

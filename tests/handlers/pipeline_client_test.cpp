@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client of the search socket against a server of one answer.
-#include "handlers/search_client.hpp"
+// The client of the pipeline's socket against a server of one answer.
+#include "handlers/pipeline_client.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -20,7 +20,7 @@ namespace {
 class OneAnswer {
  public:
   explicit OneAnswer(std::string bytes)
-      : path_("/tmp/assay-search-test-" + std::to_string(::getpid()) + ".sock"),
+      : path_("/tmp/assay-pipeline-client-test-" + std::to_string(::getpid()) + ".sock"),
         listener_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -62,31 +62,30 @@ std::string framed(const std::string& text) {
   return std::string(3, '\0') + static_cast<char>(text.size()) + text;
 }
 
-const SearchRequest kRequest{TenantId{"01890000-0000-7000-8000-000000000001"}, "backup", 7};
-
-TEST(SearchClient, AsksAndHandsOnTheResults) {
-  OneAnswer server(framed(R"({"results":[{"score":0.5}]})"));
-  const auto results = ask_search(server.path(), kRequest);
-  EXPECT_EQ(
-      server.request(),
-      framed(R"({"tenantId":"01890000-0000-7000-8000-000000000001","q":"backup","limit":7})"));
-  ASSERT_TRUE(results);
-  EXPECT_EQ(results->at(0).get("score").as_number(), 0.5);
+Json question() {
+  return Json::object().set("op", "search").set("q", "backup");
 }
 
-TEST(SearchClient, AnythingElseIsNoAnswer) {
-  for (const std::string& bytes :
-       {framed(R"({"error":"no index"})"), framed("nonsense"), framed(R"({"results":1})"),
-        framed("{}").substr(0, 5), std::string(), std::string("\x7f\xff\xff\xff", 4)}) {
+TEST(PipelineClient, AsksAndHandsOnTheAnswer) {
+  OneAnswer server(framed(R"({"results":[{"score":0.5}]})"));
+  const auto answer = ask_pipeline(server.path(), question());
+  EXPECT_EQ(server.request(), framed(R"({"op":"search","q":"backup"})"));
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->get("results").at(0).get("score").as_number(), 0.5);
+}
+
+TEST(PipelineClient, AnythingElseIsNoAnswer) {
+  for (const std::string& bytes : {framed("nonsense"), framed("[]"), framed("{}").substr(0, 5),
+                                   std::string(), std::string("\x7f\xff\xff\xff", 4)}) {
     OneAnswer server(bytes);
-    EXPECT_FALSE(ask_search(server.path(), kRequest)) << bytes;
+    EXPECT_FALSE(ask_pipeline(server.path(), question())) << bytes;
     EXPECT_FALSE(server.request().empty());
   }
 }
 
-TEST(SearchClient, NobodyThere) {
-  EXPECT_FALSE(ask_search("/tmp/assay-no-such-socket", kRequest));
-  EXPECT_FALSE(ask_search("/tmp/" + std::string(200, 'x'), kRequest));
+TEST(PipelineClient, NobodyThere) {
+  EXPECT_FALSE(ask_pipeline("/tmp/assay-no-such-socket", question()));
+  EXPECT_FALSE(ask_pipeline("/tmp/" + std::string(200, 'x'), question()));
 }
 
 }  // namespace

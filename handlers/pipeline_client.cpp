@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client side of the search socket.
-#include "handlers/search_client.hpp"
+// The client side of the pipeline's socket.
+#include "handlers/pipeline_client.hpp"
 
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -39,27 +39,23 @@ FileDescriptor connect_to(const std::string& path) {
 
 std::string exchange(int socket, const std::string& question) {
   const Deadline deadline(std::chrono::seconds(kPatience.tv_sec));
-  if (!send_message(socket, question, deadline)) throw IoError("search not taken", ECONNRESET);
+  if (!send_message(socket, question, deadline)) throw IoError("question not taken", ECONNRESET);
   auto answer = receive_message(socket, kMostAnswer, deadline);
-  if (!answer) throw IoError("search answer cut off or too long", ECONNRESET);
+  if (!answer) throw IoError("answer cut off, too long or too late", ECONNRESET);
   return std::move(*answer);
 }
 
 }  // namespace
 
-std::optional<Json> ask_search(const std::string& socket_path, const SearchRequest& request) {
+std::optional<Json> ask_pipeline(const std::string& socket_path, const Json& question) {
+  const Json op = question.get("op");
   try {
     const FileDescriptor socket = connect_to(socket_path);
-    const Json question = Json::object()
-                              .set("tenantId", request.tenant.value)
-                              .set("q", request.text)
-                              .set("limit", request.limit);
-    const auto answer = Json::parse(exchange(socket.get(), question.dump()));
-    if (answer && answer->get("results").is_array()) return answer->get("results");
-    const std::string why = answer ? answer->get("error").as_string().value_or("") : "not JSON";
-    log::error("search_failed", {{"what", why}});
+    auto answer = Json::parse(exchange(socket.get(), question.dump()));
+    if (answer && answer->is_object()) return answer;
+    log::error("pipeline_answer_malformed", {{"op", op}});
   } catch (const IoError& error) {
-    log::warning("search_unavailable", {{"what", error.what()}});
+    log::warning("pipeline_unavailable", {{"op", op}, {"what", error.what()}});
   }
   return std::nullopt;
 }

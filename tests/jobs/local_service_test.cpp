@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search socket: the same retrieval as a run's, per tenant, up to date, and hard to upset.
-#include "pipeline/jobs/search_service.hpp"
+// The socket for the API. Search: the same retrieval as a run's, per tenant, up to date, and hard
+// to upset.
+#include "pipeline/jobs/local_service.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 
 #include <algorithm>
+#include <future>
 
 #include "core/message_socket.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
@@ -20,7 +22,7 @@ class Search : public Jobs {
     FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    std::copy(config_.search_socket.begin(), config_.search_socket.end(), address.sun_path);
+    std::copy(config_.pipeline_socket.begin(), config_.pipeline_socket.end(), address.sun_path);
     EXPECT_EQ(::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
               0);
     return socket;
@@ -36,6 +38,7 @@ class Search : public Jobs {
   }
   [[nodiscard]] Json ask(const TenantId& tenant, const std::string& words, int limit = 10) const {
     return ask_bytes(Json::object()
+                         .set("op", "search")
                          .set("tenantId", tenant.value)
                          .set("q", words)
                          .set("limit", limit)
@@ -47,7 +50,7 @@ class Search : public Jobs {
 TEST_F(Search, FindsTheChunkThatHoldsTheWords) {
   const DocumentId policy = ready_document("policy.txt", "Accounts are reviewed each quarter.");
   static_cast<void>(ready_document("menu.txt", "Soup of the day and bread."));
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   const Json results = ask(tenant_, "accounts reviewed").get("results");
   ASSERT_GE(results.size(), 1U);
@@ -62,20 +65,20 @@ TEST_F(Search, KeepsToTheLimit) {
   for (int i = 0; i < 4; ++i) {
     static_cast<void>(ready_document("p.txt", "Accounts of group " + std::to_string(i) + "."));
   }
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   EXPECT_EQ(ask(tenant_, "accounts", 3).get("results").size(), 3U);
 }
 
 TEST_F(Search, AnotherTenantFindsNothing) {
   static_cast<void>(ready_document("policy.txt", "Accounts are reviewed each quarter."));
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   EXPECT_EQ(ask(new_tenant(), "accounts").get("results").size(), 0U);
 }
 
 TEST_F(Search, FollowsWhatBecomesReadyAndWhatIsDeleted) {
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   EXPECT_EQ(ask(tenant_, "accounts").get("results").size(), 0U);
   const DocumentId id = ready_document("policy.txt", "Accounts are reviewed.");
@@ -85,12 +88,13 @@ TEST_F(Search, FollowsWhatBecomesReadyAndWhatIsDeleted) {
 }
 
 TEST_F(Search, RefusesWhatIsNoQuestion) {
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   for (const std::string message :
-       {"", "not json", "{}", "[]", R"({"tenantId":"x","q":"a","limit":1})",
-        R"({"tenantId":"00000000-0000-7000-8000-000000000000","q":"a","limit":0})",
-        R"({"tenantId":"00000000-0000-7000-8000-000000000000","q":7,"limit":1})"}) {
+       {"", "not json", "{}", "[]", R"({"op":"search"})", R"({"op":"oidc.exchange"})",
+        R"({"op":"search","tenantId":"x","q":"a","limit":1})",
+        R"({"op":"search","tenantId":"00000000-0000-7000-8000-000000000000","q":"a","limit":0})",
+        R"({"op":"search","tenantId":"00000000-0000-7000-8000-000000000000","q":7,"limit":1})"}) {
     const auto reply = ask_bytes(message);
     ASSERT_TRUE(reply) << message;
     EXPECT_TRUE(reply->get("error").is_string()) << message;
@@ -101,7 +105,7 @@ TEST_F(Search, RefusesWhatIsNoQuestion) {
 
 TEST_F(Search, AFailureOfTheSearchIsAnswered) {
   static_cast<void>(ready_document("policy.txt", "Accounts are reviewed."));
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   embedder_.before = [] { throw std::runtime_error("the encoder broke"); };
   EXPECT_TRUE(ask(tenant_, "accounts").get("error").is_string());
@@ -109,7 +113,7 @@ TEST_F(Search, AFailureOfTheSearchIsAnswered) {
 
 TEST_F(Search, SeveralAtOnceAllGetTheirAnswer) {
   static_cast<void>(ready_document("policy.txt", "Accounts are reviewed."));
-  jobs::SearchService service(services_);
+  jobs::LocalService service(services_);
   service.start();
   std::atomic<int> answered{0};
   {
@@ -124,15 +128,56 @@ TEST_F(Search, SeveralAtOnceAllGetTheirAnswer) {
   EXPECT_EQ(answered, 12);
 }
 
+TEST_F(Search, IsNotHeldUpByOperationsThatWait) {
+  static_cast<void>(ready_document("policy.txt", "Accounts are reviewed."));
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  std::atomic<int> waiting{0};
+  const auto wait = [&](const Json& question) {
+    ++waiting;
+    released.wait();
+    return Json::object().set("said", question.get("say"));
+  };
+  jobs::LocalService service(services_, {{"wait", wait}});
+  service.start();
+  constexpr int kAskers = 12;  // more than there are threads
+  std::atomic<int> answered{0};
+  std::vector<std::jthread> askers;
+  askers.reserve(kAskers);
+  for (int i = 0; i < kAskers; ++i) {
+    askers.emplace_back([&, i] {
+      const Json question = Json::object().set("op", "wait").set("say", i);
+      const auto reply = ask_bytes(question.dump());
+      if (reply && reply->get("said").as_integer() == i) ++answered;
+    });
+  }
+  while (waiting == 0) std::this_thread::yield();
+  EXPECT_EQ(ask(tenant_, "accounts").get("results").size(), 1U);
+  EXPECT_EQ(answered, 0);
+  release.set_value();
+  askers.clear();
+  EXPECT_EQ(answered, kAskers);
+}
+
+TEST_F(Search, AFailureOfAWaitingOperationIsAnswered) {
+  const auto fail = [](const Json&) -> Json { throw std::runtime_error("broken"); };
+  jobs::LocalService service(services_, {{"fail", fail}});
+  service.start();
+  const auto reply = ask_bytes(R"({"op":"fail"})");
+  ASSERT_TRUE(reply);
+  EXPECT_TRUE(reply->get("error").is_string());
+  EXPECT_EQ(reply->dump().find("broken"), std::string::npos) << "what broke is for the log alone";
+}
+
 TEST_F(Search, TheSocketIsForTheGroupAndReplacesADeadOne) {
-  { const FileDescriptor dead = listen_at(config_.search_socket); }
-  jobs::SearchService service(services_);
+  { const FileDescriptor dead = listen_at(config_.pipeline_socket); }
+  jobs::LocalService service(services_);
   service.start();
   struct stat state {};
-  ASSERT_EQ(::stat(config_.search_socket.c_str(), &state), 0);
+  ASSERT_EQ(::stat(config_.pipeline_socket.c_str(), &state), 0);
   EXPECT_EQ(state.st_mode & 0777U, 0660U);
   try {
-    static_cast<void>(listen_at(config_.search_socket));
+    static_cast<void>(listen_at(config_.pipeline_socket));
     FAIL() << "a socket in use must not be taken over";
   } catch (const IoError& error) {
     EXPECT_EQ(error.error_number(), EADDRINUSE);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accepting questions, and the two kinds of threads that answer them.
+#include "pipeline/jobs/local_service.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+#include <optional>
+
+#include "core/log.hpp"
+#include "core/message_socket.hpp"
+#include "pipeline/jobs/search_operation.hpp"
+
+namespace assay::jobs {
+namespace {
+
+// As many searches as these are answered at once; others wait in the socket's backlog.
+constexpr int kThreads = 4;
+constexpr int kWaitingThreads = 4;
+// More than these do not wait for a waiting thread but are refused.
+constexpr std::size_t kMostPending = 32;
+constexpr std::size_t kMostRequestBytes = std::size_t{64} * 1024;
+constexpr std::chrono::seconds kTime{10};
+
+Json failure(std::string_view why) {
+  return Json::object().set("error", why);
+}
+
+void send(int connection, const Json& reply, const Deadline& deadline) {
+  if (!send_message(connection, reply.dump(), deadline)) log::debug("local_answer_unread");
+}
+
+// One failure must not end the service.
+template <class F>
+Json guarded(F&& answer) {
+  try {
+    return answer();
+  } catch (const std::exception& error) {
+    log::error("local_operation_failed", {{"error", error.what()}});
+    return failure("the operation could not be carried out");
+  }
+}
+
+}  // namespace
+
+LocalService::LocalService(const Services& services, Operations waiting)
+    : services_(services), waiting_(std::move(waiting)) {}
+
+LocalService::~LocalService() {
+  stop();
+}
+
+void LocalService::start() {
+  listener_ = listen_at(services_.config.pipeline_socket);
+  for (int number = 1; number <= kThreads; ++number) {
+    threads_.emplace_back([this, number] { accept_questions(number); });
+  }
+  for (int number = 1; !waiting_.empty() && number <= kWaitingThreads; ++number) {
+    threads_.emplace_back([this] { answer_waiting(); });
+  }
+}
+
+void LocalService::stop() {
+  if (threads_.empty()) return;
+  stop_.set();
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  threads_.clear();
+  pending_.clear();
+  listener_.reset();
+}
+
+void LocalService::accept_questions(int number) {
+  pg::Connection database(services_.config.database_url,
+                          "assay-pipeline search " + std::to_string(number));
+  for (;;) {
+    std::array<pollfd, 2> descriptors{{{listener_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
+    if (::poll(descriptors.data(), descriptors.size(), -1) < 0 && errno != EINTR) {
+      throw IoError("poll", errno);
+    }
+    if (descriptors[1].revents != 0) return;
+    // The listener does not block: several threads wake for one connection, and one gets it.
+    FileDescriptor connection(
+        ::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (connection.open()) take(std::move(connection), database);
+  }
+}
+
+void LocalService::take(FileDescriptor connection, pg::Connection& database) {
+  const Deadline deadline(kTime);
+  const auto message = receive_message(connection.get(), kMostRequestBytes, deadline);
+  if (!message) return;
+  const auto question = Json::parse(*message);
+  const std::string name = question ? question->get("op").as_string().value_or("") : "";
+  if (name == "search") {
+    const Json reply = guarded([&] { return answer_search(services_, database, *question); });
+    send(connection.get(), reply, deadline);
+    return;
+  }
+  const auto operation = waiting_.find(name);
+  if (operation == waiting_.end()) {
+    send(connection.get(), failure("not JSON with an op that is known here"), deadline);
+    return;
+  }
+  hand_over({std::move(connection), *question, &operation->second, deadline});
+}
+
+void LocalService::hand_over(Pending pending) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (pending_.size() < kMostPending) {
+      pending_.push_back(std::move(pending));
+      changed_.notify_one();
+      return;
+    }
+  }
+  send(pending.connection.get(), failure("too many questions are waiting"), pending.deadline);
+}
+
+void LocalService::answer_waiting() {
+  for (;;) {
+    std::optional<Pending> next;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
+      if (stopping_) return;
+      next.emplace(std::move(pending_.front()));
+      pending_.pop_front();
+    }
+    if (next->deadline.passed()) continue;  // who asked has given up
+    const Json reply = guarded([&] { return (*next->operation)(next->question); });
+    send(next->connection.get(), reply, next->deadline);
+  }
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers the API at a unix socket with what only the pipeline has: encoder and search indexes, and
+// the way to other machines.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/time.hpp"
+#include "pipeline/jobs/services.hpp"
+#include "pipeline/jobs/wake_fd.hpp"
+
+namespace assay::jobs {
+
+// One question per connection: a message {"op", ...}, answered by a JSON object, which is {"error":
+// "..."} when it failed. A message is its length in 4 bytes, big-endian, and that much JSON. "op"
+// is "search" (search_operation.hpp) or one of the waiting operations given. Who may connect sees
+// every tenant: the socket's mode is 0660, and the API has checked the session.
+class LocalService {
+ public:
+  using Operation = std::function<Json(const Json& question)>;
+  using Operations = std::map<std::string, Operation, std::less<>>;
+
+  // waiting: operations that wait for other machines. They have threads of their own, so that
+  // searches never wait for them, and are called by several threads at once.
+  explicit LocalService(const Services& services, Operations waiting = {});
+  LocalService(const LocalService&) = delete;
+  LocalService& operator=(const LocalService&) = delete;
+  ~LocalService();
+
+  // Binds config.pipeline_socket, replacing a socket that nobody serves any more. Throws IoError; a
+  // socket that another process serves is one (EADDRINUSE).
+  void start();
+  // Waits for the answers under way; hangs up on those that wait for a thread.
+  void stop();
+
+ private:
+  struct Pending {
+    FileDescriptor connection;
+    Json question;
+    const Operation* operation;
+    Deadline deadline;
+  };
+
+  void accept_questions(int number);
+  void take(FileDescriptor connection, pg::Connection& database);
+  void hand_over(Pending pending);
+  void answer_waiting();
+
+  const Services& services_;
+  const Operations waiting_;
+  FileDescriptor listener_;
+  WakeFd stop_;
+  std::mutex mutex_;  // of pending_ and stopping_
+  std::condition_variable changed_;
+  std::deque<Pending> pending_;
+  bool stopping_ = false;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace assay::jobs
