@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-api: settings, connection, and the accept loop. One request at a time; start several.
+// assay-api --routes prints the route table instead.
 #include <malloc.h>
 #include <sys/stat.h>
 
 #include <iostream>
+#include <span>
 #include <stdexcept>
 
 #include "core/log.hpp"
@@ -11,6 +13,7 @@
 #include "db/migrate.hpp"
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
+#include "handlers/routes.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -57,10 +60,32 @@ int run(const Config& config) {
   return status;
 }
 
+// {"routes": [{method, path, role, parameters}]}; role is null where anybody may call.
+void print_routes() {
+  Json rows = Json::array();
+  for (const Route& route : routes()) {
+    rows.push(Json::object()
+                  .set("method", route.method)
+                  .set("path", route.pattern)
+                  .set("role", route.access ? Json(to_text(*route.access)) : Json())
+                  .set("parameters", route.parameters));
+  }
+  std::cout << Json::object().set("routes", rows).dump() << '\n';
+}
+
 }  // namespace
 }  // namespace assay::handlers
 
-int main() {
+int main(int argc, char** argv) {
+  const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  if (words.size() > 1) {
+    if (words.size() > 2 || std::string_view(words[1]) != "--routes") {
+      std::cerr << "usage: assay-api [--routes]\n";
+      return 2;
+    }
+    assay::handlers::print_routes();
+    return 0;
+  }
   const auto config = assay::load_config_of_process();
   if (!config) {
     std::cerr << "assay-api: " << config.error().message << '\n';

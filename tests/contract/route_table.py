@@ -1,7 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every route: who may call it, and how to call it with existing things. Tests are driven by it."""
+"""Every route: who may call it, and how to call it with existing things. Tests are driven by it.
+
+A new route needs a row in ROUTES, in the words of handlers/routes.cpp (assay-api --routes); the
+tests fail without it. The row says how a call looks that is let through and what it answers:
+  Route("PATCH", "/api/things/{thingId}", "MEMBER", body={"name": "x"})
+- {thingId}: IDS tells how to name such a thing of a tenant (0 or 1); UNOWNED those that belong to no
+  tenant, so that naming one is never foreign.
+- body: what to send, a dict or a function of the tenant (for values that must be new each time).
+- file: instead of body, a function of the tenant that gives (file name, bytes) for a multipart upload.
+- ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE).
+- fresh: ids to make anew for each call, {name: function of the tenant}: for what the call uses up.
+- query: parameters that are required. shape: of the body of a plain GET's 200.
+The access matrix calls each row as every role, for the own and another tenant."""
 import dataclasses
 
+import samples
 import shapes
 from shapes import Maybe, listed
 from world import world
@@ -9,33 +22,82 @@ from world import world
 PUBLIC = None
 ROLES = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
 NOWHERE = "00000000-0000-7000-8000-000000000000"  # well-formed, and nobody's
+OK = {"GET": 200, "PATCH": 200, "PUT": 200, "POST": 201, "DELETE": 204}
 
 
 @dataclasses.dataclass(frozen=True)
 class Route:
     method: str
-    pattern: str  # {documentId}, {runId}, {taskId}
+    pattern: str
     role: str = "VIEWER"  # the least; PUBLIC: no session
-    shape: object = None  # of the body of a plain 200 to GET
-    query: str = ""  # parameters that are required
+    shape: object = None
+    query: str = ""
+    body: object = None
+    file: object = None
+    ok: int = None
+    fresh: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def names(self):
+        """The ids in the path."""
+        return [part[1:-1] for part in self.pattern.split("/") if part.startswith("{")]
+
+    @property
+    def owned(self):
+        """Whether its path names something that belongs to a tenant."""
+        return any(name not in UNOWNED for name in self.names)
+
+    @property
+    def granted(self):
+        return self.ok or OK[self.method]
+
+    @property
+    def takes_json(self):
+        return self.method not in ("GET", "DELETE") and self.file is None
 
     def path(self, tenant=0, **ids):
         """The route's path, naming things of that tenant unless given."""
-        values = {name: ids[name] if name in ids else IDS[name](tenant)
-                  for name in IDS if "{" + name + "}" in self.pattern}
+        values = {name: ids[name] if name in ids else {**IDS, **UNOWNED}[name](tenant) for name in self.names}
         return self.pattern.format(**values) + (f"?{self.query}" if self.query else "")
+
+    def call(self, client, path, tenant=0, headers=None):
+        """A call with the body that is wanted, of things of that tenant."""
+        if self.file is not None:
+            return client.upload(*self.file(tenant), path=path)
+        if not self.takes_json:
+            return client.request(self.method, path, headers=headers)
+        return client.send(self.method, path, body_of(self, tenant), headers)
+
+    def granted_path(self, tenant):
+        return self.path(tenant, **{name: make(tenant) for name, make in self.fresh.items()})
 
     def __str__(self):
         return f"{self.method} {self.pattern}"
+
+
+def body_of(route, tenant=0):
+    """A body that the route takes; None where it takes none."""
+    if not route.takes_json:
+        return None
+    return route.body(tenant) if callable(route.body) else route.body or {}
+
+
+def with_query(path, query):
+    return path + ("&" if "?" in path else "?") + query
 
 
 def _task(tenant):
     return world().client("MEMBER", tenant).value(f"/api/tasks?runId={world().run(tenant)['id']}")["tasks"][0]["id"]
 
 
+def _new_document(tenant):
+    return world().client("MEMBER", tenant).add("brief.txt", samples.unique())["id"]
+
+
 IDS = {"documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task}
+UNOWNED = {"pageNumber": lambda _: "1"}
 
 REPLAY = {
     "runId": shapes.ID, "snapshotStatus": {"CAPTURED"}, "source": {"SNAPSHOT"},
@@ -46,32 +108,32 @@ REPLAY = {
 ROUTES = [
     Route("GET", "/api/health/live", PUBLIC),
     Route("GET", "/api/health/ready", PUBLIC),
-    Route("POST", "/api/auth/login", PUBLIC),
-    Route("POST", "/api/auth/refresh", PUBLIC),
-    Route("POST", "/api/auth/logout", PUBLIC),
+    Route("POST", "/api/auth/login", PUBLIC, ok=400),  # the empty body is not taken
+    Route("POST", "/api/auth/refresh", PUBLIC, ok=401),  # there is no cookie
+    Route("POST", "/api/auth/logout", PUBLIC, ok=204),
     Route("GET", "/api/auth/config", PUBLIC),
     Route("GET", "/api/auth/me", shape=shapes.USER),
-    Route("POST", "/api/documents/upload", "MEMBER"),
+    Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
     Route("GET", "/api/documents/{documentId}", shape=shapes.DOCUMENT),
-    Route("DELETE", "/api/documents/{documentId}", "MEMBER"),
+    Route("DELETE", "/api/documents/{documentId}", "MEMBER", fresh={"documentId": _new_document}),
     Route("GET", "/api/documents/{documentId}/status", shape=shapes.STATUS),
     Route("GET", "/api/documents/{documentId}/content"),
-    Route("GET", "/api/documents/{documentId}/pages/1", shape=shapes.PAGE),
+    Route("GET", "/api/documents/{documentId}/pages/{pageNumber}", shape=shapes.PAGE),
     Route("GET", "/api/documents/{documentId}/chunks", shape=listed("chunks", shapes.CHUNK)),
-    Route("POST", "/api/documents/{documentId}/retry", "MEMBER"),
+    Route("POST", "/api/documents/{documentId}/retry", "MEMBER", ok=409),  # it has not failed
     Route("GET", "/api/search", shape={"results": [shapes.SEARCH_RESULT]}, query="q=backup"),
     Route("GET", "/api/packs", shape=listed("packs", shapes.PACK)),
     Route("GET", "/api/criteria", shape={"criteria": [shapes.CRITERION]}),
     Route("GET", "/api/requirements", shape=listed("requirements", shapes.REQUIREMENT)),
-    Route("POST", "/api/runs", "MEMBER"),
+    Route("POST", "/api/runs", "MEMBER", body={"requirementIds": ["1.1"]}, ok=202),
     Route("GET", "/api/runs", shape=listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/runs/{runId}", shape=shapes.RUN),
     Route("GET", "/api/runs/{runId}/steps", shape={"steps": [shapes.STEP]}),
     Route("GET", "/api/runs/{runId}/assessments", shape=listed("assessments", shapes.ASSESSMENT)),
-    Route("POST", "/api/runs/{runId}/cancel", "MEMBER"),
+    Route("POST", "/api/runs/{runId}/cancel", "MEMBER", ok=409),  # it has ended
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
-    Route("PATCH", "/api/tasks/{taskId}", "MEMBER"),
+    Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
@@ -82,10 +144,3 @@ GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are cut into pages whenever they are long.
 PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks",
          "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs"}
-
-
-def body_of(route):
-    """A body that the route would take; None where it takes none."""
-    if route.method in ("GET", "DELETE") or route.pattern == "/api/documents/upload":
-        return None
-    return {"status": "IN_PROGRESS"} if route.method == "PATCH" else {}

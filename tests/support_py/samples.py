@@ -2,6 +2,7 @@
 """Files for tests to upload: documents of every kind made from one text, by the sample's writers."""
 import os
 import random
+import secrets
 import sys
 
 from stack import ROOT
@@ -43,6 +44,11 @@ def markdown(seed, count=20):
 
 def text(seed, count=20):
     return ("\n\n".join(sentences(seed, count)) + "\n").encode()
+
+
+def unique():
+    """A small text that was never uploaded before."""
+    return text(secrets.token_hex(6), 3)
 
 
 def csv(seed, count=20):
