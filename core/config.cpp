@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
-#include <map>
 #include <sstream>
 
 #include "core/io.hpp"
+#include "core/setting_reader.hpp"
 
 namespace assay {
 namespace {
@@ -26,6 +25,21 @@ constexpr std::array kSettings{
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
     Setting{"ASSAY_COOKIE_SECURE", "on", "mark the refresh cookie Secure (off for plain HTTP)"},
+    Setting{"ASSAY_PUBLIC_URL", "",
+            "address of the site as browsers see it: https://assay.example"},
+    Setting{"ASSAY_OIDC_ISSUER", "", "identity provider for single sign-on; empty: none"},
+    Setting{"ASSAY_OIDC_CLIENT_ID", "", "name of Assay at the identity provider"},
+    Setting{"ASSAY_OIDC_CLIENT_SECRET", "",
+            "its secret, for assay-pipeline alone; empty for a public client"},
+    Setting{"ASSAY_OIDC_SCOPES", "openid email profile", "what the identity provider is asked for"},
+    Setting{"ASSAY_OIDC_TENANT_CLAIM", "",
+            "claim that holds the tenant's name or id; a.b reaches into claim a"},
+    Setting{"ASSAY_OIDC_TENANT", "", "tenant, by name or id, of those without that claim"},
+    Setting{"ASSAY_OIDC_ROLE_CLAIM", "",
+            "claim that holds roles or groups; empty: roles are given in Assay"},
+    Setting{"ASSAY_OIDC_ROLES", "",
+            "its values and their roles: auditors=VIEWER,compliance-admins=ADMIN"},
+    Setting{"ASSAY_OIDC_PROVISION", "off", "make a user at the first single sign-on"},
     Setting{"SUPER_ADMIN_MODE", "off", "lets SUPER_ADMIN reach other tenants"},
     Setting{"ASSAY_CORS_ORIGINS", "", "origins allowed to call the API, separated by commas"},
     Setting{"ASSAY_EXTRACT_BINARY", "/usr/lib/assay/assay-extract", "the document reader"},
@@ -47,8 +61,6 @@ constexpr std::array kSettings{
     Setting{"ASSAY_CONFIG", "", "file of settings; the environment wins over it"},
 };
 
-using Values = std::map<std::string, std::string, std::less<>>;
-
 bool known(std::string_view name) {
   for (const Setting& setting : kSettings) {
     if (setting.name == name) return true;
@@ -57,7 +69,7 @@ bool known(std::string_view name) {
 }
 
 // Takes one NAME=value. Names of other programs (PATH, HOME) are passed over; ours must be known.
-std::optional<Error> take(std::string_view entry, std::string_view source, Values& values) {
+std::optional<Error> take(std::string_view entry, std::string_view source, SettingValues& values) {
   const std::size_t equals = entry.find('=');
   if (equals == std::string_view::npos) {
     return Error{ErrorCode::ValidationError,
@@ -78,7 +90,7 @@ std::optional<Error> take(std::string_view entry, std::string_view source, Value
   return std::nullopt;
 }
 
-std::optional<Error> take_file(const std::string& path, Values& values) {
+std::optional<Error> take_file(const std::string& path, SettingValues& values) {
   std::istringstream lines;
   try {
     lines.str(read_file(path));
@@ -94,76 +106,7 @@ std::optional<Error> take_file(const std::string& path, Values& values) {
   return std::nullopt;
 }
 
-// Reads typed values out of the table, keeping the first complaint.
-class Reader {
- public:
-  explicit Reader(const Values& values) : values_(values) {}
-
-  std::string text(std::string_view name) { return values_.find(name)->second; }
-
-  std::int64_t whole(std::string_view name, std::int64_t least, std::int64_t most) {
-    const std::string value = text(name);
-    std::int64_t number = 0;
-    const auto done = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (done.ec != std::errc() || done.ptr != value.data() + value.size() || number < least ||
-        number > most) {
-      complain(name, "must be a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most));
-    }
-    return number;
-  }
-
-  double fraction(std::string_view name) {
-    const std::string value = text(name);
-    double number = 0;
-    const auto done = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (done.ec != std::errc() || done.ptr != value.data() + value.size() ||
-        !(number >= 0 && number <= 1)) {
-      complain(name, "must be a number from 0 to 1");
-    }
-    return number;
-  }
-
-  bool flag(std::string_view name) {
-    const std::string value = text(name);
-    if (value == "on" || value == "true" || value == "1") return true;
-    if (value != "off" && value != "false" && value != "0") complain(name, "must be on or off");
-    return false;
-  }
-
-  std::chrono::seconds seconds(std::string_view name, std::int64_t most) {
-    return std::chrono::seconds(whole(name, 1, most));
-  }
-
-  std::vector<std::string> list(std::string_view name) {
-    std::vector<std::string> items;
-    std::istringstream parts(text(name));
-    for (std::string item; std::getline(parts, item, ',');) {
-      const std::size_t start = item.find_first_not_of(' ');
-      if (start == std::string::npos) continue;
-      items.push_back(item.substr(start, item.find_last_not_of(' ') + 1 - start));
-    }
-    return items;
-  }
-
-  log::Level level(std::string_view name) {
-    const auto parsed = log::level_from_text(text(name));
-    if (!parsed) complain(name, "must be debug, info, warning or error");
-    return parsed.value_or(log::Level::Info);
-  }
-
-  [[nodiscard]] const std::optional<Error>& complaint() const { return complaint_; }
-
- private:
-  void complain(std::string_view name, const std::string& issue) {
-    if (!complaint_) complaint_ = invalid_field(name, issue);
-  }
-
-  const Values& values_;
-  std::optional<Error> complaint_;
-};
-
-Config read(Reader& reader) {
+Config read(SettingReader& reader) {
   constexpr std::int64_t kYear = 366LL * 24 * 3600;
   Config config;
   config.database_url = reader.text("ASSAY_DATABASE_URL");
@@ -175,6 +118,7 @@ Config read(Reader& reader) {
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
   config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));
   config.cookie_secure = reader.flag("ASSAY_COOKIE_SECURE");
+  config.oidc = read_oidc_settings(reader);
   config.super_admin_mode = reader.flag("SUPER_ADMIN_MODE");
   config.cors_origins = reader.list("ASSAY_CORS_ORIGINS");
   config.extract_binary = reader.text("ASSAY_EXTRACT_BINARY");
@@ -204,7 +148,7 @@ std::span<const Setting> settings() {
 }
 
 Result<Config> load_config(const std::string& file, std::span<const std::string> environment) {
-  Values values;
+  SettingValues values;
   for (const Setting& setting : kSettings) {
     values.emplace(setting.name, setting.default_value);
   }
@@ -214,7 +158,7 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
   for (const std::string& entry : environment) {
     if (auto error = take(entry, "the environment", values)) return *error;
   }
-  Reader reader(values);
+  SettingReader reader(values);
   Config config = read(reader);
   if (reader.complaint()) return *reader.complaint();
   if (config.heartbeat * 2 > config.lease) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/log.hpp"
+#include "core/oidc_settings.hpp"
 #include "core/result.hpp"
 
 namespace assay {
@@ -27,6 +28,7 @@ struct Config {
   std::chrono::seconds refresh_token_lifetime{};
   std::chrono::seconds clock_leeway{};
   bool cookie_secure{};
+  OidcSettings oidc;
   bool super_admin_mode{};
   std::vector<std::string> cors_origins;
   // Reading documents
