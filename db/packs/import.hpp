@@ -3,12 +3,14 @@
 // frameworks, and a report of what was left out and why. Nothing is dropped silently.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
-#include "db/store/packs.hpp"
+#include "db/store/mappings.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::packs {
 
@@ -24,22 +26,8 @@ struct Report {
   std::vector<std::string> warnings;  // merged, guessed or shortened: what, where, and how
 };
 
-// A link between requirements of two frameworks, named by their source keys.
-struct Mapping {
-  std::string source;
-  std::string target;
-  std::string relationship;  // equal, subset, superset, intersect
-  std::optional<int> strength;
-  std::string rationale;
-};
-
-struct MappingSet {
-  std::string source_key;  // the set's own
-  std::string name;
-  std::string source_framework;  // source keys of the frameworks
-  std::string target_framework;
-  std::vector<Mapping> mappings;
-};
+using store::mappings::Mapping;
+using store::mappings::MappingSet;
 
 struct Import {
   std::vector<store::packs::NewVersion> packs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs, their versions, criteria and requirements, and the tenants' bindings to them.
+// What is in a version of a pack, and the tenants' bindings to packs.
 #pragma once
 
 #include <optional>
@@ -42,32 +42,6 @@ struct Binding {
   double threshold_partial = 0.40;
   std::string evaluator;
 };
-
-// A version about to be stored, and the answer of storing it.
-struct NewVersion {
-  std::string pack_name;
-  std::string description;
-  std::string copyright;
-  std::string version;
-  std::string source_key = {};    // the framework's stable key in its source, or ""
-  std::optional<TenantId> owner;  // none: shared by the installation (as assay_owner only)
-  std::vector<Criterion> criteria;
-  std::vector<Requirement> requirements;  // ids and pack are given by the store
-};
-struct StoredVersion {
-  PackId pack;
-  std::string pack_name;
-  CriteriaVersionId criteria_version;
-  std::string version;
-  std::int64_t requirement_count = 0;
-  bool existed = false;  // the same content was there already
-};
-// Stores a version under its pack, which is made where it is missing. The same content again gives
-// the existing version; the same version name with other content: std::nullopt.
-[[nodiscard]] std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version);
-
-// The version made last that the transaction may see.
-[[nodiscard]] std::optional<CriteriaVersionId> newest_version(pg::Tx& tx, const PackId& pack);
 
 // Oldest binding first: the first is the tenant's default pack.
 [[nodiscard]] std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant);

@@ -11,7 +11,7 @@
 #include "db/packs/native.hpp"
 #include "db/store/access.hpp"
 #include "db/store/audit.hpp"
-#include "db/store/packs.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -167,7 +167,7 @@ int bind(const Config& config, const Arguments& arguments) {
   if (arguments.options.contains("--version")) {
     version = CriteriaVersionId::parse(arguments.required("--version"));
   } else {
-    version = store::packs::newest_version(tx, *pack);
+    version = store::packs::newest_version(tx, tenant, *pack);
   }
   if (!version) throw Failure(not_found("Criteria version", "packId", pack->value));
   store::packs::bind(tx, tenant, *pack, *version);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/packs.hpp"
+#include "db/store/pack_versions.hpp"
 #include "db/store/runs.hpp"
 #include "tests/support/temp_database.hpp"
 

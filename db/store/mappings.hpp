@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mappings between frameworks: sets of links between requirements, all named by their source keys,
+// so that a set can be read whichever of its frameworks is here. A set never changes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::mappings {
+
+// A link between requirements of two frameworks, named by their source keys.
+struct Mapping {
+  std::string source;
+  std::string target;
+  std::string relationship;  // equal, subset, superset, intersect
+  std::optional<int> strength;
+  std::string rationale;
+};
+
+struct MappingSet {
+  std::string source_key;  // the set's own
+  std::string name;
+  std::string source_framework;  // source keys of the frameworks
+  std::string target_framework;
+  std::vector<Mapping> mappings;
+};
+
+struct StoredSet {
+  std::string id;
+  std::string name;
+  std::int64_t mapping_count = 0;
+  bool existed = false;  // the same content was there already
+};
+// Stores the set for the owner (none: the installation, as assay_owner only). Other content under
+// the same source key takes the place of the earlier set in what is read from then on.
+[[nodiscard]] StoredSet add_set(pg::Tx& tx, const std::optional<TenantId>& owner,
+                                const MappingSet& set);
+
+// One side of a set: the framework's key, and the pack of it that the tenant has, if any: the one
+// that it is bound to, else the newest.
+struct Side {
+  std::string source_key;
+  std::optional<PackId> pack;
+  std::optional<std::string> pack_name;
+};
+// A link with the labels of the requirements in those packs, where they are there.
+struct Entry {
+  std::int64_t position = 0;
+  Mapping mapping;
+  std::optional<std::string> source_requirement;
+  std::optional<std::string> target_requirement;
+};
+struct Set {
+  std::string id;
+  std::string source_key;
+  std::string name;
+  Side source;
+  Side target;
+  std::int64_t mapping_count = 0;
+  std::vector<Entry> entries;
+};
+// Behind this entry of that set.
+struct Place {
+  std::string set;
+  std::int64_t position = 0;
+};
+// Sets that name a framework of this pack on either side, with their entries in order: at most
+// `limit` entries over all sets, from behind the place on.
+[[nodiscard]] std::vector<Set> of_pack(pg::Tx& tx, const TenantId& tenant, const PackId& pack,
+                                       const std::optional<Place>& behind, int limit);
+
+}  // namespace assay::store::mappings
