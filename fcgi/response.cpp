@@ -68,6 +68,13 @@ Response Response::json(int status, const Json& body) {
   return response;
 }
 
+Response Response::of_text(int status, std::string_view content_type, std::string body) {
+  Response response(status);
+  response.body_ = std::move(body);
+  response.set("Content-Type", content_type);
+  return response;
+}
+
 Response Response::internal_file(std::string_view location, std::string_view content_type) {
   Response response(200);
   response.set("X-Accel-Redirect", location).set("Content-Type", content_type);

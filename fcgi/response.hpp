@@ -20,6 +20,8 @@ class Response {
  public:
   explicit Response(int status = 200) : status_(status) {}
   [[nodiscard]] static Response json(int status, const Json& body);
+  [[nodiscard]] static Response of_text(int status, std::string_view content_type,
+                                        std::string body);
   // nginx answers with the file behind that internal location (X-Accel-Redirect).
   [[nodiscard]] static Response internal_file(std::string_view location,
                                               std::string_view content_type);

@@ -11,6 +11,9 @@ namespace assay::handlers {
 Response health_live(Context& context);
 Response health_ready(Context& context);
 
+// openapi.cpp
+Response openapi(Context& context);
+
 // auth.cpp
 Response auth_login(Context& context);
 Response auth_refresh(Context& context);

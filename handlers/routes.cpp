@@ -17,6 +17,7 @@ constexpr AccessRule kAdmin = Role::Admin;
 constexpr std::array kRoutes{
     Route{"GET",    "/api/health/live",                      kPublic, health_live},
     Route{"GET",    "/api/health/ready",                     kPublic, health_ready},
+    Route{"GET",    "/api/openapi.json",                     kPublic, openapi},
 
     Route{"POST",   "/api/auth/login",                       kPublic, auth_login},
     Route{"POST",   "/api/auth/refresh",                     kPublic, auth_refresh},

@@ -108,6 +108,7 @@ REPLAY = {
 ROUTES = [
     Route("GET", "/api/health/live", PUBLIC),
     Route("GET", "/api/health/ready", PUBLIC),
+    Route("GET", "/api/openapi.json", PUBLIC),
     Route("POST", "/api/auth/login", PUBLIC, ok=400),  # the empty body is not taken
     Route("POST", "/api/auth/refresh", PUBLIC, ok=401),  # there is no cookie
     Route("POST", "/api/auth/logout", PUBLIC, ok=204),

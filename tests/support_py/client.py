@@ -84,6 +84,7 @@ def multipart(*parts, boundary=None):
 
 class Client:
     """Requests with one user's session, or without any."""
+    on_answer = None  # called with method, path and answer of every request
 
     def __init__(self, base_url, token=None, user=None):
         self.base_url, self.token, self.user = base_url, token, user
@@ -99,6 +100,8 @@ class Client:
             answer = Answer(f"{method} {path}", connection.getresponse())
         finally:
             connection.close()
+        if Client.on_answer:
+            Client.on_answer(method, path, answer)
         return check_headers(answer)
 
     def get(self, path, **headers):

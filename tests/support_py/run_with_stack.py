@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs unittest files against one fresh stack, which is ended again whatever happens.
 
-    run_with_stack.py [--set NAME=VALUE]… FILE_OR_TEST…
+    run_with_stack.py [--described] [--set NAME=VALUE]… FILE_OR_TEST…
 
-The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
+With --described, every answer must be as the service describes itself. The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
 the stack. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
 import importlib.util
 import os
@@ -15,6 +15,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from described import Described  # noqa: E402
 from stack import Stack  # noqa: E402
 from world import open_world  # noqa: E402
 
@@ -53,8 +54,20 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
+def run(suite, _stack):
+    return unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=TimedResult).run(suite).wasSuccessful()
+
+
+def run_described(suite, stack):
+    with Described() as described:
+        good = run(suite, stack)
+        return described.check(stack.base_url) and good
+
+
 def main(arguments):
-    settings = {}
+    settings, runner = {}, run
+    if arguments[:1] == ["--described"]:
+        runner, arguments = run_described, arguments[1:]
     while arguments[:1] == ["--set"]:
         name, value = arguments[1].split("=", 1)
         settings[name] = value
@@ -67,10 +80,10 @@ def main(arguments):
     with Stack(settings) as stack:
         print(f"stack up in {time.monotonic() - begun:.1f} s", flush=True)
         open_world(stack)
-        result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=TimedResult).run(suite)
-        if not result.wasSuccessful():
+        good = runner(suite, stack)
+        if not good:
             print(stack.logs(), flush=True)
-    return 0 if result.wasSuccessful() else 1
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Turns openapi.yaml into a C++ source that holds it as JSON: embed_openapi.py YAML CPP."""
+import json
+import sys
+
+import yaml
+
+PIECE = 4000  # of one string literal; compilers limit their length
+
+
+class Loader(yaml.SafeLoader):
+    """Times stay the texts that they are in JSON; a member that stands twice is a slip."""
+
+    def construct_mapping(self, node, deep=False):
+        names = [key.value for key, _ in node.value if key.tag != "tag:yaml.org,2002:merge"]
+        for name in names:
+            if names.count(name) > 1:
+                raise yaml.MarkedYAMLError(problem=f"{name} stands twice", problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()}
+
+
+def main(source, target):
+    with open(source, encoding="utf-8") as file:
+        document = yaml.load(file, Loader)
+    # The x- members at the top hold what anchors were made of.
+    document = {name: value for name, value in document.items() if not name.startswith("x-")}
+    text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
+    pieces = [json.dumps(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]
+    with open(target, "w", encoding="utf-8") as file:
+        file.write('#include "handlers/openapi.hpp"\n\nnamespace assay::handlers {\n\n'
+                   "std::string_view openapi_json() {\n  static constexpr char kText[] =\n    ")
+        file.write("\n    ".join(pieces))
+        file.write(";\n  return {kText, sizeof(kText) - 1};\n}\n\n}  // namespace assay::handlers\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

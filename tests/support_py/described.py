@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds what the service answers against its own description (GET /api/openapi.json)."""
+import json
+import os
+import subprocess
+import tempfile
+
+import client
+
+CHECK = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "openapi", "check.mjs")
+
+
+class Described:
+    """While open, keeps every answer that a Client gets; check() then judges them all."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.answers = open(os.path.join(self.folder.name, "answers"), "w", encoding="utf-8")
+        client.Client.on_answer = self.keep
+        return self
+
+    def __exit__(self, *_):
+        client.Client.on_answer = None
+        self.answers.close()
+        self.folder.cleanup()
+
+    def keep(self, method, path, answer):
+        kind = answer.headers.get("content-type", "")
+        body = answer.body.decode("utf-8") if kind.startswith("application/json") else str(len(answer.body) or "")
+        json.dump({"method": method, "path": path, "status": answer.status, "type": kind, "body": body}, self.answers)
+        self.answers.write("\n")
+
+    def check(self, base_url):
+        """Whether there is nothing to complain of; prints what there is."""
+        description = os.path.join(self.folder.name, "description")
+        with open(description, "wb") as file:
+            file.write(client.Client(base_url).get("/api/openapi.json").body)
+        self.answers.flush()
+        return subprocess.run(["node", CHECK, description, self.answers.name], check=False).returncode == 0
