@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-api: settings, connection, and the accept loop. One request at a time; start several.
-// assay-api --routes prints the route table instead.
+// assay-api --routes and --openapi print the route table and the API's description instead.
 #include <malloc.h>
 #include <sys/stat.h>
 
 #include <iostream>
-#include <span>
 #include <stdexcept>
+#include <string_view>
+#include <vector>
 
 #include "core/log.hpp"
 #include "core/stop.hpp"
 #include "db/migrate.hpp"
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
+#include "handlers/openapi.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {
@@ -73,19 +75,24 @@ void print_routes() {
   std::cout << Json::object().set("routes", rows).dump() << '\n';
 }
 
+int describe(const std::vector<std::string_view>& words) {
+  if (words.size() == 1 && words[0] == "--routes") {
+    print_routes();
+  } else if (words.size() == 1 && words[0] == "--openapi") {
+    std::cout << openapi_json() << '\n';
+  } else {
+    std::cerr << "usage: assay-api [--routes | --openapi]\n";
+    return 2;
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace assay::handlers
 
 int main(int argc, char** argv) {
-  const std::span<char*> words(argv, static_cast<std::size_t>(argc));
-  if (words.size() > 1) {
-    if (words.size() > 2 || std::string_view(words[1]) != "--routes") {
-      std::cerr << "usage: assay-api [--routes]\n";
-      return 2;
-    }
-    assay::handlers::print_routes();
-    return 0;
-  }
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  if (!words.empty()) return assay::handlers::describe(words);
   const auto config = assay::load_config_of_process();
   if (!config) {
     std::cerr << "assay-api: " << config.error().message << '\n';

@@ -61,7 +61,7 @@ def run(suite, _stack):
 def run_described(suite, stack):
     with Described() as described:
         good = run(suite, stack)
-        return described.check(stack.base_url) and good
+        return described.check(stack.demo["baseUrl"]) and good
 
 
 def main(arguments):

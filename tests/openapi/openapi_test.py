@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The API's description against the route table it was built with: openapi_test.py ASSAY_API.
+Operations, least roles and query parameters are the same on both sides; the description is valid
+OpenAPI 3.1 and its examples fit their schemas."""
+import copy
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+METHODS = ("get", "post", "put", "patch", "delete")
+API = sys.argv.pop(1)
+
+
+def printed(option):
+    return json.loads(subprocess.run([API, option], check=True, stdout=subprocess.PIPE).stdout)
+
+
+def operations(description):
+    """{(method, path): (least role or None, query parameters)} of a description."""
+    found = {}
+    for path, item in description["paths"].items():
+        for method in METHODS:
+            if method not in item:
+                continue
+            parameters = set()
+            for parameter in item.get("parameters", []) + item[method].get("parameters", []):
+                if "$ref" in parameter:
+                    parameter = description["components"]["parameters"][parameter["$ref"].split("/")[-1]]
+                if parameter["in"] == "query":
+                    parameters.add(parameter["name"])
+            found[method.upper(), path] = (item[method].get("x-role"), parameters)
+    return found
+
+
+def routes():
+    return {(route["method"], route["path"]):
+            (route["role"], set(route["parameters"].split()) | ({"tenantId"} if route["role"] else set()))
+            for route in printed("--routes")["routes"]}
+
+
+def complaints(description):
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump(description, file)
+        file.flush()
+        done = subprocess.run(["node", os.path.join(HERE, "check.mjs"), file.name], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return "" if done.returncode == 0 else done.stdout
+
+
+class Description(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.description = printed("--openapi")
+
+    def test_has_an_operation_for_each_route_and_no_other(self):
+        described, real = operations(self.description), routes()
+        self.assertEqual(sorted(real.keys() - described.keys()), [], "routes that are not described")
+        self.assertEqual(sorted(described.keys() - real.keys()), [], "operations without a route")
+        for name in sorted(real):
+            with self.subTest(operation=name):
+                self.assertEqual(described[name], real[name])
+
+    def test_public_operations_say_so(self):
+        for (method, path), (role, _) in routes().items():
+            with self.subTest(operation=(method, path)):
+                operation = self.description["paths"][path][method.lower()]
+                self.assertEqual("security" in operation, role is None)
+
+    def test_is_valid_and_its_examples_fit(self):
+        self.assertEqual(complaints(self.description), "")
+
+    def test_mistakes_are_noticed(self):
+        def changed(change):
+            description = copy.deepcopy(self.description)
+            change(description)
+            return complaints(description)
+        live = ("paths", "/api/health/live", "get")
+
+        def at(description, *path):
+            for name in path:
+                description = description[name]
+            return description
+        content = (*live, "responses", "200", "content", "application/json")
+        self.assertIn("example", changed(lambda d: at(d, *content).update(example={"status": "dead"})))
+        self.assertIn("has no example", changed(lambda d: at(d, *content).pop("example")))
+        self.assertIn("not OpenAPI", changed(lambda d: d["info"].pop("title")))
+        self.assertIn("summary", changed(lambda d: at(d, *live).pop("summary")))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
