@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes of a CISO Assistant framework become criteria, and what they are called.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/packs/ciso_nodes.hpp"
+#include "db/packs/import.hpp"
+
+namespace assay::packs {
+
+struct CisoCriteria {
+  std::vector<store::packs::Criterion> criteria;  // numbered from 1 as the file needs them
+  std::vector<int> criterion_of;                  // by node: its criterion's number; 0 for none
+};
+
+// framework_name: title of the criterion for assessable nodes that stand under none.
+[[nodiscard]] CisoCriteria find_ciso_criteria(const CisoTree& tree,
+                                              const std::string& framework_name);
+
+// The part of a urn that names the node inside its framework.
+[[nodiscard]] std::string urn_tail(std::string_view urn);
+
+}  // namespace assay::packs

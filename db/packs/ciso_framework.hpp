@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One framework of a CISO Assistant library as a pack: assessable nodes become requirements, the
+// nearest non-assessable node above becomes their criterion.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "db/packs/import.hpp"
+#include "db/packs/refusal.hpp"
+#include "db/packs/tally.hpp"
+#include "db/packs/yaml_object.hpp"
+
+namespace assay::packs {
+
+// What the library says for all of its frameworks.
+struct CisoLibrary {
+  std::string name;
+  std::string description;
+  std::string copyright;
+  std::string version;
+  // Typical evidence of its reference controls, by urn in lower case; empty where none is given.
+  std::unordered_map<std::string, std::vector<std::string>> control_evidence = {};
+};
+
+// Adds the pack; a framework without an assessable node goes into the report instead. Counts of
+// merged and left out things go into tally, the text made into budget. Throws Refusal.
+void import_ciso_framework(const YamlObject& framework, const CisoLibrary& library, Import& import,
+                           Tally& tally, OutputBudget& budget);
+
+}  // namespace assay::packs

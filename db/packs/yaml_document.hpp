@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A YAML file as a tree that remembers lines, read under limits. Pack libraries are plain data, so
+// what can only trick a reader is refused: tags, merge keys, duplicate keys, several documents,
+// aliases that multiply.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace assay::packs {
+
+inline constexpr std::size_t kMostYamlBytes = std::size_t{32} << 20U;
+inline constexpr std::size_t kMostYamlDepth = 64;
+inline constexpr std::size_t kMostYamlNodes = 1'000'000;  // aliases count with all they stand for
+inline constexpr std::size_t kMostAliasedBytes = std::size_t{16} << 20U;
+
+class YamlDocument;
+
+// One value of a document, which must outlive it. Cheap to copy.
+class YamlNode {
+ public:
+  YamlNode(const YamlDocument& document, std::uint32_t index)
+      : document_(&document), index_(index) {}
+
+  [[nodiscard]] bool is_map() const;
+  [[nodiscard]] bool is_list() const;
+  [[nodiscard]] bool is_text() const;  // any scalar: numbers and dates stay as they are written
+  [[nodiscard]] bool is_null() const;  // YAML 1.1: empty, ~ or null, not in quotes
+  [[nodiscard]] std::optional<bool> as_bool() const;  // YAML 1.1: yes, no, on, off, true, false
+  [[nodiscard]] const std::string& text() const;      // "" unless is_text()
+  [[nodiscard]] std::size_t line() const;             // from 1
+
+  // Members of a map, items of a list, 0 for a text.
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] YamlNode at(std::size_t index) const;             // value of a member, or item
+  [[nodiscard]] const std::string& key(std::size_t index) const;  // of a map
+  [[nodiscard]] std::optional<YamlNode> find(std::string_view key) const;
+
+ private:
+  const YamlDocument* document_;
+  std::uint32_t index_;
+};
+
+class YamlDocument {
+ public:
+  // 400 with line and column on anything that is not one YAML document within the limits.
+  [[nodiscard]] static Result<YamlDocument> parse(std::string_view text);
+  [[nodiscard]] YamlNode root() const { return {*this, 0}; }
+
+ private:
+  friend class YamlNode;
+  friend class YamlBuilder;
+  enum class Kind : std::uint8_t { Text, List, Map };
+  struct Member {
+    std::string key;
+    std::uint32_t line = 0;
+    std::uint32_t value = 0;
+  };
+  struct Node {
+    Kind kind = Kind::Text;
+    bool plain = false;  // a scalar without quotes
+    std::uint32_t line = 0;
+    std::uint32_t nodes = 0;  // of the whole subtree, aliases written out; 0 while it is open
+    std::uint64_t bytes = 0;  // of its texts, likewise
+    std::string text = {};
+    std::vector<Member> members = {};  // of a map; a list's have no keys
+  };
+  std::vector<Node> nodes_;  // [0] is the root
+};
+
+}  // namespace assay::packs
