@@ -60,6 +60,9 @@ Response tasks_patch(Context& context);
 Response admin_run(Context& context);
 Response admin_audit_logs(Context& context);
 
+// trace.cpp
+Response admin_trace(Context& context);
+
 // replay.cpp
 Response admin_replay(Context& context);
 

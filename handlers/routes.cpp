@@ -53,6 +53,7 @@ constexpr std::array kRoutes{
 
     Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status cursor limit"},
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
+    Route{"GET",    "/api/admin/runs/{runId}/trace",         kAdmin,  admin_trace},
     Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
     Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
 };

@@ -135,6 +135,13 @@ std::optional<std::vector<DocumentId>> chosen_documents(const Wish& wish) {
                 Json::object().set("documents", unfit));
 }
 
+// Whose trace the run is part of. A header that is malformed, or sent twice, is as good as none
+// (W3C Trace Context, section 3.2.2.5).
+std::optional<trace::Parent> caller_of(const fcgi::Request& request) {
+  const auto header = request.header("traceparent");
+  return header ? trace::parse_traceparent(*header) : std::nullopt;
+}
+
 RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   const auto earlier = earlier_run(context, tx, wish);
   const Binding binding =
@@ -150,6 +157,7 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   run.similarity_threshold = context.services.config.similarity_threshold;
   run.evaluator = binding.evaluator;
   run.started_by = context.session.user;
+  run.caller = caller_of(context.request);
   if (earlier) run.rerun_of = earlier->id;
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of run steps.
+#include "db/store/run_trace.hpp"
 #include "db/store/runs.hpp"
 
 namespace assay::store::runs {
@@ -55,11 +56,13 @@ void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName st
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                  const StepEnd& end) {
   static_cast<void>(tx.run(kFinish, tenant, id, step, end.output_refs, end.error_details, end.at));
+  run_trace::record_ended(tx, tenant, id);
 }
 
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-               std::string_view error_details) {
+               std::string_view error_details, std::string_view code) {
   static_cast<void>(tx.run(kFail, tenant, id, step, error_details));
+  run_trace::record_ended(tx, tenant, id, code);
 }
 
 }  // namespace assay::store::runs

@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "db/store/run_trace.hpp"
+
 namespace assay::store::runs {
 namespace {
 
@@ -24,8 +26,8 @@ using pg::Statement;
 constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
   threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
-  requirements_total, rerun_of, started_by)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))sql"};
+  requirements_total, rerun_of, started_by, parent_span_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))sql"};
 
 constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
 INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
@@ -160,10 +162,13 @@ std::int64_t Run::requirements_done() const {
 }
 
 std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
+  const std::string trace_id = run.caller ? run.caller->trace_id : new_trace_id();
+  std::optional<std::string> parent;
+  if (run.caller) parent = run.caller->span_id;
   static_cast<void>(tx.run(kInsert, tenant, run.id, run.pack, run.criteria_version,
                            run.threshold_complete, run.threshold_partial, run.similarity_threshold,
-                           run.evaluator, run.model, new_trace_id(), new_span_id(),
-                           run.requirements.size(), run.rerun_of, run.started_by));
+                           run.evaluator, run.model, trace_id, new_span_id(),
+                           run.requirements.size(), run.rerun_of, run.started_by, parent));
   static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
   insert_steps(tx, tenant, run.id);
   return tx.run(kInsertDocuments, tenant, run.id, run.documents).affected();
@@ -238,16 +243,23 @@ void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_
 bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
               const std::optional<std::string>& snapshot_hash,
               const std::optional<std::string>& failure_reason) {
-  return tx.run(kComplete, tenant, id, at, snapshot_hash, failure_reason).affected() == 1;
+  if (tx.run(kComplete, tenant, id, at, snapshot_hash, failure_reason).affected() != 1)
+    return false;
+  run_trace::record_ended(tx, tenant, id);
+  return true;
 }
 
-bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view reason) {
-  return tx.run(kFail, tenant, id, reason).affected() == 1;
+bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view reason,
+          std::string_view code) {
+  if (tx.run(kFail, tenant, id, reason).affected() != 1) return false;
+  run_trace::record_ended(tx, tenant, id, code);
+  return true;
 }
 
 bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   if (tx.run(kCancel, tenant, id).affected() != 1) return false;
   static_cast<void>(tx.run(kCancelStep, tenant, id));
+  run_trace::record_ended(tx, tenant, id);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::runs {
@@ -55,6 +56,7 @@ struct NewRun {
   std::optional<UserId> started_by;
   std::vector<RequirementRecordId> requirements;     // in pack order; not empty
   std::optional<std::vector<DocumentId>> documents;  // none: every READY document
+  std::optional<trace::Parent> caller;  // whose trace the run belongs to; none: one of its own
 };
 // Inserts the run, its six steps, its requirements and the list of READY documents with hashes, all
 // as they are in this transaction. Documents named that are not READY are left out: compare the
@@ -104,8 +106,9 @@ void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
                             const std::optional<std::string>& snapshot_hash,
                             const std::optional<std::string>& failure_reason);
+// code: why, for the trace (core/trace_errors.hpp).
 [[nodiscard]] bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id,
-                        std::string_view reason);
+                        std::string_view reason, std::string_view code = {});
 // QUEUED or IN_PROGRESS -> CANCELLED; the step at hand ends FAILED with errorDetails "cancelled".
 [[nodiscard]] bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 // The database's clock, for stamps that must also stand inside a snapshot.
@@ -134,6 +137,6 @@ struct StepEnd {
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                  const StepEnd& end);
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
-               std::string_view error_details);
+               std::string_view error_details, std::string_view code = {});
 
 }  // namespace assay::store::runs

@@ -29,14 +29,15 @@ bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
 }
 
-bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view reason) {
+bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+              std::string_view reason) {
   const RunId run{claim.subject_id};
   for (const runs::Step& step : runs::steps(tx, claim.tenant, run)) {
     if (step.status == StepStatus::InProgress) {
-      runs::fail_step(tx, claim.tenant, run, step.name, reason);
+      runs::fail_step(tx, claim.tenant, run, step.name, reason, code);
     }
   }
-  return runs::fail(tx, claim.tenant, run, reason);
+  return runs::fail(tx, claim.tenant, run, reason, code);
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
       }
       break;
     case work::Kind::Run:
-      if (fail_run(tx, claim, reason)) {
+      if (fail_run(tx, claim, code, reason)) {
         audit::Event event = failed("run", claim.subject_id);
         event.run_id = RunId{claim.subject_id};
         audit::append(tx, claim.tenant, event);

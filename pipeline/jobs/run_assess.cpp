@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "db/store/run_trace.hpp"
 #include "pipeline/jobs/embed_memo.hpp"
 #include "pipeline/jobs/evaluation_pool.hpp"
 #include "pipeline/jobs/run_record.hpp"
@@ -26,6 +27,39 @@ std::vector<std::size_t> pending(const JobContext& context, const RunState& stat
   return left;
 }
 
+// What its span tells of an evaluation.
+store::run_trace::Evaluation traced(const RunState& state, const Evaluated& one) {
+  using std::chrono::duration_cast;
+  using std::chrono::microseconds;
+  const RequirementInput& input = state.inputs.at(one.requirement);
+  store::run_trace::Evaluation evaluation;
+  evaluation.requirement = input.text.id;
+  evaluation.requirement_id = input.text.requirement_id;
+  evaluation.assessment = one.assessment.id;
+  for (const assess::Candidate& candidate : input.candidates) {
+    evaluation.chunks.push_back(candidate.chunk);
+    evaluation.documents.push_back(candidate.document);
+  }
+  auto& documents = evaluation.documents;
+  std::sort(documents.begin(), documents.end());
+  documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+  evaluation.duration = duration_cast<microseconds>(one.ended - one.begun);
+  evaluation.ended_ago = duration_cast<microseconds>(std::chrono::steady_clock::now() - one.ended);
+  if (one.assessment.status == AssessmentStatus::Failed) {
+    const Json code = one.assessment.details.get("error").get("code");
+    evaluation.error_code = code.as_string().value_or("unknown");
+  }
+  return evaluation;
+}
+
+void save(const JobContext& context, pg::Tx& tx, const RunState& state, const Evaluated& one) {
+  // One that is there already was saved by a former worker; it stays, and so does its span.
+  const auto evaluation = traced(state, one);
+  if (!assessments::insert(tx, context.tenant(), one.assessment)) return;
+  store::run_trace::record_evaluation(tx, state.run, state.assessment_span_id, evaluation,
+                                      store::runs::database_now(tx));
+}
+
 // Returns how many citations did not stand in their chunks.
 std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
                               const assess::Evaluator& evaluator) {
@@ -38,8 +72,7 @@ std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
     context.fenced([&](pg::Tx& tx) {
       for (const Evaluated& one : finished) {
-        // One that is there already was saved by a former worker; it stays.
-        static_cast<void>(assessments::insert(tx, context.tenant(), one.assessment));
+        save(context, tx, state, one);
         dropped += one.dropped_citations;
       }
     });

@@ -132,8 +132,8 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
                                const assess::Evaluator& evaluator, const EvaluationLimits& limits) {
   const RequirementInput& input = state.inputs.at(requirement);
   const auto budget = forced(input.text, limits) ? std::chrono::milliseconds(1) : limits.budget;
-  const auto from = Clock::now();
   Evaluated result;
+  result.begun = Clock::now();
   result.assessment.id = AssessmentId::fresh();
   result.assessment.run = state.run.id;
   result.assessment.requirement = input.text.id;
@@ -152,8 +152,10 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
                  "The evaluation met an internal error. This says nothing about the evidence; tell "
                  "the administrator."});
   }
+  result.requirement = requirement;
+  result.ended = Clock::now();
   result.assessment.duration_ms =
-      (std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - from) +
+      (std::chrono::duration_cast<std::chrono::milliseconds>(result.ended - result.begun) +
        state.retrieval_time)
           .count();
   return result;

@@ -21,6 +21,9 @@ struct EvaluationLimits {
 struct Evaluated {
   store::assessments::Assessment assessment;
   std::size_t dropped_citations = 0;
+  std::size_t requirement = 0;  // its place in RunState::inputs
+  std::chrono::steady_clock::time_point begun{};
+  std::chrono::steady_clock::time_point ended{};
 };
 
 // Never throws for what the evaluator does: a timeout, an error or a verdict out of range gives an

@@ -26,6 +26,7 @@ struct RequirementInput {
 struct RunState {
   store::runs::Run run;
   std::set<StepName> done;  // steps COMPLETED before, which keep their records
+  std::string assessment_span_id;
   std::vector<store::packs::Requirement> requirements;
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::runs::PinnedDocument> gone;  // of those: deleted since the run was created

@@ -105,6 +105,12 @@ REPLAY = {
     "run": dict, "criteria": [shapes.CRITERION], "requirements": [dict], "documents": [dict],
     "assessments": [dict], "tasks": [dict], "warnings": [str]}
 
+TRACE = {
+    "traceId": shapes.TRACE, "rootSpanId": shapes.SPAN, "droppedAttributes": shapes.count,
+    "spans": [{"spanId": shapes.SPAN, "parentSpanId": Maybe(shapes.SPAN), "name": shapes.TEXT,
+               "startedAt": shapes.TIME, "endedAt": Maybe(shapes.TIME),
+               "status": {"UNSET", "OK", "ERROR"}, "attributes": dict}]}
+
 ROUTES = [
     Route("GET", "/api/health/live", PUBLIC),
     Route("GET", "/api/health/ready", PUBLIC),
@@ -137,6 +143,7 @@ ROUTES = [
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
+    Route("GET", "/api/admin/runs/{runId}/trace", "ADMIN", TRACE),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),

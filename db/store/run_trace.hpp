@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spans that a run's own records tell of: its root and its six steps. And a run's whole trace.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/store/runs.hpp"
+#include "db/store/spans.hpp"
+
+namespace assay::store::run_trace {
+
+// Writes the spans of all steps that have ended, and the root span where the run itself has; those
+// that are written stay. To be called in the transaction that ends them. error_code: why, for those
+// that FAILED; where it is no class of core/trace_errors.hpp it becomes "unknown".
+void record_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                  std::string_view error_code = {});
+
+// A requirement's evaluation, under the run's ASSESSMENT step.
+struct Evaluation {
+  RequirementRecordId requirement;
+  std::string requirement_id;  // the label
+  AssessmentId assessment;
+  std::vector<ChunkId> chunks;        // what the evaluator was given
+  std::vector<DocumentId> documents;  // those chunks' documents
+  std::chrono::microseconds ended_ago{0};
+  std::chrono::microseconds duration{0};
+  std::string error_code;  // "" where it did not fail
+};
+// The same run and requirement always give the same span id. Times are the database's: now is
+// runs::database_now() of the same transaction.
+void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& assessment_span_id,
+                       const Evaluation& evaluation, Timestamp now);
+
+// A span of a trace; one that has not ended yet has no end, and what it did so far.
+struct Seen {
+  trace::CleanSpan span;
+  bool ended = true;
+};
+// Root first, then by start. Also of a run that is in progress, and of one that was made before
+// spans were stored (then only root and steps).
+[[nodiscard]] std::vector<Seen> trace_of(pg::Tx& tx, const runs::Run& run);
+
+}  // namespace assay::store::run_trace
