@@ -10,8 +10,10 @@ namespace assay::handlers {
 namespace {
 
 constexpr std::string_view kTenantParameter = "tenantId";
-// Kinds that occur in paths, told by the name of the path's part.
-constexpr std::array kNamedInPaths{kDocument, kRun, kTask};
+// Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
+constexpr std::array kNamedInPaths{kDocument, kRun, kTask, kUser, kPack};
+constexpr std::array kNamedInFilters{
+    kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack};
 
 std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string& id) {
   if (!is_uuid(id)) return std::nullopt;
@@ -25,11 +27,34 @@ bool may_cross(const Context& context) {
 // Precondition: the session may cross tenants.
 TenantId named_tenant(const Context& context, const std::string& text) {
   const auto id = TenantId::parse(text);
-  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
-  if (!id || !store::access::find_tenant(tx, *id)) {
+  if (!id) throw Failure(not_found("Tenant", kTenantParameter, text));
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly, *id);
+  if (!store::access::find_tenant(tx, *id)) {
     throw Failure(not_found("Tenant", kTenantParameter, text));
   }
   return *id;
+}
+
+// The tenant named by its own identifier.
+std::optional<std::string> tenant_parameter(const Context& context) {
+  if (auto named = context.query.get(kTenantParameter)) return named;
+  const std::string* in_path = context.path.find(kTenantParameter);
+  if (in_path == nullptr) return std::nullopt;
+  return *in_path;
+}
+
+// The tenant of the first thing that path or filters name, if it is anybody's.
+std::optional<TenantId> owner_of_named(const Context& context) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
+  for (const Kind& kind : kNamedInPaths) {
+    const std::string* id = context.path.find(kind.id_name);
+    if (id != nullptr) return owner_of(tx, kind, *id);
+  }
+  for (const Kind& kind : kNamedInFilters) {
+    const auto id = context.query.get(kind.id_name);
+    if (id) return owner_of(tx, kind, *id);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -41,6 +66,12 @@ CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view id_n
               Json::object().set(id_name, id)),
       object_type_(id_name.substr(0, id_name.size() - std::string_view("Id").size())),
       object_id_(id) {}
+
+CrossTenantDenied::CrossTenantDenied(const Config& config)
+    : Failure(ErrorCode::CrossTenantAccessDenied,
+              std::string(cross_tenant_refusal(config.super_admin_mode))),
+      object_type_("tenant"),
+      object_id_("*") {}
 
 bool may_cross_tenants(bool super_admin_mode, Role role) {
   return super_admin_mode && role == Role::SuperAdmin;
@@ -57,20 +88,20 @@ void require_role(const Session& session, Role least) {
                 Json::object().set("requiredRole", to_text(least)));
 }
 
+void require_access(const Context& context, Role least) {
+  require_role(context.session, least);
+  if (least == Role::SuperAdmin && !may_cross(context)) {
+    throw CrossTenantDenied(context.services.config);
+  }
+}
+
 TenantId tenant_acted_on(const Context& context) {
-  if (const auto named = context.query.get(kTenantParameter)) {
-    if (*named == context.session.tenant.value) return context.session.tenant;
-    if (may_cross(context)) return named_tenant(context, *named);
-    throw CrossTenantDenied(context.services.config, kTenantParameter, *named);
-  }
+  const auto named = tenant_parameter(context);
+  if (named == context.session.tenant.value) return context.session.tenant;
+  if (named && may_cross(context)) return named_tenant(context, *named);
+  if (named) throw CrossTenantDenied(context.services.config, kTenantParameter, *named);
   if (!may_cross(context)) return context.session.tenant;
-  for (const Kind& kind : kNamedInPaths) {
-    const std::string* id = context.path.find(kind.id_name);
-    if (id == nullptr) continue;
-    pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
-    return owner_of(tx, kind, *id).value_or(context.session.tenant);
-  }
-  return context.session.tenant;
+  return owner_of_named(context).value_or(context.session.tenant);
 }
 
 void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {

@@ -21,11 +21,16 @@ inline constexpr Kind kDocument{"document", "Document", "documentId"};
 inline constexpr Kind kRun{"run", "Run", "runId"};
 inline constexpr Kind kTask{"task", "Task", "taskId"};
 inline constexpr Kind kPack{"pack", "Pack", "packId"};
+inline constexpr Kind kVersion{"criteria_version", "Criteria version", "criteriaVersionId"};
+inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"};
+inline constexpr Kind kUser{"user", "User", "userId"};
 
 // 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
 class CrossTenantDenied : public Failure {
  public:
   CrossTenantDenied(const Config& config, std::string_view id_name, const std::string& id);
+  // For a route over all tenants: none is named.
+  explicit CrossTenantDenied(const Config& config);
   [[nodiscard]] const std::string& object_type() const noexcept { return object_type_; }
   [[nodiscard]] const std::string& object_id() const noexcept { return object_id_; }
 
@@ -41,9 +46,13 @@ class CrossTenantDenied : public Failure {
 
 // Throws Failure FORBIDDEN {requiredRole}.
 void require_role(const Session& session, Role least);
+// The access rule of a route. A SUPER_ADMIN is no more than an ADMIN while SUPER_ADMIN_MODE is off:
+// what only that role may do then ends with CrossTenantDenied.
+void require_access(const Context& context, Role least);
 
-// The tenant that the request acts on: named by ?tenantId=, by a resource in its path, or the
-// session's own. Throws CrossTenantDenied, and NOT_FOUND for a tenant that does not exist.
+// The tenant that the request acts on: named by tenantId (in the query or the path), by a resource
+// in the path or a filter, or the session's own. Throws CrossTenantDenied, and NOT_FOUND for a
+// tenant that does not exist.
 [[nodiscard]] TenantId tenant_acted_on(const Context& context);
 
 // Ends a request whose resource is not in the tenant acted on: CrossTenantDenied when it is

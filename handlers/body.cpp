@@ -31,7 +31,7 @@ Json parse_object(const std::string& text) {
   return *json;
 }
 
-void refuse_unknown_fields(const Json& json, std::string_view known) {
+void refuse_unknown_fields(const Json& json, std::string_view known, const std::string& prefix) {
   const std::string padded = " " + std::string(known) + " ";
   Json fields = Json::array();
   std::string message;
@@ -39,8 +39,8 @@ void refuse_unknown_fields(const Json& json, std::string_view known) {
     if (key.find(' ') == std::string::npos && padded.find(" " + key + " ") != std::string::npos) {
       continue;
     }
-    fields.push(Json::object().set("field", key).set("issue", "unknown field"));
-    message.append(message.empty() ? "" : "; ").append(key + ": unknown field");
+    fields.push(Json::object().set("field", prefix + key).set("issue", "unknown field"));
+    message.append(message.empty() ? "" : "; ").append(prefix + key + ": unknown field");
   }
   if (fields.size() == 0) return;
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
@@ -67,12 +67,12 @@ Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object(
   if (text.empty()) return;
   require_json(request.content_type());
   json_ = parse_object(text);
-  refuse_unknown_fields(json_, known);
+  refuse_unknown_fields(json_, known, prefix_);
 }
 
 std::string Body::text(std::string_view field, std::size_t most) const {
-  if (!json_.has(field)) refuse_field(field, "is required");
-  return checked_text(field, json_.get(field), most);
+  if (!json_.has(field)) refuse_field(full_name(field), "is required");
+  return checked_text(full_name(field), json_.get(field), most);
 }
 
 std::optional<std::string> Body::optional_text(std::string_view field, std::size_t most) const {
@@ -85,18 +85,46 @@ std::optional<std::vector<std::string>> Body::texts(std::string_view field,
   constexpr std::size_t kMostCharacters = 200;
   if (is_null(field)) return std::nullopt;
   const Json items = json_.get(field);
-  if (!items.is_array()) refuse_field(field, "must be an array of strings");
+  const std::string name = full_name(field);
+  if (!items.is_array()) refuse_field(name, "must be an array of strings");
   if (items.size() == 0 || items.size() > most) {
-    refuse_field(field, "must have from 1 to " + std::to_string(most) + " items");
+    refuse_field(name, "must have from 1 to " + std::to_string(most) + " items");
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    std::string text = checked_text(field, items.at(i), kMostCharacters);
+    std::string text = checked_text(name, items.at(i), kMostCharacters);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
       texts.push_back(std::move(text));
     }
   }
   return texts;
+}
+
+std::optional<bool> Body::optional_flag(std::string_view field) const {
+  if (is_null(field)) return std::nullopt;
+  const auto flag = json_.get(field).as_bool();
+  if (!flag) refuse_field(full_name(field), "must be true or false");
+  return flag;
+}
+
+std::optional<double> Body::optional_number(std::string_view field, double least,
+                                            double most) const {
+  if (is_null(field)) return std::nullopt;
+  const auto number = json_.get(field).as_number();
+  if (!number || *number < least || *number > most) {
+    refuse_field(full_name(field),
+                 "must be a number from " + Json(least).dump() + " to " + Json(most).dump());
+  }
+  return number;
+}
+
+std::optional<Body> Body::optional_object(std::string_view field, std::string_view known) const {
+  if (is_null(field)) return std::nullopt;
+  const Json object = json_.get(field);
+  if (!object.is_object()) refuse_field(full_name(field), "must be an object");
+  Body inner(object, full_name(field) + ".");
+  refuse_unknown_fields(object, known, inner.prefix_);
+  return inner;
 }
 
 void require_no_body(fcgi::Request& request) {

@@ -29,11 +29,26 @@ class Body {
   // 1 to most texts, each once, in order; nullopt where absent or null.
   [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view field,
                                                               std::size_t most) const;
+  // nullopt where absent or null.
+  [[nodiscard]] std::optional<bool> optional_flag(std::string_view field) const;
+  // From least to most, both included; nullopt where absent or null.
+  [[nodiscard]] std::optional<double> optional_number(std::string_view field, double least,
+                                                      double most) const;
+  // A member that is itself an object of known fields; its fields are named "field.member" in
+  // errors. nullopt where absent or null.
+  [[nodiscard]] std::optional<Body> optional_object(std::string_view field,
+                                                    std::string_view known) const;
+  // The field as errors name it: "field" or "outer.field".
+  [[nodiscard]] std::string full_name(std::string_view field) const {
+    return prefix_ + std::string(field);
+  }
   // The same for equal content, whatever the order of fields.
   [[nodiscard]] std::string canonical() const { return json_.canonical(); }
 
  private:
+  Body(Json object, std::string prefix) : json_(std::move(object)), prefix_(std::move(prefix)) {}
   Json json_;
+  std::string prefix_;  // "" or "outer."
 };
 
 // For a POST that takes nothing: an empty body or {}.

@@ -121,7 +121,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
       {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
   try {
     context.tenant = tenant_acted_on(context);
-    require_role(context.session, *route.access);
+    require_access(context, *route.access);
     check_parameters(route, context.query);
     return route.handler(context);
   } catch (const CrossTenantDenied& denied) {

@@ -83,6 +83,13 @@ bool names_tag(std::string_view if_none_match, std::string_view tag) {
   return false;
 }
 
+void require_match(const fcgi::Request& request, const Json& current) {
+  const auto wanted = request.header("If-Match");
+  const std::string tag = tag_of(fcgi::Response::json(200, current).body());
+  if (!wanted || names_tag(*wanted, tag)) return;
+  throw Failure(ErrorCode::Conflict, "The resource has changed since it was read: read it again");
+}
+
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response) {
   response.set("X-Request-Id", request_id)
@@ -102,7 +109,7 @@ fcgi::Response preflight_response(std::string_view allow) {
   fcgi::Response response(204);
   response.set("Access-Control-Allow-Methods", allow)
       .set("Access-Control-Allow-Headers",
-           "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id")
+           "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id")
       .set("Access-Control-Max-Age", "600");
   return response;
 }

@@ -21,6 +21,10 @@ namespace assay::handlers {
 // Whether an If-None-Match (a list, weak tags, or *) names this tag.
 [[nodiscard]] bool names_tag(std::string_view if_none_match, std::string_view tag);
 
+// If-Match of a request that changes a resource: throws Failure CONFLICT where it does not name the
+// tag that GET gives the resource as it is now. Without the header every state will do.
+void require_match(const fcgi::Request& request, const Json& current);
+
 // Adds the headers of every response. A 200 to GET or HEAD gets an ETag over its body, unless it
 // has one already, and becomes a 304 where the client has the same.
 void complete(const fcgi::Request& request, std::string_view request_id,

@@ -62,6 +62,24 @@ Response admin_audit_logs(Context& context);
 
 // trace.cpp
 Response admin_trace(Context& context);
+// tenants.cpp
+Response admin_tenants_list(Context& context);
+Response admin_tenants_create(Context& context);
+Response admin_tenants_get(Context& context);
+Response admin_tenants_patch(Context& context);
+
+// users.cpp
+Response admin_users_list(Context& context);
+Response admin_users_create(Context& context);
+Response admin_users_get(Context& context);
+Response admin_users_patch(Context& context);
+Response admin_users_delete(Context& context);
+
+// bindings.cpp
+Response admin_bindings_list(Context& context);
+Response admin_bindings_get(Context& context);
+Response admin_bindings_put(Context& context);
+Response admin_bindings_delete(Context& context);
 
 // replay.cpp
 Response admin_replay(Context& context);

@@ -4,28 +4,10 @@
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_choice.hpp"
+#include "handlers/slice.hpp"
 #include "handlers/validate.hpp"
 
 namespace assay::handlers {
-namespace {
-
-// The page of a list that is short enough to be read whole; without a limit all of it from the
-// cursor on. Sets *next to the next page's cursor or null.
-template <class T>
-std::vector<T> slice(std::vector<T> items, const fcgi::Query& query, std::string_view list,
-                     std::optional<int> limit, Json* next) {
-  const auto start =
-      std::min(static_cast<std::size_t>(number_cursor_of(query, list).value_or(0)), items.size());
-  items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(start));
-  if (!limit) return items;
-  *next = cut_page(items, *limit, [&](const T& /*last*/) {
-    return cursor::encode_number(list, static_cast<std::int64_t>(start) + *limit);
-  });
-  return items;
-}
-
-}  // namespace
-
 Response packs_list(Context& context) {
   const int limit = limit_of(context.query);
   pg::Tx tx = context.read();

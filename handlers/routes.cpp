@@ -12,6 +12,7 @@ namespace {
 constexpr AccessRule kViewer = Role::Viewer;
 constexpr AccessRule kMember = Role::Member;
 constexpr AccessRule kAdmin = Role::Admin;
+constexpr AccessRule kSuperAdmin = Role::SuperAdmin;  // and SUPER_ADMIN_MODE
 
 // clang-format off
 constexpr std::array kRoutes{
@@ -56,6 +57,20 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/runs/{runId}/trace",         kAdmin,  admin_trace},
     Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
     Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
+
+    Route{"GET",    "/api/admin/tenants",                    kSuperAdmin, admin_tenants_list, "cursor limit"},
+    Route{"POST",   "/api/admin/tenants",                    kSuperAdmin, admin_tenants_create},
+    Route{"GET",    "/api/admin/tenants/{tenantId}",         kAdmin,  admin_tenants_get},
+    Route{"PATCH",  "/api/admin/tenants/{tenantId}",         kAdmin,  admin_tenants_patch},
+    Route{"GET",    "/api/admin/users",                      kAdmin,  admin_users_list, "role disabled q cursor limit"},
+    Route{"POST",   "/api/admin/users",                      kAdmin,  admin_users_create},
+    Route{"GET",    "/api/admin/users/{userId}",             kAdmin,  admin_users_get},
+    Route{"PATCH",  "/api/admin/users/{userId}",             kAdmin,  admin_users_patch},
+    Route{"DELETE", "/api/admin/users/{userId}",             kAdmin,  admin_users_delete},
+    Route{"GET",    "/api/admin/bindings",                   kAdmin,  admin_bindings_list, "cursor limit"},
+    Route{"GET",    "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_get},
+    Route{"PUT",    "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_put},
+    Route{"DELETE", "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_delete},
 };
 // clang-format on
 

@@ -74,7 +74,8 @@ std::optional<runs::Run> earlier_run(const Context& context, pg::Tx& tx, const W
 }
 
 // Those named, by label or record id, in pack order; without names all.
-std::vector<RequirementRecordId> choose(const std::vector<Requirement>& requirements,
+std::vector<RequirementRecordId> choose(const Context& context, pg::Tx& tx,
+                                        const std::vector<Requirement>& requirements,
                                         const std::optional<std::vector<std::string>>& names) {
   std::vector<RequirementRecordId> chosen;
   std::size_t matched = 0;
@@ -93,7 +94,7 @@ std::vector<RequirementRecordId> choose(const std::vector<Requirement>& requirem
     const bool known = std::any_of(requirements.begin(), requirements.end(), [&](const auto& r) {
       return name == r.id.value || name == r.requirement_id;
     });
-    if (!known) throw Failure(not_found("Requirement", "requirementId", name));
+    if (!known) throw_absent(context, tx, kRequirement, name);
   }
   return chosen;
 }
@@ -105,7 +106,7 @@ std::vector<RequirementRecordId> chosen_requirements(const Context& context, pg:
   const auto requirements = as_before
                                 ? store::packs::requirements_of_run(tx, context.tenant, earlier->id)
                                 : store::packs::requirements(tx, binding.criteria_version);
-  auto chosen = choose(requirements, wish.requirements);
+  auto chosen = choose(context, tx, requirements, wish.requirements);
   if (chosen.empty()) throw Failure(ErrorCode::Conflict, "The pack has no requirements");
   return chosen;
 }

@@ -64,6 +64,7 @@ Response tasks_list(Context& context) {
   filter.requirement = text_of(context.query, "requirementId");
   pg::Tx tx = context.read();
   if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
+  if (filter.requirement) refuse_foreign(context, tx, kRequirement, *filter.requirement);
   auto items = tasks::list(tx, context.tenant, filter, after, limit + 1);
   const Json next = cut_page(items, limit, [](const tasks::Task& last) {
     return cursor::encode(kList, {last.created_at, last.id.value});

@@ -28,7 +28,7 @@ WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL)sql"};
 constexpr Statement kPutUser{"access_put_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
 VALUES ($1, $2, lower($3), $4, $5, nullif($6, ''))
-ON CONFLICT (tenant_id, email) DO UPDATE
+ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO UPDATE
 SET display_name = excluded.display_name, role = excluded.role,
     password_hash = coalesce(excluded.password_hash, app_user.password_hash), disabled_at = NULL
 RETURNING id)sql"};

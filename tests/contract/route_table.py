@@ -13,6 +13,7 @@ tests fail without it. The row says how a call looks that is let through and wha
 - query: parameters that are required. shape: of the body of a plain GET's 200.
 The access matrix calls each row as every role, for the own and another tenant."""
 import dataclasses
+import secrets
 
 import samples
 import shapes
@@ -96,8 +97,19 @@ def _new_document(tenant):
 
 IDS = {"documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
-       "taskId": _task}
+       "taskId": _task,
+       "tenantId": lambda tenant: world().tenant_id(tenant),
+       "userId": lambda tenant: world().shared(world().account, tenant)["id"],
+       "packId": lambda tenant: world().shared(world().pack, tenant)["packId"]}
 UNOWNED = {"pageNumber": lambda _: "1"}
+
+def _account(_):
+    return {"email": f"{secrets.token_hex(6)}@new.example", "displayName": "New", "role": "VIEWER"}
+
+
+def _binding(tenant):
+    return {"criteriaVersionId": world().shared(world().pack, tenant)["criteriaVersionId"]}
+
 
 REPLAY = {
     "runId": shapes.ID, "snapshotStatus": {"CAPTURED"}, "source": {"SNAPSHOT"},
@@ -147,8 +159,23 @@ ROUTES = [
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),
+    Route("GET", "/api/admin/tenants", "SUPER_ADMIN", listed("tenants", shapes.TENANT, total=shapes.count)),
+    Route("POST", "/api/admin/tenants", "SUPER_ADMIN", body=lambda _: {"name": f"Tenant {secrets.token_hex(6)}"}),
+    Route("GET", "/api/admin/tenants/{tenantId}", "ADMIN", shapes.TENANT),
+    Route("PATCH", "/api/admin/tenants/{tenantId}", "ADMIN", body=lambda t: {"name": world().demo["tenants"][t]["name"]}),
+    Route("GET", "/api/admin/users", "ADMIN", listed("users", shapes.ACCOUNT, total=shapes.count)),
+    Route("POST", "/api/admin/users", "ADMIN", body=_account),
+    Route("GET", "/api/admin/users/{userId}", "ADMIN", shapes.ACCOUNT),
+    Route("PATCH", "/api/admin/users/{userId}", "ADMIN", body={"displayName": "Renamed"}),
+    Route("DELETE", "/api/admin/users/{userId}", "ADMIN",
+          fresh={"userId": lambda tenant: world().account(tenant=tenant)["id"]}),
+    Route("GET", "/api/admin/bindings", "ADMIN", listed("bindings", shapes.BINDING)),
+    Route("GET", "/api/admin/bindings/{packId}", "ADMIN", shapes.BINDING),
+    Route("PUT", "/api/admin/bindings/{packId}", "ADMIN", body=_binding),
+    Route("DELETE", "/api/admin/bindings/{packId}", "ADMIN",
+          fresh={"packId": lambda tenant: world().pack(tenant)["packId"]}),
 ]
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are cut into pages whenever they are long.
 PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks",
-         "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs"}
+         "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs", "/api/admin/users": "users"}

@@ -96,5 +96,28 @@ TEST(Body, NothingIsAnEmptyObject) {
             "x");
 }
 
+TEST(Body, ReadsFlagsNumbersAndObjectsInside) {
+  const Body body = body_of(R"({"a":true,"b":0.5,"c":{"d":1,"e":"x"},"f":null})", "a b c f");
+  EXPECT_EQ(body.optional_flag("a"), true);
+  EXPECT_EQ(body.optional_flag("f"), std::nullopt);
+  EXPECT_EQ(body.optional_number("b", 0, 1), 0.5);
+  EXPECT_EQ(body.optional_number("f", 0, 1), std::nullopt);
+  const auto inner = body.optional_object("c", "d e");
+  ASSERT_TRUE(inner);
+  EXPECT_EQ(inner->optional_number("d", 0, 1), 1.0);
+  EXPECT_EQ(inner->text("e", 10), "x");
+  EXPECT_EQ(field_refused([&] { return inner->text("g", 10); }), "c.g");
+  EXPECT_EQ(body.optional_object("f", "d"), std::nullopt);
+}
+
+TEST(Body, NamesTheMemberThatIsWrongInside) {
+  const Body body = body_of(R"({"a":1,"b":1.5,"c":{"d":1},"e":[]})", "a b c e");
+  EXPECT_EQ(field_refused([&] { return body.optional_flag("a"); }), "a");
+  EXPECT_EQ(field_refused([&] { return body.optional_number("b", 0, 1); }), "b");
+  EXPECT_EQ(field_refused([&] { return body.optional_number("c", 0, 1); }), "c");
+  EXPECT_EQ(field_refused([&] { return body.optional_object("e", "d"); }), "e");
+  EXPECT_EQ(field_refused([&] { return body.optional_object("c", "x"); }), "c.d");
+}
+
 }  // namespace
 }  // namespace assay::handlers

@@ -118,6 +118,13 @@ AUDIT_ENTRY = {
     "actor": {"type": {"user", "token", "system", "anonymous"}, "id": Maybe(TEXT), "email": Maybe(TEXT)},
     "outcome": {"allow", "deny", "error"}, "requestId": Maybe(TEXT), "runId": Maybe(ID),
     "ip": Maybe(TEXT), "createdAt": TIME, "previousHash": SHA256, "hash": SHA256}
+ACCOUNT = {"id": ID, "tenantId": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
+           "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "hasPassword": bool, "disabled": bool,
+           "createdAt": TIME, "disabledAt": Maybe(TIME), "deletedAt": Maybe(TIME)}
+TENANT = {"id": ID, "name": TEXT, "createdAt": TIME}
+BINDING = {"packId": ID, "packName": TEXT, "criteriaVersionId": ID, "version": TEXT,
+           "requirementCount": count, "thresholds": THRESHOLDS, "evaluator": {"builtin"},
+           "createdAt": TIME, "updatedAt": TIME}
 USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
         "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT}
 SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}

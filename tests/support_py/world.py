@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests of one program share: the stack, a session per user, and a few ready records."""
+import secrets
+import uuid
+
 import samples
 from client import Client, sign_in
 
@@ -39,6 +42,36 @@ class World:
         """A COMPLETED run of the tenant over every requirement."""
         self.document(tenant)
         return self._once(self.client("MEMBER", tenant).completed_run, "run", tenant)
+
+    def account(self, role="VIEWER", tenant=0):
+        """A new user of the tenant, with the password it was made with."""
+        password = secrets.token_urlsafe(12)
+        wanted = {"email": f"{secrets.token_hex(6)}@new.example", "displayName": "Somebody new",
+                  "role": role, "password": password}
+        answer = self.client("ADMIN", tenant).post("/api/admin/users", wanted)
+        assert answer.status == 201, f"{answer}"
+        return {**answer.json()["user"], "password": password}
+
+    def pack(self, tenant=0, bound=True):
+        """A new pack that is that tenant's alone; {packId, criteriaVersionId, requirement record ids}."""
+        pack, version, requirements = str(uuid.uuid4()), str(uuid.uuid4()), [str(uuid.uuid4()) for _ in range(2)]
+        owner = self.tenant_id(tenant)
+        self.stack.sql(f"""
+            INSERT INTO pack (id, owner_tenant_id, name) VALUES ('{pack}', '{owner}', 'Pack {pack}');
+            INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
+              VALUES ('{version}', '{pack}', '{owner}', '1', '{version}');
+            INSERT INTO criterion (criteria_version_id, criterion_id, title) VALUES ('{version}', 1, 'Backups');
+            INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id, criterion_id, title)
+              SELECT id::uuid, '{version}', '{pack}', n, '1.' || n, 1, 'Backups are tested, part ' || n
+              FROM unnest(ARRAY{requirements}) WITH ORDINALITY AS r (id, n)""")
+        if bound:
+            self.stack.sql(f"INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, created_at) "
+                           f"VALUES ('{owner}', '{pack}', '{version}', clock_timestamp() + interval '1 hour')")
+        return {"packId": pack, "criteriaVersionId": version, "requirements": requirements}
+
+    def shared(self, make, tenant=0):
+        """What make (account, pack) gave for the tenant the first time: not to be changed much."""
+        return self._once(lambda: make(tenant=tenant), make.__name__, tenant)
 
 
 def open_world(stack):

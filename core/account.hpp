@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an account's address and password must be like, for the API and the command line alike.
+#pragma once
+
+#include <string_view>
+
+namespace assay::account {
+
+inline constexpr std::size_t kMostEmail = 320;      // characters; RFC 5321 section 4.5.3.1
+inline constexpr std::size_t kMostName = 200;       // characters
+inline constexpr std::size_t kLeastPassword = 12;   // characters; NIST SP 800-63B-4 asks for 8
+inline constexpr std::size_t kMostPassword = 1024;  // characters
+
+// What is wrong with it, as an error says it behind the field's name; "" where nothing is.
+[[nodiscard]] std::string_view email_issue(std::string_view email);
+[[nodiscard]] std::string_view password_issue(std::string_view password);
+
+}  // namespace assay::account

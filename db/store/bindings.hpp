@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bindings as an administrator changes them: which version of a pack a tenant is judged by, and on
+// what terms. A run copies the terms when it is created, so no change here touches a past run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::bindings {
+
+struct Terms {
+  CriteriaVersionId criteria_version;
+  double threshold_complete = 0.75;  // 0 <= partial <= complete <= 1
+  double threshold_partial = 0.40;
+  std::string evaluator;
+};
+
+struct Binding {
+  PackId pack;
+  std::string pack_name;
+  std::string version;
+  std::int64_t requirement_count = 0;
+  Terms terms;
+  Timestamp created_at;
+  Timestamp updated_at;
+};
+
+// Oldest first: the first is the tenant's default pack.
+[[nodiscard]] std::vector<Binding> list(pg::Tx& tx, const TenantId& tenant);
+[[nodiscard]] std::optional<Binding> find(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
+// Locks the row until the transaction ends.
+[[nodiscard]] std::optional<Binding> lock(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
+
+// Makes the binding or moves it to these terms. The version must be one of the pack's.
+void put(pg::Tx& tx, const TenantId& tenant, const PackId& pack, const Terms& terms);
+// false when there was none.
+[[nodiscard]] bool remove(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
+
+// Whether the tenant may bind the pack: it is shared, or its own.
+[[nodiscard]] bool is_visible(pg::Tx& tx, const PackId& pack);
+// The pack of a version that the tenant may see.
+[[nodiscard]] std::optional<PackId> pack_of(pg::Tx& tx, const CriteriaVersionId& version);
+
+}  // namespace assay::store::bindings

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tenants as SUPER_ADMIN sees them: the list of all, new ones, names.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::tenants {
+
+struct Tenant {
+  TenantId id;
+  std::string name;
+  Timestamp created_at;
+};
+
+// The tenant that the transaction acts for; nullopt for any other.
+[[nodiscard]] std::optional<Tenant> find(pg::Tx& tx, const TenantId& id);
+
+struct Position {
+  Timestamp created_at;
+  TenantId id;
+};
+// Every tenant of the installation, newest first, whichever the transaction acts for.
+[[nodiscard]] std::vector<Tenant> list(pg::Tx& tx, const std::optional<Position>& after, int limit);
+[[nodiscard]] std::int64_t count(pg::Tx& tx);
+
+// The transaction must act for the new id. false when the name is taken.
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& id, const std::string& name);
+// Of the tenant that the transaction acts for. false when the name is taken: the transaction is
+// then good for rolling back only.
+[[nodiscard]] bool rename(pg::Tx& tx, const TenantId& id, const std::string& name);
+
+}  // namespace assay::store::tenants

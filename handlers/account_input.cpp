@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading accounts from request bodies.
+#include "handlers/account_input.hpp"
+
+#include "core/account.hpp"
+#include "core/password.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+
+store::users::NewUser new_user_of(const Body& body, std::optional<Role> role) {
+  store::users::NewUser user;
+  user.email = body.text("email", account::kMostEmail);
+  const std::string_view issue = account::email_issue(user.email);
+  if (!issue.empty()) refuse_field(body.full_name("email"), issue);
+  user.display_name = body.text("displayName", account::kMostName);
+  user.role = role ? *role : state_of<Role>("role", body.text("role", account::kMostName));
+  if (body.has("password")) user.password_hash = password_hash_of(body);
+  return user;
+}
+
+std::string password_hash_of(const Body& body) {
+  const std::string password = body.text("password", account::kMostPassword);
+  const std::string_view issue = account::password_issue(password);
+  if (!issue.empty()) refuse_field(body.full_name("password"), issue);
+  return password::hash(password);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bindings: which version of which pack the tenant is judged by, with which thresholds and
+// evaluator. Runs copy all of it when they are created, so a change is for later runs only.
+#include "db/store/bindings.hpp"
+
+#include <algorithm>
+
+#include "core/evaluators.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "handlers/access.hpp"
+#include "handlers/body.hpp"
+#include "handlers/envelope.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/slice.hpp"
+#include "handlers/trail.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace bindings = store::bindings;
+
+constexpr std::size_t kMostId = 200;
+
+bindings::Binding find_binding(const Context& context, pg::Tx& tx, const PackId& pack) {
+  return found(bindings::find(tx, context.tenant, pack), context, tx, kPack, pack.value);
+}
+
+// What the body says; what it does not say stays as it is, or as terms begin.
+struct Wish {
+  std::string criteria_version;
+  std::optional<double> complete;
+  std::optional<double> partial;
+  std::optional<std::string> evaluator;
+};
+
+Wish wish_of(const Body& body) {
+  Wish wish;
+  wish.criteria_version = body.text(kVersion.id_name, kMostId);
+  if (const auto thresholds = body.optional_object("thresholds", "complete partial")) {
+    wish.complete = thresholds->optional_number("complete", 0, 1);
+    wish.partial = thresholds->optional_number("partial", 0, 1);
+  }
+  wish.evaluator = body.optional_text("evaluator", kMostId);
+  if (wish.evaluator &&
+      std::find(kEvaluators.begin(), kEvaluators.end(), *wish.evaluator) == kEvaluators.end()) {
+    refuse_field("evaluator", one_of(kEvaluators.data(), kEvaluators.size()));
+  }
+  return wish;
+}
+
+CriteriaVersionId version_of(const Context& context, pg::Tx& tx, const PackId& pack,
+                             const std::string& text) {
+  const auto id = CriteriaVersionId::parse(text);
+  if (!id) throw Failure(not_found(kVersion.title, kVersion.id_name, text));
+  const PackId owner = found(bindings::pack_of(tx, *id), context, tx, kVersion, text);
+  if (owner != pack) refuse_field(kVersion.id_name, "is not a version of this pack");
+  return *id;
+}
+
+bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
+                         const std::optional<bindings::Binding>& before) {
+  bindings::Terms terms;
+  terms.evaluator = kBuiltinEvaluator;
+  if (before) terms = before->terms;
+  terms.criteria_version = version;
+  terms.threshold_complete = wish.complete.value_or(terms.threshold_complete);
+  terms.threshold_partial = wish.partial.value_or(terms.threshold_partial);
+  terms.evaluator = wish.evaluator.value_or(terms.evaluator);
+  if (terms.threshold_partial > terms.threshold_complete) {
+    refuse_field("thresholds.partial", "must not be greater than thresholds.complete");
+  }
+  return terms;
+}
+
+void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
+                    const PackId& pack) {
+  record(context, tx, {.action = action, .object_type = kPack.name, .object_id = pack.value});
+}
+
+}  // namespace
+
+Response admin_bindings_list(Context& context) {
+  const int limit = limit_of(context.query);
+  pg::Tx tx = context.read();
+  Json next;
+  const auto items =
+      slice(bindings::list(tx, context.tenant), context.query, "bindings", limit, &next);
+  return Response::json(200,
+                        Json::object()
+                            .set("bindings", store::render::list(items, store::render::binding))
+                            .set("nextCursor", next));
+}
+
+Response admin_bindings_get(Context& context) {
+  const auto pack = path_id<PackId>(context, kPack);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::binding(find_binding(context, tx, pack)));
+}
+
+Response admin_bindings_put(Context& context) {
+  const auto pack = path_id<PackId>(context, kPack);
+  const Body body(context.request, "criteriaVersionId thresholds evaluator");
+  const Wish wish = wish_of(body);
+  pg::Tx tx = context.write();
+  if (!bindings::is_visible(tx, pack)) throw_absent(context, tx, kPack, pack.value);
+  const auto before = bindings::lock(tx, context.tenant, pack);
+  if (before) require_match(context.request, store::render::binding(*before));
+  const auto version = version_of(context, tx, pack, wish.criteria_version);
+  bindings::put(tx, context.tenant, pack, terms_of(wish, version, before));
+  const bindings::Binding after = find_binding(context, tx, pack);
+  record_binding(context, tx, "binding.put", pack);
+  tx.commit();
+  return Response::json(before ? 200 : 201,
+                        Json::object().set("binding", store::render::binding(after)));
+}
+
+Response admin_bindings_delete(Context& context) {
+  const auto pack = path_id<PackId>(context, kPack);
+  pg::Tx tx = context.write();
+  const auto before = bindings::lock(tx, context.tenant, pack);
+  if (!before) throw_absent(context, tx, kPack, pack.value);
+  require_match(context.request, store::render::binding(*before));
+  static_cast<void>(bindings::remove(tx, context.tenant, pack));
+  record_binding(context, tx, "binding.delete", pack);
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers

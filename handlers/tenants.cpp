@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tenants: the list of all and new ones for SUPER_ADMIN, a single one for its administrators.
+#include "db/store/tenants.hpp"
+
+#include "core/account.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "handlers/access.hpp"
+#include "handlers/account_input.hpp"
+#include "handlers/envelope.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace tenants = store::tenants;
+
+constexpr std::string_view kList = "tenants";
+
+std::optional<tenants::Position> position_of(const fcgi::Query& query) {
+  const auto place = cursor_of(query, kList);
+  if (!place) return std::nullopt;
+  return tenants::Position{place->at, TenantId{place->id}};
+}
+
+[[noreturn]] void refuse_name(const std::string& name) {
+  throw Failure(ErrorCode::Conflict, "There is a tenant of this name",
+                Json::object().set("name", name));
+}
+
+// The first administrator of a new tenant, where the body has one.
+std::optional<store::users::NewUser> administrator_of(const Body& body) {
+  const auto fields = body.optional_object("admin", "email displayName password");
+  if (!fields) return std::nullopt;
+  return new_user_of(*fields, Role::Admin);
+}
+
+// The tenant in the path is the one acted on, unless tenantId names yet another.
+tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
+  const std::string& id = context.path.get("tenantId");
+  if (id == context.tenant.value) {
+    if (auto tenant = tenants::find(tx, context.tenant)) return std::move(*tenant);
+  } else if (!may_cross_tenants(context.services.config.super_admin_mode, context.session.role)) {
+    throw CrossTenantDenied(context.services.config, "tenantId", id);
+  }
+  throw Failure(not_found("Tenant", "tenantId", id));
+}
+
+}  // namespace
+
+Response admin_tenants_list(Context& context) {
+  const int limit = limit_of(context.query);
+  const auto after = position_of(context.query);
+  context.tenant = context.session.tenant;  // whose trail says who looked over all of them
+  pg::Tx tx = context.write();
+  auto items = tenants::list(tx, after, limit + 1);
+  const std::int64_t total = tenants::count(tx);
+  const Json next = cut_page(items, limit, [](const tenants::Tenant& last) {
+    return cursor::encode(kList, {last.created_at, last.id.value});
+  });
+  record(context, tx, {.action = "tenant.list", .object_type = "tenant", .object_id = "*"});
+  tx.commit();
+  return Response::json(200, Json::object()
+                                 .set("tenants", store::render::list(items, store::render::tenant))
+                                 .set("total", total)
+                                 .set("nextCursor", next));
+}
+
+Response admin_tenants_create(Context& context) {
+  const Body body(context.request, "name admin");
+  const std::string name = body.text("name", account::kMostName);
+  const auto administrator = administrator_of(body);
+  const TenantId id = TenantId::fresh();
+  context.tenant = id;
+  pg::Tx tx = context.write();
+  if (!tenants::insert(tx, id, name)) refuse_name(name);
+  Json answer = Json::object();
+  answer.set("tenant", store::render::tenant(tenants::find(tx, id).value()));
+  record(context, tx, {.action = "tenant.create", .object_type = "tenant", .object_id = id.value});
+  if (administrator) {
+    const auto user = store::users::insert(tx, id, *administrator).value();
+    answer.set("admin", store::render::account(user));
+    record(context, tx,
+           {.action = "user.create", .object_type = kUser.name, .object_id = user.id.value});
+  }
+  // The new tenant's own trail begins with it; that of its maker names it too.
+  context.tenant = context.session.tenant;
+  tx.act_for(context.tenant);
+  record(context, tx, {.action = "tenant.create", .object_type = "tenant", .object_id = id.value});
+  tx.commit();
+  return Response::json(201, answer);
+}
+
+Response admin_tenants_get(Context& context) {
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::tenant(tenant_in_path(context, tx)));
+}
+
+Response admin_tenants_patch(Context& context) {
+  const Body body(context.request, "name");
+  const std::string name = body.text("name", account::kMostName);
+  pg::Tx tx = context.write();
+  tenants::Tenant tenant = tenant_in_path(context, tx);
+  require_match(context.request, store::render::tenant(tenant));
+  if (!tenants::rename(tx, tenant.id, name)) refuse_name(name);
+  tenant.name = name;
+  record(context, tx,
+         {.action = "tenant.rename", .object_type = "tenant", .object_id = tenant.id.value});
+  tx.commit();
+  return Response::json(200, Json::object().set("tenant", store::render::tenant(tenant)));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users of a tenant, as its administrators manage them. Nobody acts on a role above its own, on
+// itself in a way that would lock it out, or on the last administrator.
+#include "db/store/users.hpp"
+
+#include <algorithm>
+
+#include "core/account.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "handlers/access.hpp"
+#include "handlers/account_input.hpp"
+#include "handlers/envelope.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace users = store::users;
+
+constexpr std::string_view kList = "users";
+
+std::optional<users::Position> position_of(const fcgi::Query& query) {
+  const auto place = cursor_of(query, kList);
+  if (!place) return std::nullopt;
+  return users::Position{place->at, UserId{place->id}};
+}
+
+users::Filter filter_of(const fcgi::Query& query) {
+  users::Filter filter;
+  filter.role = state_if_given<Role>(query, "role");
+  filter.contains = text_of(query, "q");
+  if (const auto text = query.get("disabled")) {
+    if (*text != "true" && *text != "false") refuse_field("disabled", "must be true or false");
+    filter.disabled = *text == "true";
+  }
+  return filter;
+}
+
+// A change as the body asks for it.
+users::Change change_of(const Body& body) {
+  users::Change change;
+  if (body.has("displayName")) change.display_name = body.text("displayName", account::kMostName);
+  if (body.has("role")) {
+    change.role = state_of<Role>("role", body.text("role", account::kMostName));
+  }
+  if (body.has("disabled")) change.disabled = body.optional_flag("disabled");
+  if (body.has("password")) change.password_hash = password_hash_of(body);
+  if (!change.display_name && !change.role && !change.disabled && !change.password_hash) {
+    refuse_field("body", "must have displayName, role, disabled or password");
+  }
+  return change;
+}
+
+// A user about to be changed, locked together with the tenant's administrators.
+struct Target {
+  std::vector<UserId> administrators;
+  users::User user;
+};
+
+Target lock_target(const Context& context, pg::Tx& tx) {
+  const auto id = path_id<UserId>(context, kUser);
+  Target target;
+  target.administrators = users::lock_administrators(tx, context.tenant);
+  target.user = found(users::lock(tx, context.tenant, id), context, tx, kUser, id.value);
+  if (target.user.deleted_at) throw_absent(context, tx, kUser, id.value);
+  require_role(context.session, target.user.role);
+  require_match(context.request, store::render::account(target.user));
+  return target;
+}
+
+// Called when the user is to lose its role or its access.
+void require_dispensable(const Context& context, const Target& target, Role role_left) {
+  const UserId& id = target.user.id;
+  const Json details = Json::object().set(kUser.id_name, id.value);
+  if (id == context.session.user) {
+    throw Failure(ErrorCode::Conflict, "You cannot disable, demote or delete yourself", details);
+  }
+  const auto& all = target.administrators;
+  const bool administrates = std::find(all.begin(), all.end(), id) != all.end();
+  if (administrates && all.size() == 1 && role_left < Role::Admin) {
+    throw Failure(ErrorCode::Conflict, "This is the last administrator of the tenant", details);
+  }
+}
+
+void require_allowed(const Context& context, const Target& target, const users::Change& change) {
+  if (change.role) require_role(context.session, *change.role);
+  if (change.disabled == true) {
+    require_dispensable(context, target, Role::Viewer);
+  } else if (change.role && *change.role < target.user.role) {
+    require_dispensable(context, target, *change.role);
+  }
+}
+
+void record_change(const Context& context, pg::Tx& tx, const users::User& before,
+                   const users::Change& change) {
+  const auto note = [&](std::string_view action) {
+    record(context, tx,
+           {.action = action, .object_type = kUser.name, .object_id = before.id.value});
+  };
+  if (change.display_name) note("user.rename");
+  if (change.role) note("user.role");
+  if (change.password_hash) note("user.password");
+  if (change.disabled) note(*change.disabled ? "user.disable" : "user.enable");
+}
+
+}  // namespace
+
+Response admin_users_list(Context& context) {
+  const int limit = limit_of(context.query);
+  const auto after = position_of(context.query);
+  const users::Filter filter = filter_of(context.query);
+  pg::Tx tx = context.read();
+  auto items = users::list(tx, context.tenant, filter, after, limit + 1);
+  const std::int64_t total = users::count(tx, context.tenant, filter);
+  const Json next = cut_page(items, limit, [](const users::User& last) {
+    return cursor::encode(kList, {last.created_at, last.id.value});
+  });
+  return Response::json(200, Json::object()
+                                 .set("users", store::render::list(items, store::render::account))
+                                 .set("total", total)
+                                 .set("nextCursor", next));
+}
+
+Response admin_users_create(Context& context) {
+  const Body body(context.request, kAccountFields);
+  const users::NewUser wanted = new_user_of(body, std::nullopt);
+  require_role(context.session, wanted.role);
+  pg::Tx tx = context.write();
+  const auto user = users::insert(tx, context.tenant, wanted);
+  if (!user) {
+    throw Failure(ErrorCode::Conflict, "The tenant has a user with this e-mail address",
+                  Json::object().set("email", wanted.email));
+  }
+  record(context, tx,
+         {.action = "user.create", .object_type = kUser.name, .object_id = user->id.value});
+  tx.commit();
+  return Response::json(201, Json::object().set("user", store::render::account(*user)));
+}
+
+Response admin_users_get(Context& context) {
+  const auto id = path_id<UserId>(context, kUser);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::account(found(users::find(tx, context.tenant, id),
+                                                          context, tx, kUser, id.value)));
+}
+
+Response admin_users_patch(Context& context) {
+  const Body body(context.request, "displayName role disabled password");
+  const users::Change change = change_of(body);
+  pg::Tx tx = context.write();
+  const Target target = lock_target(context, tx);
+  const UserId& id = target.user.id;
+  require_allowed(context, target, change);
+  users::update(tx, context.tenant, id, change);
+  if (change.disabled == true || change.password_hash) {
+    users::revoke_refresh_tokens(tx, context.tenant, id);
+  }
+  const auto after = found(users::find(tx, context.tenant, id), context, tx, kUser, id.value);
+  record_change(context, tx, target.user, change);
+  tx.commit();
+  return Response::json(200, Json::object().set("user", store::render::account(after)));
+}
+
+Response admin_users_delete(Context& context) {
+  pg::Tx tx = context.write();
+  const Target target = lock_target(context, tx);
+  require_dispensable(context, target, Role::Viewer);
+  users::remove(tx, context.tenant, target.user.id);
+  users::revoke_refresh_tokens(tx, context.tenant, target.user.id);
+  record(context, tx,
+         {.action = "user.delete", .object_type = kUser.name, .object_id = target.user.id.value});
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers
