@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walking an OSCAL catalog, and telling catalogs from the other models.
+#include "db/packs/oscal.hpp"
+
+#include <array>
+#include <unordered_set>
+
+#include "db/packs/oscal_control.hpp"
+#include "db/packs/wording.hpp"
+
+namespace assay::packs {
+namespace {
+
+using store::packs::NewVersion;
+using store::packs::Requirement;
+
+constexpr std::array<std::string_view, 8> kModels{"catalog",
+                                                  "profile",
+                                                  "mapping-collection",
+                                                  "component-definition",
+                                                  "system-security-plan",
+                                                  "assessment-plan",
+                                                  "assessment-results",
+                                                  "plan-of-action-and-milestones"};
+
+// The texts of metadata that speak of rights.
+std::string copyright_of(const JsonObject& metadata) {
+  std::string out;
+  for (const JsonObject& prop : metadata.objects("props")) {
+    const std::string name = lower(prop.text("name"));
+    if (name == "copyright" || name == "license" || name == "rights") {
+      add_paragraph(out, prop.text("value"));
+    }
+  }
+  for (const JsonObject& link : metadata.objects("links")) {
+    const std::string rel = link.text("rel");
+    if (rel == "license" || rel == "copyright") add_paragraph(out, link.text("href"));
+  }
+  const std::string remarks = metadata.text("remarks");
+  if (lower(remarks).find("copyright") != std::string::npos) add_paragraph(out, remarks);
+  return out;
+}
+
+class CatalogReader {
+ public:
+  explicit CatalogReader(JsonObject catalog) : catalog_(std::move(catalog)) {}
+
+  Import read() {
+    NewVersion& pack = import_.packs.emplace_back();
+    pack.source_key = lower(catalog_.required_text("uuid"));
+    const JsonObject metadata = catalog_.object("metadata");
+    pack.pack_name = collapsed(metadata.required_text("title"));
+    pack.version = collapsed(metadata.required_text("version"));
+    pack.description = metadata.text("remarks");
+    pack.copyright = copyright_of(metadata);
+    check_version(metadata);
+    collect_params(catalog_);
+    holder(catalog_, pack.pack_name, "");
+    if (pack.requirements.empty()) refuse("catalog", "holds no control that is in force");
+    tally_.write(import_.report.warnings);
+    return std::move(import_);
+  }
+
+ private:
+  // "1.1.2", or "v1.2.2" as some write it.
+  static void check_version(const JsonObject& metadata) {
+    const std::string version = metadata.text("oscal-version");
+    if (version.empty() || version.starts_with("1.") || version.starts_with("v1.")) return;
+    refuse(metadata.path_of("oscal-version"), quoted(version) + " is not read; 1.0 to 1.2 are");
+  }
+
+  // Before any prose: parameters are used across controls.
+  void collect_params(const JsonObject& at) {
+    prose_.add_params(at, tally_);
+    for (const char* key : {"controls", "groups"}) {
+      for (const JsonObject& below : at.objects(key)) collect_params(below);
+    }
+  }
+
+  // A catalog or a group: its own controls under one criterion, then the groups in it.
+  void holder(const JsonObject& group, const std::string& title, const std::string& above) {
+    const std::vector<JsonObject> controls = group.objects("controls");
+    const std::string description = texts_of(group);
+    if (!controls.empty()) {
+      criterion_ = {static_cast<int>(pack().criteria.size()) + 1, above + title, description,
+                    group.path() == "catalog" ? "" : label_of(group)};
+      const std::size_t before = pack().requirements.size();
+      for (const JsonObject& item : controls) control(item, "");
+      if (pack().requirements.size() > before) {
+        pack().criteria.push_back(criterion_);
+      } else {
+        import_.report.skipped.push_back({group.path(), "holds no control that is in force"});
+      }
+    } else if (!description.empty()) {
+      import_.report.skipped.push_back(
+          {group.path(), "a heading above other groups; its text is not kept: " + quoted(title)});
+    }
+    const std::string path = group.path() == "catalog" ? "" : above + title + " / ";
+    for (const JsonObject& below : group.objects("groups")) {
+      holder(below, collapsed(below.required_text("title")), path);
+    }
+  }
+
+  static std::string label_of(const JsonObject& group) {
+    return group.text("id").empty() ? oscal_prop(group, "label") : oscal_control_label(group);
+  }
+
+  std::string texts_of(const JsonObject& group) {
+    std::string text;
+    for (const JsonObject& part : group.objects("parts")) {
+      add_paragraph(text, folded_part(part, prose_, budget_));
+    }
+    return text;
+  }
+
+  void control(const JsonObject& source, const std::string& above) {
+    const std::string id = source.required_text("id");
+    if (!ids_.insert(id).second) {
+      refuse(source.path_of("id"), quoted(id) + " stands twice in the catalog");
+    }
+    const std::string label = oscal_control_label(source);
+    const std::string title = collapsed(source.required_text("title"));
+    std::string heading = title == label || title == id ? "" : title;
+    if (!above.empty() && !heading.empty()) heading = above + " | " + heading;
+    if (withdrawn(source)) {
+      import_.report.skipped.push_back({source.path(), withdrawal(source, label, title)});
+    } else {
+      count_left_out(source);
+      OscalParts parts = read_oscal_parts(source, prose_, tally_, budget_);
+      for (Requirement& requirement :
+           oscal_requirements(source, heading, std::move(parts), tally_, budget_)) {
+        add(std::move(requirement), source);
+      }
+    }
+    for (const JsonObject& below : source.objects("controls")) {
+      control(below, heading.empty() ? above : heading);
+    }
+  }
+
+  void add(Requirement requirement, const JsonObject& source) {
+    if (!labels_.insert(requirement.requirement_id).second) {
+      tally_.add("requirements have a label that another one has; their id is their label",
+                 source.path());
+      requirement.requirement_id = requirement.source_key;
+      if (!labels_.insert(requirement.requirement_id).second) {
+        refuse(source.path(), quoted(requirement.requirement_id) + " stands twice in the catalog");
+      }
+    }
+    requirement.criterion_id = criterion_.criterion_id;
+    requirement.criterion_title = criterion_.title;
+    budget_.spend(criterion_.title.size(), source.path());
+    pack().requirements.push_back(std::move(requirement));
+  }
+
+  static bool withdrawn(const JsonObject& source) {
+    return lower(oscal_prop(source, "status")) == "withdrawn";
+  }
+
+  static std::string withdrawal(const JsonObject& source, const std::string& label,
+                                const std::string& title) {
+    std::string reason = "withdrawn: " + quoted(label == title ? label : label + ' ' + title);
+    for (const JsonObject& link : source.objects("links")) {
+      const std::string rel = link.text("rel");
+      if (rel != "incorporated-into" && rel != "moved-to") continue;
+      reason += ", " + rel + ' ' + quoted(link.text("href"));
+      if (reason.size() > 400) break;
+    }
+    return reason;
+  }
+
+  void count_left_out(const JsonObject& source) {
+    if (source.value().get("links").size() > 0) {
+      tally_.add("controls have links, which are not kept", source.path());
+    }
+    for (const JsonObject& prop : source.objects("props")) {
+      const std::string name = prop.text("name");
+      if (name == "label" || name == "sort-id" || name == "status") continue;
+      tally_.add("controls have the property " + quoted(name) + ", which is not kept",
+                 source.path());
+    }
+  }
+
+  NewVersion& pack() { return import_.packs.front(); }
+
+  JsonObject catalog_;
+  Import import_;
+  Tally tally_;
+  OutputBudget budget_;
+  OscalProse prose_;
+  store::packs::Criterion criterion_;  // the one being filled
+  std::unordered_set<std::string> ids_;
+  std::unordered_set<std::string> labels_;
+};
+
+// The profile's fault is said by its path.
+[[noreturn]] void refuse_profile(const JsonObject& profile) {
+  constexpr std::string_view kAdvice =
+      "a profile holds no control texts; import its resolved profile catalog, which the OSCAL "
+      "tools make from it";
+  if (!profile.value().get("modify").is_null()) {
+    refuse("profile.modify", "changes to controls are not resolved here: " + std::string(kAdvice));
+  }
+  refuse("profile", kAdvice);
+}
+
+Import read_root(const Json& value) {
+  const JsonObject root(value, "");
+  if (value.has("catalog")) return CatalogReader(root.object("catalog")).read();
+  if (value.has("profile")) refuse_profile(root.object("profile"));
+  for (const std::string_view model : kModels) {
+    if (value.has(model)) {
+      refuse(model, "an OSCAL " + std::string(model) + " holds no requirements; catalogs are read");
+    }
+  }
+  refuse("file", "is no OSCAL catalog: the member \"catalog\" is missing");
+}
+
+}  // namespace
+
+bool looks_like_oscal(const Json& root) {
+  for (const std::string_view model : kModels) {
+    if (root.get(model).is_object()) return true;
+  }
+  return false;
+}
+
+Result<Import> parse_oscal(std::string_view text) {
+  const auto value = read_json(text);
+  if (!value) return value.error();
+  try {
+    return read_root(*value);
+  } catch (const Refusal& refusal) {
+    return refusal.error();
+  }
+}
+
+}  // namespace assay::packs

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Labels, titles and guidance of the requirements of one OSCAL control.
+#include "db/packs/oscal_control.hpp"
+
+#include <array>
+
+#include "db/packs/wording.hpp"
+
+namespace assay::packs {
+namespace {
+
+using store::packs::Requirement;
+
+constexpr std::string_view kJoints = " ._-:";  // between the parts of a label or id
+
+std::string_view without_joints(std::string_view text) {
+  const std::size_t at = text.find_first_not_of(kJoints);
+  return at == std::string_view::npos ? std::string_view() : text.substr(at);
+}
+
+// "account managers are assigned; and" is one item of a list; as a title it ends without that.
+std::string unlisted(std::string text) {
+  constexpr std::array<std::string_view, 4> kEnds{"; and", "; or", ", and", ", or"};
+  for (const std::string_view end : kEnds) {
+    if (text.ends_with(end)) text.resize(text.size() - end.size());
+  }
+  while (text.ends_with(';') || text.ends_with(',')) text.pop_back();
+  return std::string(trimmed(text));
+}
+
+struct Labels {
+  std::string requirement;
+  std::string subcheck;
+};
+
+// "AC-02a.[01]" inside AC-02 is the sub-check "a.[01]". Where an objective has no label, its id
+// serves: what stands in it behind the control's label or id.
+Labels labels_of(const OscalObjective& objective, const JsonObject& control, std::size_t number) {
+  const std::string own = oscal_control_label(control);
+  if (!objective.label.empty()) {
+    for (const std::string& prefix : {oscal_prop(control, "label", {"sp800-53a"}),
+                                      oscal_prop(control, "label", {"zero-padded"}), own}) {
+      if (!prefix.empty() && objective.label.starts_with(prefix)) {
+        const std::string rest = objective.label.substr(prefix.size());
+        return {objective.label, std::string(without_joints(rest))};
+      }
+    }
+    return {objective.label, objective.label};
+  }
+  const std::string id = lower(objective.id);
+  for (const std::string& prefix : {lower(control.text("id")), lower(own)}) {
+    const std::size_t at = id.find(prefix);
+    if (at == std::string::npos) continue;
+    std::string_view rest =
+        without_joints(std::string_view(objective.id).substr(at + prefix.size()));
+    if (rest.starts_with("obj")) rest = without_joints(rest.substr(3));
+    if (rest.empty()) return {own, ""};
+    return {own + '.' + std::string(rest), std::string(rest)};
+  }
+  if (!objective.id.empty()) return {objective.id, objective.id};
+  return {own + '.' + std::to_string(number), std::to_string(number)};
+}
+
+// What the objective is about: the item of the statement it assesses, else the whole statement;
+// then the objectives it is a part of, then the control's guidance.
+std::string guidance_of(const OscalObjective& objective, const OscalParts& parts) {
+  std::string items;
+  for (const std::string& id : objective.for_) {
+    const auto item = parts.statement_items.find(id);
+    if (item != parts.statement_items.end()) add_paragraph(items, item->second);
+  }
+  if (items.empty()) items = parts.statement;
+  std::string text;
+  if (!items.empty()) text = "Control statement: " + items;
+  add_paragraph(text, objective.above);
+  add_paragraph(text, parts.guidance);
+  return text;
+}
+
+std::size_t bytes_of(const Requirement& requirement) {
+  std::size_t bytes = requirement.title.size() + requirement.guidance.size();
+  for (const std::string& item : requirement.expected_evidence) bytes += item.size();
+  return bytes;
+}
+
+}  // namespace
+
+std::string oscal_control_label(const JsonObject& control) {
+  const std::string label = oscal_prop(control, "label", {"", "sp800-53", "sp800-53a"});
+  const std::string title = control.text("title");
+  if (label.empty()) return control.required_text("id");
+  // "Account Management (03.01.01)" is title and label in one.
+  const std::size_t at = title.size() + 2;
+  if (label.size() > at + 1 && label.starts_with(title + " (") && label.ends_with(')')) {
+    return label.substr(at, label.size() - at - 1);
+  }
+  return collapsed(label);
+}
+
+std::vector<Requirement> oscal_requirements(const JsonObject& control, const std::string& heading,
+                                            OscalParts parts, Tally& tally, OutputBudget& budget) {
+  std::vector<Requirement> out;
+  const std::string id = control.required_text("id");
+  std::size_t number = 0;
+  for (const OscalObjective& objective : parts.objectives) {
+    Labels labels = labels_of(objective, control, ++number);
+    Requirement requirement;
+    requirement.requirement_id = std::move(labels.requirement);
+    if (!labels.subcheck.empty()) requirement.subcheck_label = std::move(labels.subcheck);
+    const std::string lead = objective.lead.empty() ? "" : objective.lead + ' ';
+    requirement.title = titled(heading, unlisted(lead + objective.prose));
+    if (objective.prose.empty()) {
+      tally.add("objectives have no text; their titles are those of their controls",
+                objective.path);
+      requirement.title = titled(requirement.title, requirement.requirement_id);
+    }
+    requirement.guidance = guidance_of(objective, parts);
+    requirement.source_key =
+        objective.id.empty() ? id + '#' + std::to_string(number) : objective.id;
+    out.push_back(std::move(requirement));
+  }
+  if (out.empty()) {
+    Requirement requirement;
+    requirement.requirement_id = oscal_control_label(control);
+    requirement.title = titled(heading, parts.statement);
+    if (parts.statement.empty()) {
+      tally.add("controls have no statement; their titles stand for it", control.path());
+      if (requirement.title.empty()) requirement.title = control.required_text("title");
+    }
+    requirement.guidance = parts.guidance;
+    requirement.source_key = id;
+    out.push_back(std::move(requirement));
+  }
+  for (Requirement& requirement : out) {
+    requirement.expected_evidence = parts.examine;
+    budget.spend(bytes_of(requirement), control.path());
+  }
+  return out;
+}
+
+}  // namespace assay::packs
