@@ -13,6 +13,8 @@
 namespace assay {
 namespace {
 
+constexpr std::string_view kLocalCollector = "http://127.0.0.1:4318/v1/traces";
+
 constexpr std::array kSettings{
     Setting{"ASSAY_DATABASE_URL", "dbname=assay user=assay_api", "libpq connection string"},
     Setting{"ASSAY_BLOB_DIR", "/var/lib/assay/blobs", "directory of the stored originals"},
@@ -56,7 +58,8 @@ constexpr std::array kSettings{
     Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
             "development only: requirement that times out after 1 ms"},
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
-    Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces", "where spans are sent"},
+    Setting{"TRACING_OTLP_ENDPOINT", kLocalCollector,
+            "where spans are sent (OTLP over HTTP); off: nowhere"},
     Setting{"ASSAY_LOG_LEVEL", "info", "least level logged: debug, info, warning, error"},
     Setting{"ASSAY_CONFIG", "", "file of settings; the environment wins over it"},
 };
@@ -163,6 +166,12 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
   if (reader.complaint()) return *reader.complaint();
   if (config.heartbeat * 2 > config.lease) {
     return invalid_field("ASSAY_HEARTBEAT_S", "must be at most half of ASSAY_LEASE_S");
+  }
+  // Set to nothing is as good as not set.
+  if (config.otlp_endpoint.empty()) config.otlp_endpoint = kLocalCollector;
+  if (config.otlp_endpoint != "off" && !config.otlp_endpoint.starts_with("http://") &&
+      !config.otlp_endpoint.starts_with("https://")) {
+    return invalid_field("TRACING_OTLP_ENDPOINT", "must be an http or https address, or off");
   }
   return config;
 }

@@ -17,6 +17,7 @@
 #include "pipeline/jobs/local_service.hpp"
 #include "pipeline/jobs/sd_notify.hpp"
 #include "pipeline/text/terms.hpp"
+#include "pipeline/trace/feed.hpp"
 
 namespace assay {
 namespace {
@@ -57,6 +58,8 @@ void wait_for_stop(const jobs::Daemon& daemon) {
 
 int serve(const Config& config) {
   constexpr std::chrono::seconds kGrace{20};
+  constexpr std::chrono::seconds kFlush{5};
+  Counters counters;
   const embed::EmbeddedEmbedder embedder(config.model_dir);
   const BlobStore blobs(config.blob_dir);
   const Extractor extractor(config.extract_binary,
@@ -69,17 +72,22 @@ int serve(const Config& config) {
       embedder,
       [&embedder](std::string_view text) { return embedder.tokenizer().count(text); },
       indexes,
-      evaluators()};
+      evaluators(),
+      counters};
 
   jobs::LocalService local(services);
   local.start();
   jobs::Daemon daemon(services);
   daemon.start();
+  trace::Feed traces(config.database_url, {config.otlp_endpoint}, counters);
+  traces.start();
   jobs::sd_notify("READY=1");
   wait_for_stop(daemon);
   jobs::sd_notify("STOPPING=1");
   local.stop();
-  if (!daemon.drain(kGrace)) std::_Exit(EXIT_SUCCESS);  // its item was given back
+  const bool drained = daemon.drain(kGrace);
+  traces.stop(kFlush);
+  if (!drained) std::_Exit(EXIT_SUCCESS);  // its item was given back
   return EXIT_SUCCESS;
 }
 

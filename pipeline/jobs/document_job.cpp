@@ -2,6 +2,8 @@
 // Which stage comes next.
 #include "pipeline/jobs/document_job.hpp"
 
+#include <chrono>
+
 #include "core/log.hpp"
 #include "pipeline/jobs/archive_stage.hpp"
 #include "pipeline/jobs/document_stages.hpp"
@@ -9,6 +11,19 @@
 namespace assay::jobs {
 namespace documents = store::documents;
 namespace {
+
+std::string_view stage_name(const documents::Document& document) {
+  switch (document.status) {
+    case DocumentStatus::Uploaded:
+      return document.file_type == "zip" ? "UNPACKING" : "EXTRACTION";
+    case DocumentStatus::Extracted:
+      return "CHUNKING";
+    case DocumentStatus::Parsed:
+      return "EMBEDDING";
+    default:
+      return "INDEXING";
+  }
+}
 
 // One stage. false when there is nothing left to do but to end the item.
 bool advance(const JobContext& context, const documents::Document& document) {
@@ -36,6 +51,16 @@ bool advance(const JobContext& context, const documents::Document& document) {
   return false;
 }
 
+// advance(), timed.
+bool advance_timed(const JobContext& context, const documents::Document& document) {
+  const auto begun = std::chrono::steady_clock::now();
+  if (!advance(context, document)) return false;
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+  context.services().counters.observe("assay_document_stage_seconds",
+                                      label("stage", stage_name(document)), time.count());
+  return true;
+}
+
 }  // namespace
 
 void process_document(const JobContext& context) {
@@ -46,7 +71,7 @@ void process_document(const JobContext& context) {
     const auto document =
         context.reading([&](pg::Tx& tx) { return documents::find(tx, context.tenant(), id); });
     try {
-      if (document && advance(context, *document)) continue;
+      if (document && advance_timed(context, *document)) continue;
     } catch (const StatusMoved&) {
       continue;  // somebody else (a reset, a deletion) was there meanwhile: look again
     }

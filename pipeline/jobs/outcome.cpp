@@ -5,6 +5,7 @@
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/metrics.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/jobs/job_error.hpp"
 
@@ -26,6 +27,9 @@ audit::Event failed(std::string_view type, const std::string& id) {
 
 bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                    std::string_view reason) {
+  // Of runs, the trace tells; a document has none.
+  store::metrics::add(
+      tx, {{{"assay_failures_total", label("of", "document") + "," + label("reason", code)}, 1}});
   return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
 }
 

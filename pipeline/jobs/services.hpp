@@ -9,6 +9,7 @@
 
 #include "core/blob_store.hpp"
 #include "core/config.hpp"
+#include "core/counters.hpp"
 #include "core/extractor.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
@@ -30,6 +31,7 @@ struct Services {
   text::CountTokens count_tokens;  // of the embedder's tokenizer
   IndexCache& indexes;
   std::map<std::string, EvaluatorFactory> evaluators;  // by the id that runs are pinned to
+  Counters& counters;
 };
 
 }  // namespace assay::jobs

@@ -42,9 +42,11 @@ Jobs::Jobs()
                 embedder_,
                 count_words,
                 indexes_,
-                {{"builtin", [this](const assess::EmbedTexts&, const assess::StemWeight&) {
+                {{"builtin",
+                  [this](const assess::EmbedTexts&, const assess::StemWeight&) {
                     return std::make_unique<FakeEvaluator>(before_evaluation_);
-                  }}}} {
+                  }}},
+                counters_} {
   log::configure("jobs-test", log::Level::Error);
   sql("DELETE FROM work_item");
   sql("DELETE FROM worker");

@@ -70,9 +70,11 @@ class SampleRun : public Jobs {
         *encoder_,
         [this](std::string_view text) { return encoder_->tokenizer().count(text); },
         *cache_,
-        {{"builtin", [](assess::EmbedTexts embed, assess::StemWeight weight) {
+        {{"builtin",
+          [](assess::EmbedTexts embed, assess::StemWeight weight) {
             return std::make_unique<assess::BuiltinEvaluator>(std::move(embed), std::move(weight));
-          }}}});
+          }}},
+        counters_});
   }
 
   void upload_file(const fs::path& file) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The feeding thread, and what spans are worth as figures.
+#include "pipeline/trace/feed.hpp"
+
+#include "core/ids.hpp"
+#include "core/log.hpp"
+#include "db/store/metrics.hpp"
+#include "db/store/spans.hpp"
+
+namespace assay::trace {
+namespace {
+
+constexpr int kAtOnce = 512;
+constexpr std::chrono::seconds kLook{1};
+
+std::string text_of(const Span& span, std::string_view attribute) {
+  return span.attributes.get(attribute).as_string().value_or("");
+}
+
+}  // namespace
+
+void count_span(Figures& figures, const Span& span) {
+  const double seconds = std::chrono::duration<double>(span.ended_at - span.started_at).count();
+  const std::string step = text_of(span, "step.name");
+  if (!step.empty()) {
+    add_observation(figures, "assay_run_step_seconds", label("step", step), seconds);
+  } else if (span.name == kRunSpan || span.name == kRequirementSpan) {
+    add_observation(figures, "assay_" + span.name + "_seconds", "", seconds);
+  }
+  const std::string error = text_of(span, "error.type");
+  if (step.empty() && !error.empty() && error != "cancelled") {
+    figures[{"assay_failures_total", label("of", span.name) + "," + label("reason", error)}] += 1;
+  }
+  if (span.dropped_attributes > 0) {
+    figures[{"assay_span_attributes_dropped_total", ""}] +=
+        static_cast<double>(span.dropped_attributes);
+  }
+}
+
+Feed::Feed(const std::string& database_url, ExporterSettings settings, Counters& counters)
+    : counters_(counters),
+      connection_(database_url, "assay-pipeline traces"),
+      exporter_(std::move(settings), new_uuid()) {}
+
+void Feed::start() {
+  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void Feed::stop(std::chrono::milliseconds flush) {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+  try_turn();
+  exporter_.stop(flush);
+  try_turn();  // what became of the last ones
+}
+
+void Feed::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    try_turn();
+    std::unique_lock lock(mutex_);
+    woken_.wait_for(lock, stop, kLook, [] { return false; });
+  }
+}
+
+void Feed::try_turn() {
+  try {
+    turn();
+  } catch (const pg::DbError& error) {
+    log::debug("traces_wait", {{"error", error.what()}});  // the workers say it loud enough
+  }
+}
+
+void Feed::turn() {
+  for (int taken = kAtOnce; taken == kAtOnce;) {
+    count_exports();
+    const Figures mine = counters_.collect();
+    try {
+      pg::Tx tx(connection_, pg::Access::ReadWrite);
+      auto spans = store::spans::take_outbox(tx, kAtOnce);
+      Figures all = mine;
+      for (const CleanSpan& span : spans) count_span(all, *span);
+      store::metrics::add(tx, all);
+      tx.commit();
+      taken = static_cast<int>(spans.size());
+      exporter_.take(std::move(spans));
+    } catch (const pg::DbError&) {
+      counters_.put_back(mine);
+      throw;
+    }
+  }
+}
+
+void Feed::count_exports() {
+  const Exporter::Counts now = exporter_.counts();
+  const auto tell = [this](const char* metric, std::int64_t before, std::int64_t after) {
+    if (after > before) counters_.add(metric, "", static_cast<double>(after - before));
+  };
+  tell("assay_spans_exported_total", counted_.exported, now.exported);
+  tell("assay_spans_dropped_total", counted_.dropped, now.dropped);
+  tell("assay_spans_rejected_total", counted_.rejected, now.rejected);
+  counted_ = now;
+}
+
+}  // namespace assay::trace

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// An HTTP server that answers as the test says, and keeps what it was sent.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/io.hpp"
+
+namespace assay::test {
+
+class FakeCollector {
+ public:
+  struct Received {
+    std::string head;
+    std::string body;
+    std::chrono::steady_clock::time_point at;
+  };
+  // The whole answer to the n-th request (from 0), as it goes over the wire; "": the connection is
+  // closed without one.
+  using Script = std::function<std::string(std::size_t n)>;
+
+  explicit FakeCollector(Script script);
+  FakeCollector(const FakeCollector&) = delete;
+  FakeCollector& operator=(const FakeCollector&) = delete;
+  ~FakeCollector();
+
+  [[nodiscard]] std::string url() const;
+  // Those that came within five seconds, at least so many of them; fails the test otherwise.
+  std::vector<Received> wait_for(std::size_t count);
+  [[nodiscard]] std::vector<Received> received() const;
+
+  // An answer with a status, further header lines ("Name: value\r\n") and a body.
+  [[nodiscard]] static std::string answer(const std::string& status,
+                                          const std::string& headers = "",
+                                          const std::string& body = "{}");
+
+ private:
+  void run(const std::stop_token& stop);
+  void serve(int connection);
+
+  const Script script_;
+  FileDescriptor listener_;
+  int port_ = 0;
+  mutable std::mutex mutex_;
+  std::condition_variable came_;
+  std::vector<Received> received_;
+  std::jthread thread_;
+};
+
+}  // namespace assay::test
