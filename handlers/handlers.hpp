@@ -62,6 +62,7 @@ Response admin_audit_logs(Context& context);
 
 // trace.cpp
 Response admin_trace(Context& context);
+
 // tenants.cpp
 Response admin_tenants_list(Context& context);
 Response admin_tenants_create(Context& context);
