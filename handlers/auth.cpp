@@ -204,8 +204,13 @@ Response auth_me(Context& context) {
   return Response::json(200, render_user(*user));
 }
 
-Response auth_config(Context& /*context*/) {
-  return Response::json(200, Json::object().set("password", true).set("oidc", false));
+Response auth_config(Context& context) {
+  const bool oidc = context.services.config.oidc.enabled();
+  return Response::json(200,
+                        Json::object()
+                            .set("password", true)
+                            .set("oidc", oidc)
+                            .set("oidcStartUrl", oidc ? Json("/api/auth/oidc/start") : Json()));
 }
 
 }  // namespace assay::handlers

@@ -67,6 +67,7 @@ Response from_router(const fcgi::Request& request, const std::string& allow,
 }
 
 void check_parameters(const Route& route, const fcgi::Query& query) {
+  if (route.passes_over_others) return;
   std::string known(route.parameters);
   if (route.access) known.append(known.empty() ? "tenantId" : " tenantId");
   refuse_unknown_parameters(query, known);

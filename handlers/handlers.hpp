@@ -21,6 +21,10 @@ Response auth_logout(Context& context);
 Response auth_me(Context& context);
 Response auth_config(Context& context);
 
+// oidc.cpp
+Response auth_oidc_start(Context& context);
+Response auth_oidc_callback(Context& context);
+
 // upload.cpp
 Response documents_upload(Context& context);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/digest.hpp"
+#include "handlers/cookies.hpp"
 
 namespace assay::handlers::refresh_cookie {
 namespace {
@@ -42,18 +43,8 @@ Value fresh(const TenantId& tenant) {
 }
 
 std::optional<Value> of(const fcgi::Request& request) {
-  const std::string cookies = request.header("Cookie").value_or("");
-  std::string_view rest = cookies;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(';'), rest.size());
-    std::string_view cookie = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    cookie.remove_prefix(std::min(cookie.find_first_not_of(' '), cookie.size()));
-    if (cookie.starts_with(kName) && cookie.substr(kName.size()).starts_with("=")) {
-      return parse(cookie.substr(kName.size() + 1));
-    }
-  }
-  return std::nullopt;
+  const auto text = cookie_of(request, kName);
+  return text ? parse(*text) : std::nullopt;
 }
 
 void set(fcgi::Response& response, const Value& value, const Config& config) {

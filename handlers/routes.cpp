@@ -24,6 +24,8 @@ constexpr std::array kRoutes{
     Route{"POST",   "/api/auth/refresh",                     kPublic, auth_refresh},
     Route{"POST",   "/api/auth/logout",                      kPublic, auth_logout},
     Route{"GET",    "/api/auth/config",                      kPublic, auth_config},
+    Route{"GET",    "/api/auth/oidc/start",                  kPublic, auth_oidc_start, "returnTo"},
+    Route{"GET",    "/api/auth/oidc/callback",               kPublic, auth_oidc_callback, "code state error iss", true},
     Route{"GET",    "/api/auth/me",                          kViewer, auth_me},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},

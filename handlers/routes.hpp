@@ -23,6 +23,8 @@ struct Route {
   // Query parameters it takes, separated by blanks. Others are refused; tenantId is taken by every
   // route that needs a session.
   std::string_view parameters = {};
+  // Others are passed over instead: they are another system's, which may have reasons of its own.
+  bool passes_over_others = false;
 };
 
 [[nodiscard]] std::span<const Route> routes();

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
+#include <thread>
 
 #include "core/config.hpp"
 #include "core/log.hpp"
@@ -15,6 +17,7 @@
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon.hpp"
 #include "pipeline/jobs/local_service.hpp"
+#include "pipeline/jobs/oidc_operations.hpp"
 #include "pipeline/jobs/sd_notify.hpp"
 #include "pipeline/text/terms.hpp"
 #include "pipeline/trace/feed.hpp"
@@ -75,7 +78,15 @@ int serve(const Config& config) {
       evaluators(),
       counters};
 
-  jobs::LocalService local(services);
+  std::optional<oidc::Provider> provider;
+  std::jthread provider_thread;
+  if (config.oidc.enabled()) {
+    provider.emplace(config.oidc, config.clock_leeway, stop::requested);
+    provider_thread =
+        std::jthread([&](const std::stop_token& stop) { provider->keep_fresh(stop); });
+  }
+  jobs::LocalService local(
+      services, provider ? jobs::oidc_operations(*provider) : jobs::LocalService::Operations());
   local.start();
   jobs::Daemon daemon(services);
   daemon.start();

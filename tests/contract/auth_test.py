@@ -55,7 +55,7 @@ class SigningIn(unittest.TestCase):
         self.assertEqual(login(user["email"], user["password"], tenantId=user["tenantId"]).status, 200)
 
     def test_says_which_ways_exist(self):
-        self.assertEqual(world().anonymous().value("/api/auth/config"), {"password": True, "oidc": False})
+        self.assertEqual(world().anonymous().value("/api/auth/config"), {"password": True, "oidc": False, "oidcStartUrl": None})
 
     def test_names_what_is_missing_or_of_the_wrong_type(self):
         post = world().anonymous().post

@@ -55,7 +55,7 @@ class EveryRoute(unittest.TestCase):
                     self.assertEqual(list(details), [name], str(answer))
 
     def test_refuses_unknown_query_parameters_by_name(self):
-        for route in routes():
+        for route in [r for r in routes() if not r.passes_over_others]:
             with self.subTest(route=str(route)):
                 path = with_query(route.granted_path(0), "bogus=1&limmit=2")
                 assert_fields(route.call(permitted(route), path), "bogus", "limmit")

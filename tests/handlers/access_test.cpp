@@ -71,9 +71,10 @@ TEST(TaskStates, OnlyTheDrawnTransitions) {
 
 TEST(Routes, AreWellFormedAndGuarded) {
   fcgi::Router router;
-  const std::set<std::string_view> open{"/api/health/live", "/api/health/ready",
-                                        "/api/auth/login",  "/api/auth/refresh",
-                                        "/api/auth/logout", "/api/auth/config"};
+  const std::set<std::string_view> open{
+      "/api/health/live", "/api/health/ready",    "/api/openapi.json",
+      "/api/auth/login",  "/api/auth/refresh",    "/api/auth/logout",
+      "/api/auth/config", "/api/auth/oidc/start", "/api/auth/oidc/callback"};
   for (const Route& route : routes()) {
     EXPECT_NO_THROW(router.add(route.method, route.pattern)) << route.pattern;
     EXPECT_NE(route.handler, nullptr);

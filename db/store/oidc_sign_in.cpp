@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of attempts and of external identities.
+#include "db/store/oidc_sign_in.hpp"
+
+namespace assay::store::oidc {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kForgetOld{
+    "oidc_forget_old",
+    "DELETE FROM oidc_attempt WHERE created_at <= clock_timestamp() - interval '10 minutes'"};
+
+constexpr Statement kAddAttempt{"oidc_add_attempt", R"sql(
+INSERT INTO oidc_attempt (state_hash, return_to, address)
+SELECT $1, $2, $3 WHERE (SELECT count(*) FROM oidc_attempt WHERE address = $3) < $4)sql"};
+
+constexpr Statement kTakeAttempt{"oidc_take_attempt", R"sql(
+DELETE FROM oidc_attempt WHERE state_hash = $1
+RETURNING return_to, created_at > clock_timestamp() - interval '10 minutes' AS live)sql"};
+
+constexpr Statement kTenantById{"oidc_tenant_by_id", "SELECT id, name FROM tenant WHERE id = $1"};
+
+constexpr Statement kTenantByName{"oidc_tenant_by_name",
+                                  "SELECT id, name FROM tenant WHERE name = $1"};
+
+// Subjects are locked by a number made of all three parts; two that share one merely wait.
+constexpr Statement kLockSubject{"oidc_lock_subject", R"sql(
+SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'oidc', $1::text, $2::text, $3::text), 0)))sql"};
+
+constexpr Statement kAccountOf{"oidc_account_of", R"sql(
+SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role,
+  u.disabled_at IS NOT NULL AS disabled, true AS linked
+FROM external_identity e
+JOIN app_user u ON u.tenant_id = e.tenant_id AND u.id = e.user_id
+JOIN tenant t ON t.id = u.tenant_id
+WHERE e.tenant_id = $1 AND e.issuer = $2 AND e.subject = $3)sql"};
+
+constexpr Statement kAccountWithEmail{"oidc_account_with_email", R"sql(
+SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role,
+  u.disabled_at IS NOT NULL AS disabled,
+  EXISTS (SELECT FROM external_identity e
+          WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id AND e.issuer = $3) AS linked
+FROM app_user u JOIN tenant t ON t.id = u.tenant_id
+WHERE u.tenant_id = $1 AND u.email = lower($2))sql"};
+
+constexpr Statement kLink{"oidc_link", R"sql(
+INSERT INTO external_identity (tenant_id, user_id, issuer, subject)
+VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING)sql"};
+
+constexpr Statement kAddUser{"oidc_add_user", R"sql(
+INSERT INTO app_user (tenant_id, id, email, display_name, role)
+VALUES ($1, $2, lower($3), $4, $5) ON CONFLICT (tenant_id, email) DO NOTHING)sql"};
+
+constexpr Statement kSetRole{"oidc_set_role",
+                             "UPDATE app_user SET role = $3 WHERE tenant_id = $1 AND id = $2"};
+
+std::optional<Account> first_account(const pg::Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  const pg::Row row = rows[0];
+  Account account;
+  account.user.id = row.id<UserId>("id");
+  account.user.tenant = row.id<TenantId>("tenant_id");
+  account.user.tenant_name = row.text("tenant_name");
+  account.user.email = row.text("email");
+  account.user.display_name = row.text("display_name");
+  account.user.role = row.state<Role>("role");
+  account.disabled = row.boolean("disabled");
+  account.linked = row.boolean("linked");
+  return account;
+}
+
+}  // namespace
+
+bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address) {
+  static_cast<void>(tx.run(kForgetOld));
+  return tx.run(kAddAttempt, pg::Bytes{attempt.state_hash}, attempt.return_to, attempt.address,
+                most_of_address)
+             .affected() == 1;
+}
+
+std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_hash) {
+  const pg::Rows rows = tx.run(kTakeAttempt, pg::Bytes{state_hash});
+  if (rows.empty() || !rows[0].boolean("live")) return std::nullopt;
+  return rows[0].text("return_to");
+}
+
+std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id) {
+  const auto id = TenantId::parse(name_or_id);
+  const pg::Rows rows = id ? tx.run(kTenantById, *id) : tx.run(kTenantByName, name_or_id);
+  if (rows.empty()) return std::nullopt;
+  return access::Tenant{rows[0].id<TenantId>("id"), rows[0].text("name")};
+}
+
+void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject) {
+  static_cast<void>(tx.run(kLockSubject, tenant, subject.issuer, subject.subject));
+}
+
+std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant, const Subject& subject) {
+  return first_account(tx.run(kAccountOf, tenant, subject.issuer, subject.subject));
+}
+
+std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,
+                                          const std::string& email, const std::string& issuer) {
+  return first_account(tx.run(kAccountWithEmail, tenant, email, issuer));
+}
+
+bool link(pg::Tx& tx, const TenantId& tenant, const UserId& user, const Subject& subject) {
+  return tx.run(kLink, tenant, user, subject.issuer, subject.subject).affected() == 1;
+}
+
+bool add_user(pg::Tx& tx, const TenantId& tenant, const access::User& user) {
+  return tx.run(kAddUser, tenant, user.id, user.email, user.display_name, user.role).affected() ==
+         1;
+}
+
+void set_role(pg::Tx& tx, const TenantId& tenant, const UserId& user, Role role) {
+  static_cast<void>(tx.run(kSetRole, tenant, user, role));
+}
+
+}  // namespace assay::store::oidc

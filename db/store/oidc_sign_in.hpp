@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What signing in through an OpenID provider keeps: attempts under way, and who is who there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "db/store/access.hpp"
+
+namespace assay::store::oidc {
+
+// A sign-in that has begun. state_hash: SHA-256 of the state, 32 bytes.
+struct Attempt {
+  std::string state_hash;
+  std::string return_to;
+  std::string address;  // of the browser; may be ""
+};
+// Forgets attempts that are older than ten minutes, then adds this one; false when its address has
+// that many under way already.
+[[nodiscard]] bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address);
+// Ends an attempt and gives its return_to; nullopt when there is none or it is too old. What has
+// been taken once is gone.
+[[nodiscard]] std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_hash);
+
+// By id when the text is one, else by name.
+[[nodiscard]] std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id);
+
+struct Subject {
+  std::string issuer;
+  std::string subject;
+};
+struct Account {
+  access::User user;
+  bool disabled = false;
+  bool linked = false;  // to some subject of the issuer asked about
+};
+// Until the transaction ends, others that come with the same subject wait.
+void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject);
+[[nodiscard]] std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant,
+                                                const Subject& subject);
+[[nodiscard]] std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,
+                                                        const std::string& email,
+                                                        const std::string& issuer);
+
+// false when the user has another subject of that issuer, or the subject another user.
+[[nodiscard]] bool link(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                        const Subject& subject);
+// A user without a password. false when the address is taken.
+[[nodiscard]] bool add_user(pg::Tx& tx, const TenantId& tenant, const access::User& user);
+void set_role(pg::Tx& tx, const TenantId& tenant, const UserId& user, Role role);
+
+}  // namespace assay::store::oidc

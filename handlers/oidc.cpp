@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single sign-on: sending a browser to the identity provider, and what it comes back with.
+#include <algorithm>
+#include <array>
+
+#include "core/log.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/oidc_account.hpp"
+#include "handlers/oidc_browser.hpp"
+#include "handlers/pipeline_client.hpp"
+#include "handlers/refresh_cookie.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+using oidc_account::Denied;
+using oidc_account::Identity;
+using oidc_browser::SignIn;
+using store::access::User;
+
+constexpr std::string_view kHome = "/cm/";
+constexpr std::size_t kMostCode = 4096;
+
+void require_enabled(const Context& context) {
+  if (context.services.config.oidc.enabled()) return;
+  throw Failure(ErrorCode::NotFound, "Single sign-on is not configured here");
+}
+
+std::optional<Json> ask(const Context& context, const Json& question) {
+  return ask_pipeline(context.services.config.pipeline_socket, question);
+}
+
+Response redirect(std::string_view location) {
+  Response response(302);
+  response.set("Location", location);
+  return response;
+}
+
+// Back to the sign-in form of the front end that was to be opened.
+Response redirect_denied(std::string_view return_to, std::string_view code) {
+  log::info("oidc_sign_in_denied", {{"code", code}});
+  const std::string_view page = return_to.starts_with("/admin") ? "/admin/" : kHome;
+  return redirect(std::string(page) + "#signin-error=" + std::string(code));
+}
+
+// The pipeline's word for why it has no identity; anything unknown is an outage.
+std::string_view known_code(const Json& error) {
+  constexpr std::array<std::string_view, 2> kCodes{"PROVIDER_REFUSED", "TOKEN_INVALID"};
+  const auto* const code = std::find(kCodes.begin(), kCodes.end(), error.as_string().value_or(""));
+  return code == kCodes.end() ? "PROVIDER_UNAVAILABLE" : *code;
+}
+
+// Remembers the sign-in, whose address may have only so many under way.
+void begin(const Context& context, const SignIn& sign_in, const std::string& return_to) {
+  constexpr std::int64_t kMostOfAddress = 1000;
+  constexpr std::int64_t kRetryAfter = 600;
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  const bool added = store::oidc::add_attempt(
+      tx, {sign_in.state_hash(), return_to, context.request.remote_address()}, kMostOfAddress);
+  if (!added) {
+    throw Failure(ErrorCode::RateLimited, "Too many sign-ins of this address are under way",
+                  Json::object().set("retryAfterSeconds", kRetryAfter));
+  }
+  tx.commit();
+}
+
+// Where the sign-in is to return to; nullopt unless it is under way. Each answer counts once.
+std::optional<std::string> take(const Context& context, const SignIn& sign_in) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  auto return_to = store::oidc::take_attempt(tx, sign_in.state_hash());
+  tx.commit();
+  return return_to;
+}
+
+void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
+                   const Identity& identity, const std::string& user) {
+  record_as(context, tx, tenant,
+            {.action = "auth.login",
+             .object_type = "user",
+             .object_id = user.empty() ? identity.subject.subject : user,
+             .outcome = store::audit::Outcome::Deny},
+            {"anonymous", std::nullopt, std::nullopt});
+}
+
+// Opens the session: the page that is returned to gets its access token for the refresh cookie.
+Response open_session(const Context& context, const Identity& identity,
+                      const std::string& return_to) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  const auto tenant = store::oidc::tenant_named(tx, identity.tenant);
+  if (!tenant) return redirect_denied(return_to, "NO_TENANT");
+  tx.act_for(tenant->id);
+  const auto settled = oidc_account::settle(context, tx, tenant->id, identity);
+  if (const auto* const denied = std::get_if<Denied>(&settled)) {
+    record_denied(context, tx, tenant->id, identity, denied->user);
+    tx.commit();
+    return redirect_denied(return_to, denied->code);
+  }
+  const User& user = std::get<User>(settled);
+  const auto cookie = refresh_cookie::fresh(tenant->id);
+  store::access::add_refresh_token(tx, tenant->id, cookie.hash(), new_uuid(), user.id,
+                                   context.services.config.refresh_token_lifetime);
+  record_as(context, tx, tenant->id,
+            {.action = "auth.login", .object_type = "user", .object_id = user.id.value},
+            actor_of(user.id, user.email));
+  tx.commit();
+  Response response = redirect(return_to);
+  refresh_cookie::set(response, cookie, context.services.config);
+  return response;
+}
+
+// What the provider's answer comes to, once it is known to be that of this browser's sign-in.
+Response finish(const Context& context, const SignIn& sign_in, const std::string& return_to) {
+  if (const auto error = context.query.get("error")) {
+    return redirect_denied(return_to,
+                           *error == "access_denied" ? "ACCESS_DENIED" : "PROVIDER_REFUSED");
+  }
+  const auto code = context.query.get("code");
+  if (!code || code->empty() || code->size() > kMostCode) {
+    return redirect_denied(return_to, "PROVIDER_REFUSED");
+  }
+  const auto answer = ask(context, Json::object()
+                                       .set("op", "oidc.exchange")
+                                       .set("code", *code)
+                                       .set("codeVerifier", sign_in.code_verifier())
+                                       .set("nonce", sign_in.nonce())
+                                       .set("iss", context.query.get("iss")));
+  const auto identity = oidc_account::read_identity(answer ? answer->get("identity") : Json());
+  if (identity) return open_session(context, *identity, return_to);
+  return redirect_denied(return_to, known_code(answer ? answer->get("error") : Json()));
+}
+
+}  // namespace
+
+Response auth_oidc_start(Context& context) {
+  require_enabled(context);
+  const std::string return_to = context.query.get("returnTo").value_or(std::string(kHome));
+  if (!oidc_browser::may_return_to(return_to)) {
+    refuse_field("returnTo", "must be a path under /cm or /admin");
+  }
+  const SignIn sign_in = SignIn::fresh();
+  const auto answer = ask(context, Json::object()
+                                       .set("op", "oidc.start")
+                                       .set("state", sign_in.state())
+                                       .set("nonce", sign_in.nonce())
+                                       .set("codeChallenge", sign_in.code_challenge()));
+  const auto location = answer ? answer->get("location").as_string() : std::nullopt;
+  if (!location) return redirect_denied(return_to, "PROVIDER_UNAVAILABLE");
+  begin(context, sign_in, return_to);
+  Response response = redirect(*location);
+  sign_in.set_cookie(response, context.services.config);
+  return response;
+}
+
+Response auth_oidc_callback(Context& context) {
+  require_enabled(context);
+  const auto sign_in = SignIn::of(context.request, context.query.get("state").value_or(""));
+  if (!sign_in) return redirect_denied(kHome, "STATE_INVALID");
+  const auto return_to = take(context, *sign_in);
+  Response response =
+      return_to ? finish(context, *sign_in, *return_to) : redirect_denied(kHome, "STATE_INVALID");
+  sign_in->clear_cookie(response, context.services.config);
+  return response;
+}
+
+}  // namespace assay::handlers

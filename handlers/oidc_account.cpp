@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of looking, and the changes that follow from it.
+#include "handlers/oidc_account.hpp"
+
+#include "handlers/trail.hpp"
+
+namespace assay::handlers::oidc_account {
+namespace {
+
+using store::access::User;
+using store::oidc::Account;
+
+const store::audit::Actor kProvider{"system", "oidc", std::nullopt};
+
+void record_change(const Context& context, pg::Tx& tx, const User& user, std::string_view action) {
+  record_as(context, tx, user.tenant,
+            {.action = action, .object_type = "user", .object_id = user.id.value}, kProvider);
+}
+
+Denied denied(std::string_view code, const User& user) {
+  return {code, user.id.value};
+}
+
+// A name to show: the provider's, else what stands before the @.
+std::string display_name(const Identity& identity) {
+  return identity.name.empty() ? identity.email.substr(0, identity.email.find('@')) : identity.name;
+}
+
+std::variant<User, Denied> add(const Context& context, pg::Tx& tx,
+                               const store::access::Tenant& tenant, const Identity& identity) {
+  User user;
+  user.id = UserId::fresh();
+  user.tenant = tenant.id;
+  user.tenant_name = tenant.name;
+  user.email = identity.email;
+  user.display_name = display_name(identity);
+  user.role = identity.role.value_or(Role::Viewer);
+  if (!store::oidc::add_user(tx, tenant.id, user)) return Denied{"IDENTITY_CONFLICT", ""};
+  record_change(context, tx, user, "user.create");
+  return user;
+}
+
+std::variant<User, Denied> match_email(const Context& context, pg::Tx& tx, const TenantId& tenant,
+                                       const Identity& identity) {
+  if (identity.email.empty()) return Denied{"EMAIL_UNVERIFIED", ""};
+  const auto account =
+      store::oidc::account_with_email(tx, tenant, identity.email, identity.subject.issuer);
+  if (account && account->disabled) return denied("ACCOUNT_DISABLED", account->user);
+  if (account && account->linked) return denied("IDENTITY_CONFLICT", account->user);
+  if (account) return account->user;
+  if (!context.services.config.oidc.provision) return Denied{"NO_ACCOUNT", ""};
+  const auto owner = store::access::find_tenant(tx, tenant);
+  if (!owner) return Denied{"NO_TENANT", ""};
+  return add(context, tx, *owner, identity);
+}
+
+}  // namespace
+
+std::optional<Identity> read_identity(const Json& json) {
+  const auto issuer = json.get("issuer").as_string();
+  const auto subject = json.get("subject").as_string();
+  if (!issuer || issuer->empty() || !subject || subject->empty()) return std::nullopt;
+  Identity identity;
+  identity.subject = {*issuer, *subject};
+  identity.email = json.get("email").as_string().value_or("");
+  identity.name = json.get("name").as_string().value_or("");
+  identity.tenant = json.get("tenant").as_string().value_or("");
+  identity.role_governed = !json.get("role").is_null();
+  identity.role = from_text<Role>(json.get("role").as_string().value_or(""));
+  return identity;
+}
+
+std::variant<User, Denied> settle(const Context& context, pg::Tx& tx, const TenantId& tenant,
+                                  const Identity& identity) {
+  if (identity.role_governed && !identity.role) return Denied{"NO_ROLE", ""};
+  store::oidc::lock_subject(tx, tenant, identity.subject);
+  const auto known = store::oidc::account_of(tx, tenant, identity.subject);
+  if (known && known->disabled) return denied("ACCOUNT_DISABLED", known->user);
+  auto matched =
+      known ? std::variant<User, Denied>(known->user) : match_email(context, tx, tenant, identity);
+  if (std::holds_alternative<Denied>(matched)) return matched;
+  User user = std::get<User>(std::move(matched));
+  if (!known) {
+    if (!store::oidc::link(tx, tenant, user.id, identity.subject)) {
+      return denied("IDENTITY_CONFLICT", user);
+    }
+    record_change(context, tx, user, "user.link_identity");
+  }
+  if (identity.role && *identity.role != user.role) {
+    user.role = *identity.role;
+    store::oidc::set_role(tx, tenant, user.id, user.role);
+    record_change(context, tx, user, "user.update");
+  }
+  return user;
+}
+
+}  // namespace assay::handlers::oidc_account

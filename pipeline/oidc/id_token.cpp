@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks, one per claim.
+#include "pipeline/oidc/id_token.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "core/digest.hpp"
+
+namespace assay::oidc {
+namespace {
+
+using Problem = std::optional<std::string_view>;
+
+// A token comes straight from the provider, so an old one was made for something else.
+constexpr std::chrono::seconds kMostAge{600};
+constexpr std::size_t kMostSubject = 255;
+
+double seconds_of(Timestamp at) {
+  return std::chrono::duration<double>(at.time_since_epoch()).count();
+}
+
+Problem audience_problem(const Json& claims, std::string_view client_id) {
+  const Json audience = claims.get("aud");
+  const auto party = claims.get("azp").as_string();
+  if (claims.has("azp") && party != client_id) return "azp names another client";
+  if (audience.as_string() == client_id) return std::nullopt;
+  bool named = false;
+  for (std::size_t i = 0; i < audience.size(); ++i) {
+    if (!audience.at(i).is_string()) return "aud is no list of names";
+    named = named || audience.at(i).as_string() == client_id;
+  }
+  if (!audience.is_array() || !named) return "aud does not name this client";
+  if (audience.size() > 1 && !party) return "aud names others too, and there is no azp";
+  return std::nullopt;
+}
+
+Problem time_problem(const Json& claims, const Expected& expected) {
+  const double now = seconds_of(expected.now);
+  const auto leeway = static_cast<double>(expected.leeway.count());
+  const auto expires = claims.get("exp").as_number();
+  const auto issued = claims.get("iat").as_number();
+  const auto not_before = claims.get("nbf").as_number();
+  if (!expires || !issued || claims.has("nbf") != not_before.has_value()) {
+    return "exp, iat or nbf is missing or no number";
+  }
+  if (*expires + leeway <= now) return "exp has passed";
+  if (*issued - leeway > now) return "iat is in the future";
+  if (*issued + leeway + static_cast<double>(kMostAge.count()) <= now) return "iat is long ago";
+  if (not_before && *not_before - leeway > now) return "nbf is in the future";
+  return std::nullopt;
+}
+
+Problem subject_problem(const Json& claims) {
+  const auto subject = claims.get("sub").as_string();
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  const bool sound = subject && !subject->empty() && subject->size() <= kMostSubject &&
+                     std::all_of(subject->begin(), subject->end(), plain);
+  return sound ? Problem() : "sub is missing, too long or no plain text";
+}
+
+Problem access_token_problem(const Json& claims, const Expected& expected) {
+  if (!claims.has("at_hash")) return std::nullopt;
+  const bool bound =
+      !expected.access_token.empty() &&
+      claims.get("at_hash").as_string() == at_hash(expected.access_token, expected.algorithm);
+  return bound ? Problem() : "at_hash is not that of the access token";
+}
+
+}  // namespace
+
+std::optional<std::string_view> claims_problem(const Json& claims, const Expected& expected) {
+  if (claims.get("iss").as_string() != expected.issuer) return "iss is not the issuer";
+  if (const auto problem = subject_problem(claims)) return problem;
+  if (const auto problem = audience_problem(claims, expected.client_id)) return problem;
+  if (const auto problem = time_problem(claims, expected)) return problem;
+  if (expected.nonce.empty() || claims.get("nonce").as_string() != expected.nonce) {
+    return "nonce is not that of this sign-in";
+  }
+  return access_token_problem(claims, expected);
+}
+
+std::string at_hash(std::string_view access_token, std::string_view algorithm) {
+  // Ed25519 hashes with SHA-512 (RFC 8032); of the others, those with SHA-256 alone are taken.
+  const EVP_MD* const hash = algorithm == "EdDSA" ? EVP_sha512() : EVP_sha256();
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int length = 0;
+  if (EVP_Digest(access_token.data(), access_token.size(), digest.data(), &length, hash, nullptr) !=
+      1) {
+    throw std::runtime_error("EVP_Digest failed");
+  }
+  return to_base64url({reinterpret_cast<const char*>(digest.data()), length / 2});
+}
+
+}  // namespace assay::oidc

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OpenID provider: where to send a person, and who it is that came back with a code.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "core/oidc_settings.hpp"
+#include "core/result.hpp"
+#include "pipeline/oidc/identity.hpp"
+#include "pipeline/oidc/keys.hpp"
+#include "pipeline/oidc/metadata.hpp"
+#include "pipeline/oidc/problem.hpp"
+#include "pipeline/oidc/web.hpp"
+
+namespace assay::oidc {
+
+// What the API made for one sign-in.
+struct Start {
+  std::string state;
+  std::string nonce;
+  std::string code_challenge;  // of PKCE, S256
+};
+// What the browser came back with, and what belongs to it.
+struct Answer {
+  std::string code;
+  std::optional<std::string> issuer;  // the parameter iss of RFC 9207
+  std::string code_verifier;
+  std::string nonce;
+};
+
+// May be used by several threads at once.
+class Provider {
+ public:
+  // cancelled: true once the process is to stop.
+  Provider(OidcSettings settings, std::chrono::seconds leeway, std::function<bool()> cancelled,
+           const Freshness& freshness = {});
+
+  // The address at the provider that the browser is sent to.
+  [[nodiscard]] Result<std::string, Problem> authorization_url(const Start& start);
+  // Takes at most 9 s. After the provider has kept one of these waiting in vain, others are refused
+  // at once for a while: whoever asks has but a few processes to wait with.
+  [[nodiscard]] Result<Identity, Problem> exchange(const Answer& answer);
+
+  // Fetches what is about to expire, until asked to stop.
+  void keep_fresh(const std::stop_token& stop);
+
+ private:
+  struct Tokens {
+    std::string id_token;
+    std::string access_token;  // "": none
+  };
+  struct Visit {  // of one exchange
+    Web web;
+    Deadline deadline;
+    const Metadata& metadata;
+  };
+
+  [[nodiscard]] Result<Identity, Problem> exchange_within(const Answer& answer,
+                                                          const Deadline& deadline);
+  [[nodiscard]] Result<Tokens, Problem> redeem(Visit& visit, const Answer& answer);
+  [[nodiscard]] Result<Json, Problem> verify(const Tokens& tokens, const std::string& nonce);
+  // The claims, and those that only the userinfo endpoint tells.
+  [[nodiscard]] Result<Json, Problem> complete(Visit& visit, const Tokens& tokens, Json claims);
+  [[nodiscard]] bool paused();
+  void pause();
+
+  const OidcSettings settings_;
+  const std::chrono::seconds leeway_;
+  const std::function<bool()> cancelled_;
+  Cached<Metadata> metadata_;
+  Keys keys_;
+  std::mutex mutex_;  // of paused_until_
+  std::chrono::steady_clock::time_point paused_until_{};
+};
+
+// Claims of an ID token with those of the userinfo endpoint behind them: a claim of the token wins,
+// and an address and its being verified come from the same side.
+[[nodiscard]] Json merged_claims(const Json& token, const Json& userinfo);
+
+}  // namespace assay::oidc

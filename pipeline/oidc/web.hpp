@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests to the provider: JSON documents, forms posted to the token endpoint, all within limits.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/http_client.hpp"
+#include "core/json.hpp"
+#include "core/result.hpp"
+#include "core/time.hpp"
+#include "pipeline/oidc/problem.hpp"
+
+namespace assay::oidc {
+
+using Form = std::vector<std::pair<std::string_view, std::string>>;
+
+// application/x-www-form-urlencoded, also for the query of an address.
+[[nodiscard]] std::string form_text(const Form& form);
+// The Authorization header of a client with a secret (RFC 6749 section 2.3.1).
+[[nodiscard]] std::string basic_authorization(std::string_view client_id, std::string_view secret);
+
+// For one thread at a time. Answers are at most 1 MiB, redirects are not followed, and no exchange
+// outlives the deadline or 10 s. What went wrong is logged without anything of the answer's text.
+class Web {
+ public:
+  // cancelled: ends an exchange early; asked several times a second.
+  explicit Web(std::function<bool()> cancelled) : cancelled_(std::move(cancelled)) {}
+
+  // The JSON object that a GET gives; any other answer is Unavailable.
+  [[nodiscard]] Result<Json, Problem> get(const std::string& url, const Deadline& deadline,
+                                          std::vector<std::string> headers = {});
+  // The JSON object that posting a form gives; Refused where the answer is 400 to 403.
+  [[nodiscard]] Result<Json, Problem> post(const std::string& url, const Form& form,
+                                           const Deadline& deadline,
+                                           std::vector<std::string> headers);
+
+ private:
+  [[nodiscard]] Result<Json, Problem> exchange(http::Request request, const Deadline& deadline);
+
+  http::Client client_;
+  std::function<bool()> cancelled_;
+};
+
+}  // namespace assay::oidc
