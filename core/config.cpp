@@ -23,6 +23,7 @@ constexpr std::array kSettings{
     Setting{"ASSAY_SEARCH_SOCKET", "/run/assay/search.sock",
             "unix socket on which the pipeline answers the API"},
     Setting{"ASSAY_MAX_UPLOAD_BYTES", "104857600", "largest accepted file"},
+    Setting{"ASSAY_MAX_PACK_BYTES", "33554432", "largest accepted file of a pack"},
     Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
@@ -117,6 +118,7 @@ Config read(SettingReader& reader) {
   config.api_socket = reader.text("ASSAY_API_SOCKET");
   config.pipeline_socket = reader.text("ASSAY_SEARCH_SOCKET");
   config.max_upload_bytes = reader.whole("ASSAY_MAX_UPLOAD_BYTES", 1, 1LL << 40U);
+  config.max_pack_bytes = reader.whole("ASSAY_MAX_PACK_BYTES", 1, 256LL << 20U);
   config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
   config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));

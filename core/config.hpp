@@ -24,6 +24,7 @@ struct Config {
   std::string api_socket;  // where assay-api listens when file descriptor 0 is no socket
   std::string pipeline_socket;
   std::int64_t max_upload_bytes{};
+  std::int64_t max_pack_bytes{};
   std::chrono::seconds access_token_lifetime{};
   std::chrono::seconds refresh_token_lifetime{};
   std::chrono::seconds clock_leeway{};

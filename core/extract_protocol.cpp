@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
 constexpr std::size_t kBlockBytes = 10;
+constexpr std::size_t kCellBytes = 16;  // of a cell beside its text, and its part of the row
 
 void put_u32(std::size_t value, std::string& out) {
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -58,6 +59,8 @@ std::size_t max_payload(Type type) {
   switch (type) {
     case Type::Page:
       return kMaxTextBytes + kMaxBlocks * kBlockBytes + 12;
+    case Type::Rows:
+      return kMaxTextBytes + kMaxSheetCells * kCellBytes;
     case Type::FileData:
       return kMaxDataBytes;
     case Type::Inspection:
@@ -65,6 +68,7 @@ std::size_t max_payload(Type type) {
     case Type::FileEnd:
     case Type::Failure:
     case Type::Done:
+    case Type::Sheet:
       return kMaxSmallBytes;
   }
   return 0;
@@ -72,6 +76,28 @@ std::size_t max_payload(Type type) {
 
 bool is_control(char32_t code) {
   return (code < 0x20 && !is_space(code)) || (code >= 0x7F && code < 0xA0);
+}
+
+bool shown_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    bool bad = false;
+    const char32_t code = utf8::next(text, at, &bad);
+    if (bad || is_control(code)) return false;
+  }
+  return !text.empty();
+}
+
+bool take_cells(Reader& reader, std::uint32_t count, SheetRow& row) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    SheetCell cell;
+    cell.column = reader.u32();
+    cell.text = reader.take(reader.u32());
+    const bool behind = row.cells.empty() || row.cells.back().column < cell.column;
+    if (!reader.good() || !behind || cell.column >= kMaxSheetColumns) return false;
+    if (!shown_text(cell.text)) return false;
+    row.cells.push_back(std::move(cell));
+  }
+  return true;
 }
 
 std::optional<Block> take_block(Reader& reader) {
@@ -114,7 +140,7 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
   Reader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const unsigned type = reader.u8();
   const std::uint32_t length = reader.u32();
-  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Done)) return std::nullopt;
+  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Rows)) return std::nullopt;
   const Header header{static_cast<Type>(type), length};
   if (length > max_payload(header.type)) return std::nullopt;
   return header;
@@ -160,6 +186,36 @@ std::optional<Page> decode_page(std::string_view payload) {
   if (!page.text.empty() && page.text.back() != '\n') return std::nullopt;
   if (!text_fits_blocks(page)) return std::nullopt;
   return page;
+}
+
+std::string encode_rows(const std::vector<SheetRow>& rows) {
+  std::string out;
+  for (const SheetRow& row : rows) {
+    put_u32(row.number, out);
+    put_u32(row.cells.size(), out);
+    for (const SheetCell& cell : row.cells) {
+      put_u32(cell.column, out);
+      put_u32(cell.text.size(), out);
+      out += cell.text;
+    }
+  }
+  return out;
+}
+
+std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload) {
+  Reader reader(payload);
+  std::vector<SheetRow> rows;
+  while (reader.left() > 0) {
+    SheetRow row;
+    row.number = reader.u32();
+    const std::uint32_t count = reader.u32();
+    if (!reader.good() || count < 1 || count > kMaxSheetColumns) return std::nullopt;
+    const std::size_t least = rows.empty() ? 1 : rows.back().number + 1;
+    if (row.number < least || row.number > kMaxRowNumber) return std::nullopt;
+    if (!take_cells(reader, count, row)) return std::nullopt;
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 std::string encode_failure(const ExtractFailure& failure) {

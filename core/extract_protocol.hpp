@@ -5,6 +5,7 @@
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
 //   inspect: Inspection Done        read: Inspection Page* Done
 //   unpack:  (FileBegin FileData* FileEnd)* Done
+//   tables:  (Sheet Rows*)* Done
 // A Failure frame may stand in place of any frame and is the last one.
 #pragma once
 
@@ -13,9 +14,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/extract_failure.hpp"
 #include "core/page.hpp"
+#include "core/sheet.hpp"
 
 namespace assay::frames {
 
@@ -26,7 +29,9 @@ enum class Type : std::uint8_t {
   FileData = 4,    // bytes
   FileEnd = 5,     // nothing
   Failure = 6,     // JSON {"problem", "reason", "details"}
-  Done = 7,        // JSON {"pages", "files"}
+  Done = 7,        // JSON {"pages", "files", "sheets"}
+  Sheet = 8,       // JSON {"name"}
+  Rows = 9,        // encode_rows
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;
@@ -37,6 +42,15 @@ inline constexpr std::size_t kMaxPages = 10'000;
 inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
+
+// Limits of a workbook read as tables. Rows: of one sheet, with a value; a little more than a table
+// may have, for what stands above it.
+inline constexpr std::size_t kMaxSheets = 1000;
+inline constexpr std::size_t kMaxSheetRows = 50'020;
+inline constexpr std::size_t kMaxSheetColumns = 200;
+inline constexpr std::size_t kMaxSheetCells = 1'000'000;  // of all sheets together
+inline constexpr std::size_t kMaxRowNumber = 1'048'576;
+inline constexpr std::size_t kMaxSheetNameBytes = 1000;
 
 // Limits of an uploaded ZIP: levels counted from the upload itself (1), files that are not
 // archives, and bytes inflated over the whole tree.
@@ -58,6 +72,10 @@ struct Header {
 [[nodiscard]] std::string encode_page(const Page& page);
 // A page whose text and blocks hold everything core/page.hpp promises, or nullopt.
 [[nodiscard]] std::optional<Page> decode_page(std::string_view payload);
+
+[[nodiscard]] std::string encode_rows(const std::vector<SheetRow>& rows);
+// Rows that hold everything core/sheet.hpp promises, in order, or nullopt.
+[[nodiscard]] std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload);
 
 [[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
 // Long reasons are cut; details are kept only for ArchiveLimit, and only its three members.

@@ -173,6 +173,43 @@ class Unpacking {
   std::int64_t bytes_ = 0;
 };
 
+// Follows the sheets of a workbook; says when a frame is out of order or breaks a limit.
+class Sheets {
+ public:
+  [[nodiscard]] bool take(const Frame& frame) {
+    return frame.type == Type::Sheet ? begin(frame.payload)
+                                     : frame.type == Type::Rows && rows(frame.payload);
+  }
+  [[nodiscard]] std::vector<Sheet>& found() { return found_; }
+
+ private:
+  bool begin(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    const auto name = json ? json->get("name").as_string() : std::nullopt;
+    if (!name || name->size() > frames::kMaxSheetNameBytes) return false;
+    found_.push_back({utf8::storable(*name), {}});
+    return found_.size() <= frames::kMaxSheets;
+  }
+
+  bool rows(std::string_view payload) {
+    auto decoded = frames::decode_rows(payload);
+    if (!decoded || found_.empty()) return false;
+    std::vector<SheetRow>& rows = found_.back().rows;
+    for (SheetRow& row : *decoded) {
+      if (!rows.empty() && row.number <= rows.back().number) return false;
+      cells_ += row.cells.size();
+      for (const SheetCell& cell : row.cells) text_bytes_ += cell.text.size();
+      rows.push_back(std::move(row));
+    }
+    return rows.size() <= frames::kMaxSheetRows && cells_ <= frames::kMaxSheetCells &&
+           text_bytes_ <= frames::kMaxTextBytes;
+  }
+
+  std::vector<Sheet> found_;
+  std::size_t cells_ = 0;
+  std::size_t text_bytes_ = 0;
+};
+
 }  // namespace
 
 Extractor::Extractor(std::string binary, Limits limits)
@@ -225,6 +262,21 @@ std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_vie
       return whole ? std::nullopt : std::optional(crashed());
     }
     if (!unpacking.take(*frame)) return crashed();
+  }
+}
+
+Result<std::vector<Sheet>, ExtractFailure> Extractor::tables(
+    int document_fd, std::string_view original_filename) const {
+  Conversation conversation(binary_, limits_, "tables", document_fd, original_filename);
+  Sheets sheets;
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!done_with(*frame, "sheets", sheets.found().size())) return crashed();
+      return std::move(sheets.found());
+    }
+    if (!sheets.take(*frame)) return crashed();
   }
 }
 

@@ -15,6 +15,7 @@
 #include "core/extract_failure.hpp"
 #include "core/page.hpp"
 #include "core/result.hpp"
+#include "core/sheet.hpp"
 
 namespace assay {
 
@@ -73,6 +74,10 @@ class Extractor {
   [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,
                                                      std::string_view original_filename,
                                                      FileSink& sink) const;
+  // The sheets of an Excel workbook as cells; Unsupported when it is no such workbook, Limit beyond
+  // 50,000 rows of a sheet, 200 columns, a million cells or 50 MiB of text.
+  [[nodiscard]] Result<std::vector<Sheet>, ExtractFailure> tables(
+      int document_fd, std::string_view original_filename) const;
 
  private:
   std::string binary_;

@@ -22,6 +22,7 @@ inline constexpr Kind kRun{"run", "Run", "runId"};
 inline constexpr Kind kTask{"task", "Task", "taskId"};
 inline constexpr Kind kPack{"pack", "Pack", "packId"};
 inline constexpr Kind kVersion{"criteria_version", "Criteria version", "criteriaVersionId"};
+inline constexpr Kind kPackVersion{"criteria_version", "Version", "versionId"};
 inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"};
 inline constexpr Kind kUser{"user", "User", "userId"};
 

@@ -42,6 +42,8 @@ class Body {
   [[nodiscard]] std::string full_name(std::string_view field) const {
     return prefix_ + std::string(field);
   }
+  // As it is, for the caller to check; null where absent.
+  [[nodiscard]] Json value(std::string_view field) const { return json_.get(field); }
   // The same for equal content, whatever the order of fields.
   [[nodiscard]] std::string canonical() const { return json_.canonical(); }
 

@@ -46,6 +46,20 @@ Response packs_list(Context& context);
 Response criteria_list(Context& context);
 Response requirements_list(Context& context);
 
+// pack_import.cpp
+Response packs_import(Context& context);
+
+// pack_versions.cpp
+Response pack_versions_list(Context& context);
+Response pack_version_get(Context& context);
+Response pack_version_export(Context& context);
+
+// pack_customise.cpp
+Response pack_version_create(Context& context);
+
+// pack_mappings.cpp
+Response pack_mappings(Context& context);
+
 // run_start.cpp
 Response runs_start(Context& context);
 

@@ -41,6 +41,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/search",                           kViewer, search, "q limit"},
 
     Route{"GET",    "/api/packs",                            kViewer, packs_list, "cursor limit"},
+    Route{"GET",    "/api/packs/{packId}/mappings",          kViewer, pack_mappings, "cursor limit"},
     Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId"},
     Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId cursor limit"},
 
@@ -58,6 +59,11 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
     Route{"GET",    "/api/admin/runs/{runId}/trace",         kAdmin,  admin_trace},
     Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
+    Route{"POST",   "/api/admin/packs/import",               kAdmin,  packs_import, "dryRun bind name version"},
+    Route{"GET",    "/api/admin/packs/{packId}/versions",    kAdmin,  pack_versions_list, "cursor limit"},
+    Route{"POST",   "/api/admin/packs/{packId}/versions",    kAdmin,  pack_version_create, "bind"},
+    Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}",        kAdmin, pack_version_get},
+    Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}/export", kAdmin, pack_version_export},
     Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
 
     Route{"GET",    "/api/admin/tenants",                    kSuperAdmin, admin_tenants_list, "cursor limit"},

@@ -82,6 +82,13 @@ std::optional<std::string> text_of(const fcgi::Query& query, std::string_view na
   return text;
 }
 
+bool flag_of(const fcgi::Query& query, std::string_view name) {
+  const auto text = query.get(name);
+  if (!text || *text == "false") return false;
+  if (*text != "true") refuse_field(name, "must be true or false");
+  return true;
+}
+
 std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
   if (!text) return std::nullopt;

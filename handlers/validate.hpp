@@ -37,6 +37,8 @@ void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known)
 // Trimmed text of 1 to most characters; nullopt where not given.
 [[nodiscard]] std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
                                                  std::size_t most = 200);
+// true or false; false where not given.
+[[nodiscard]] bool flag_of(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name);
 
 // "must be one of A, B, C"

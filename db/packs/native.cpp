@@ -2,9 +2,9 @@
 // Reading and writing "assay-pack/1".
 #include "db/packs/native.hpp"
 
-#include <algorithm>
-#include <initializer_list>
 #include <set>
+
+#include "db/packs/members.hpp"
 
 namespace assay::packs {
 namespace {
@@ -12,80 +12,6 @@ namespace {
 using store::packs::Criterion;
 using store::packs::NewVersion;
 using store::packs::Requirement;
-
-// Reads members of one object, keeping the first complaint of the whole document.
-class Members {
- public:
-  Members(Json object, std::string path, std::optional<Error>& complaint)
-      : object_(std::move(object)), path_(std::move(path)), complaint_(complaint) {}
-
-  // Complains of members outside this list, and when it is no object at all.
-  void allow(std::initializer_list<std::string_view> names) {
-    if (!object_.is_object()) return complain("", "must be an object");
-    for (const std::string& key : object_.keys()) {
-      if (std::find(names.begin(), names.end(), key) == names.end()) {
-        complain(key, "is not known here");
-      }
-    }
-  }
-
-  std::string text(std::string_view name) {
-    const auto value = object_.get(name).as_string();
-    if (!value || value->empty()) complain(name, "must be a text that is not empty");
-    return value.value_or("");
-  }
-
-  std::optional<std::string> optional_text(std::string_view name) {
-    if (object_.get(name).is_null()) return std::nullopt;
-    return text(name);
-  }
-
-  int positive(std::string_view name) {
-    const std::int64_t value = object_.get(name).as_integer().value_or(0);
-    if (value < 1 || value > 1'000'000) complain(name, "must be a whole number from 1");
-    return static_cast<int>(value);
-  }
-
-  std::vector<std::string> texts(std::string_view name) {
-    std::vector<std::string> items;
-    const Json array = object_.get(name);
-    if (!array.is_null() && !array.is_array()) complain(name, "must be an array of texts");
-    for (std::size_t i = 0; i < array.size(); ++i) {
-      const auto item = array.at(i).as_string();
-      if (!item) complain(name, "must be an array of texts");
-      items.push_back(item.value_or(""));
-    }
-    return items;
-  }
-
-  // The member's elements, each with its own path; at least so many.
-  std::vector<Members> objects(std::string_view name, std::size_t least) {
-    std::vector<Members> items;
-    const Json array = object_.get(name);
-    if (!array.is_array() || array.size() < least) {
-      complain(name, least == 0 ? "must be an array" : "must be an array with an element or more");
-      return items;
-    }
-    for (std::size_t i = 0; i < array.size(); ++i) {
-      items.emplace_back(array.at(i), at(name) + '[' + std::to_string(i) + ']', complaint_);
-    }
-    return items;
-  }
-
-  void complain(std::string_view name, std::string_view issue) {
-    if (!complaint_) complaint_ = invalid_field(at(name), issue);
-  }
-
- private:
-  [[nodiscard]] std::string at(std::string_view name) const {
-    if (path_.empty() || name.empty()) return path_ + std::string(name);
-    return path_ + '.' + std::string(name);
-  }
-
-  Json object_;
-  std::string path_;
-  std::optional<Error>& complaint_;
-};
 
 void read_requirement(Members& item, const Criterion& criterion, std::set<std::string>& labels,
                       NewVersion& version) {

@@ -2,41 +2,17 @@
 // Commands that work on the database, as its owner.
 #include "pipeline/ctl/commands.hpp"
 
-#include <iostream>
-
 #include "core/ed25519.hpp"
-#include "core/io.hpp"
 #include "core/password.hpp"
 #include "db/migrate.hpp"
-#include "db/packs/native.hpp"
 #include "db/store/access.hpp"
-#include "db/store/audit.hpp"
 #include "db/store/pack_versions.hpp"
+#include "pipeline/ctl/acting.hpp"
 
 namespace assay::ctl {
 namespace {
 
 constexpr std::size_t kLeastPasswordLength = 12;
-
-pg::Connection connect(const Config& config) {
-  return {config.database_url, "assayctl"};
-}
-
-TenantId tenant_option(const Arguments& arguments) {
-  const auto id = TenantId::parse(arguments.required("--tenant"));
-  if (!id) throw Failure(invalid_field("--tenant", "is not an identifier"));
-  return *id;
-}
-
-void require_tenant(pg::Tx& tx, const TenantId& tenant) {
-  if (!store::access::find_tenant(tx, tenant)) {
-    throw Failure(not_found("Tenant", "tenantId", tenant.value));
-  }
-}
-
-std::string read_input(const std::string& file) {
-  return read_file(file == "-" ? "/dev/stdin" : file);
-}
 
 std::string read_password(const std::string& file) {
   std::string password = read_input(file);
@@ -58,26 +34,17 @@ void ensure_signing_key(pg::Connection& connection) {
   tx.commit();
 }
 
-// The administrator's own acts are in the tenant's trail like everybody else's.
-void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
-           const std::string& object_type, const std::string& object_id) {
-  store::audit::Event event;
-  event.action = action;
-  event.object_type = object_type;
-  event.object_id = object_id;
-  event.actor.id = "assayctl";
-  store::audit::append(tx, tenant, event);
-}
-
-void print(const Json& json) {
-  std::cout << json.dump() << '\n';
-}
-
 }  // namespace
 
 const std::string& Arguments::required(const std::string& option) const {
   const auto found = options.find(option);
   if (found == options.end()) throw Failure(invalid_field(option, "is needed"));
+  return found->second;
+}
+
+std::optional<std::string> Arguments::optional(const std::string& option) const {
+  const auto found = options.find(option);
+  if (found == options.end()) return std::nullopt;
   return found->second;
 }
 
@@ -130,29 +97,6 @@ int user_create(const Config& config, const Arguments& arguments) {
             .set("email", user.email)
             .set("role", to_text(user.role))
             .set("tenantId", user.tenant.value));
-  return 0;
-}
-
-int pack_import(const Config& config, const Arguments& arguments) {
-  const auto version = packs::parse_native(read_input(arguments.file()));
-  if (!version) throw Failure(version.error());
-  pg::Connection connection = connect(config);
-  pg::Tx tx(connection, pg::Access::ReadWrite);
-  const auto stored = store::packs::add_version(tx, *version);
-  if (!stored) {
-    throw Failure(ErrorCode::Conflict, "pack " + version->pack_name + " has a version " +
-                                           version->version + " with other content");
-  }
-  tx.commit();
-  Json item = Json::object();
-  item.set("criteriaVersionId", stored->criteria_version.value)
-      .set("version", stored->version)
-      .set("requirementCount", stored->requirement_count);
-  Json pack = Json::object();
-  pack.set("id", stored->pack.value)
-      .set("name", stored->pack_name)
-      .set("versions", Json::array().push(item));
-  print(Json::object().set("pack", pack));
   return 0;
 }
 

@@ -15,6 +15,8 @@ namespace assay::ctl {
 struct Arguments {
   std::vector<std::string> positional;
   std::map<std::string, std::string> options;  // "--name VALUE" as name -> VALUE
+  [[nodiscard]] bool flag(const std::string& option) const { return options.contains(option); }
+  [[nodiscard]] std::optional<std::string> optional(const std::string& option) const;
   // Throws Failure naming the option when it is missing.
   [[nodiscard]] const std::string& required(const std::string& option) const;
   [[nodiscard]] const std::string& file() const;  // the one positional argument
@@ -27,8 +29,13 @@ int tenant_create(const Config& config, const Arguments& arguments);
 // user create --tenant ID --email E --role R --display-name N --password-file FILE|-: made, or
 // brought to this name, role and password.
 int user_create(const Config& config, const Arguments& arguments);
-// pack import FILE: stores the pack for the whole installation.
+// pack import FILE: stores what the file holds for the whole installation, or for one tenant, and
+// binds that tenant to it (--bind). --dry-run keeps nothing.
 int pack_import(const Config& config, const Arguments& arguments);
+// pack list [--tenant ID]: packs with their versions, the tenant's own among them.
+int pack_list(const Config& config, const Arguments& arguments);
+// pack export --pack ID [--version ID] [--tenant ID]: native JSON; the newest version unless named.
+int pack_export(const Config& config, const Arguments& arguments);
 // bind --tenant ID --pack ID [--version ID]: newest version where none is named.
 int bind(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl: picks the command, prints JSON on standard output and one line on failure.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iostream>
@@ -24,7 +25,10 @@ constexpr std::array kCommands{
     Command{"user create",
             "--tenant ID --email ADDRESS --role ROLE --display-name NAME --password-file FILE|-",
             user_create},
-    Command{"pack import", "FILE", pack_import},
+    Command{"pack import", "FILE [--tenant ID [--bind]] [--name NAME] [--version NAME] [--dry-run]",
+            pack_import},
+    Command{"pack list", "[--tenant ID]", pack_list},
+    Command{"pack export", "--pack ID [--version ID] [--tenant ID]", pack_export},
     Command{"bind", "--tenant ID --pack ID [--version ID]", bind},
     Command{"embed", "< JSON lines {\"text\"}", embed},
     Command{"config", "", show_settings},
@@ -51,11 +55,16 @@ const Command* take_command(std::vector<std::string>& words) {
   return nullptr;
 }
 
+// Options that stand alone; all others take a value.
+constexpr std::array<std::string_view, 2> kFlags{"--bind", "--dry-run"};
+
 Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!words[i].starts_with("--")) {
       arguments.positional.push_back(words[i]);
+    } else if (std::find(kFlags.begin(), kFlags.end(), words[i]) != kFlags.end()) {
+      arguments.options[words[i]] = "on";
     } else if (i + 1 < words.size()) {
       arguments.options[words[i]] = words[i + 1];
       ++i;

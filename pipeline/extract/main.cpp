@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-extract MODE NAME [MEMORY_BYTES]: reads one document from descriptor 0 and answers in
-// frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read or unpack.
+// frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read, unpack or tables.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <exception>
@@ -36,7 +38,8 @@ struct Task {
 std::optional<Task> task_of(const std::vector<std::string_view>& arguments) {
   if (arguments.size() < 3 || arguments.size() > 4) return std::nullopt;
   Task task{arguments[1], arguments[2]};
-  if (task.mode != "inspect" && task.mode != "read" && task.mode != "unpack") return std::nullopt;
+  constexpr std::array<std::string_view, 4> kModes{"inspect", "read", "unpack", "tables"};
+  if (std::find(kModes.begin(), kModes.end(), task.mode) == kModes.end()) return std::nullopt;
   if (arguments.size() == 4) {
     const std::string_view text = arguments[3];
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), task.memory_bytes);
@@ -51,6 +54,8 @@ void work(const Task& task, const Magic& magic, FrameWriter& writer) {
     writer.inspection(inspect_document(input.bytes(), task.name, magic));
   } else if (task.mode == "read") {
     read_document(input.bytes(), task.name, magic, writer);
+  } else if (task.mode == "tables") {
+    read_tables(input.bytes(), task.name, magic, writer);
   } else {
     unpack_archive(input.bytes(), {}, writer);
   }

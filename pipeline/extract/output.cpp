@@ -6,6 +6,7 @@
 
 #include "core/extract_protocol.hpp"
 #include "core/io.hpp"
+#include "core/utf8.hpp"
 
 namespace assay::extract {
 
@@ -47,12 +48,24 @@ void FrameWriter::end_file() {
   send(Type::FileEnd, {});
 }
 
+void FrameWriter::sheet(std::string_view name) {
+  ++sheets_;
+  const std::string shown = utf8::storable(name);
+  send(Type::Sheet,
+       Json::object().set("name", utf8::prefix(shown, frames::kMaxSheetNameBytes)).dump());
+}
+
+void FrameWriter::rows(const std::vector<SheetRow>& rows) {
+  if (!rows.empty()) send(Type::Rows, frames::encode_rows(rows));
+}
+
 void FrameWriter::failure(const ExtractFailure& failure) {
   send(Type::Failure, frames::encode_failure(failure));
 }
 
 void FrameWriter::done() {
-  send(Type::Done, Json::object().set("pages", pages_).set("files", files_).dump());
+  send(Type::Done,
+       Json::object().set("pages", pages_).set("files", files_).set("sheets", sheets_).dump());
 }
 
 }  // namespace assay::extract

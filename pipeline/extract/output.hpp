@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/extract_protocol.hpp"
 #include "core/extractor.hpp"
@@ -29,6 +30,8 @@ class FrameWriter : public PageSink, public FileSink {
   void begin_file(std::string_view path, std::uint64_t size) override;
   void file_data(std::span<const std::byte> bytes) override;
   void end_file() override;
+  void sheet(std::string_view name);
+  void rows(const std::vector<SheetRow>& rows);
   void failure(const ExtractFailure& failure);
   void done();
 
@@ -37,6 +40,7 @@ class FrameWriter : public PageSink, public FileSink {
   int fd_;
   std::int64_t pages_ = 0;
   std::int64_t files_ = 0;
+  std::int64_t sheets_ = 0;
 };
 
 }  // namespace assay::extract

@@ -9,6 +9,7 @@
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"
+#include "pipeline/extract/xlsx_tables.hpp"
 
 namespace assay::extract {
 namespace {
@@ -32,6 +33,11 @@ void refuse_empty(std::string_view bytes) {
     throw ReadFailure(ExtractProblem::Empty,
                       "The file is empty. Check the original and upload it again.");
   }
+}
+
+[[noreturn]] void refuse_encrypted() {
+  throw ReadFailure(ExtractProblem::Encrypted,
+                    "The document is protected by a password. Upload a copy without one.");
 }
 
 std::string shown(std::string_view name) {
@@ -85,13 +91,23 @@ void read_document(std::string_view bytes, std::string_view name, const Magic& m
                    FrameWriter& writer) {
   refuse_empty(bytes);
   const Detected detected = detect(bytes, name, magic);
-  if (detected.encrypted) {
-    throw ReadFailure(ExtractProblem::Encrypted,
-                      "The document is protected by a password. Upload a copy without one.");
-  }
+  if (detected.encrypted) refuse_encrypted();
   if (detected.mismatch) refuse_mismatch(detected, name);
   writer.inspection(detected.inspection);
   read_pages(bytes, detected.inspection.file_type, writer);
+}
+
+void read_tables(std::string_view bytes, std::string_view name, const Magic& magic,
+                 FrameWriter& writer) {
+  refuse_empty(bytes);
+  const Detected detected = detect(bytes, name, magic);
+  if (detected.encrypted) refuse_encrypted();
+  if (detected.inspection.file_type != "xlsx") {
+    throw ReadFailure(ExtractProblem::Unsupported,
+                      "The file is " + described(detected.inspection.file_type) +
+                          ", not an Excel workbook (XLSX). Save it as one.");
+  }
+  read_xlsx_tables(bytes, writer);
 }
 
 }  // namespace assay::extract

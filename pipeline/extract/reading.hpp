@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three things assay-extract does with a document.
+// The things assay-extract does with a document.
 #pragma once
 
 #include <string_view>
@@ -18,5 +18,8 @@ void read_document(std::string_view bytes, std::string_view name, const Magic& m
                    FrameWriter& writer);
 // The same for a document of a known type.
 void read_pages(std::string_view bytes, std::string_view file_type, PageSink& sink);
+// The cells of an Excel workbook, sheet by sheet. Throws ReadFailure, also for anything else.
+void read_tables(std::string_view bytes, std::string_view name, const Magic& magic,
+                 FrameWriter& writer);
 
 }  // namespace assay::extract

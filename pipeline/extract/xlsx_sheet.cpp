@@ -1,130 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells as they stream by, and the search for the row that names the columns.
+// Rows to lines, and the search for the row that names the columns.
 #include "pipeline/extract/xlsx_sheet.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "pipeline/extract/clean_text.hpp"
-#include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/table_rows.hpp"
-#include "pipeline/extract/xml_stream.hpp"
+#include "pipeline/extract/xlsx_rows.hpp"
 
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kColumns = 16384;
-constexpr std::size_t kMaxCells = 5'000'000;
 constexpr std::size_t kRowsLookedAt = 20;
 
 // Only cells with a value; sheets may be 16,384 columns wide and nearly empty.
-struct SheetRow {
+struct LineRow {
   std::vector<std::pair<std::size_t, std::string>> cells;
   bool text_only = true;  // no number, date or truth value among them
 };
 
-// Gives out the rows of a sheet.
-class SheetReader {
- public:
-  SheetReader(const std::string& xml, const XlsxWorkbook& workbook, std::size_t& cells)
-      : stream_(xml), workbook_(workbook), cells_(cells) {}
-
-  std::optional<SheetRow> next();
-
- private:
-  void begin(std::string_view name);
-  void end_cell(SheetRow& row);
-  std::string value_of_cell() const;
-
-  XmlStream stream_;
-  const XlsxWorkbook& workbook_;
-  std::size_t& cells_;
-  std::size_t column_ = 0;  // of the next cell without a reference
-  std::string type_;
-  std::size_t style_ = 0;
-  std::string value_;
-  bool in_value_ = false;
-  bool in_row_ = false;
-};
-
-template <class T>
-T number(std::string_view text, T fallback) {
-  T value = fallback;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  return parsed.ec == std::errc() ? value : fallback;
-}
-
-void SheetReader::begin(std::string_view name) {
-  if (name == "row") {
-    in_row_ = true;
-    column_ = 0;
-  } else if (name == "c" && in_row_) {
-    const std::size_t at = column_of(stream_.attribute("r"));
-    if (at != std::string_view::npos) column_ = at;
-    type_ = stream_.attribute("t");
-    style_ = number<std::size_t>(stream_.attribute("s"), 0);
-    value_.clear();
-  }
-  // <v> holds the value, <is><t> an inline string; <f> the formula, which is not shown.
-  in_value_ = in_row_ && (name == "v" || name == "t");
-}
-
-std::string SheetReader::value_of_cell() const {
-  if (type_ == "s") {
-    return workbook_.shared_string(number<std::size_t>(value_, static_cast<std::size_t>(-1)));
-  }
-  if (type_ == "b") return value_ == "1" || value_ == "true" ? "TRUE" : "FALSE";
-  if (type_ == "d")
-    return value_.ends_with("T00:00:00") ? value_.substr(0, value_.size() - 9) : value_;
-  if (!type_.empty() && type_ != "n") return value_;
-  double numeric = 0;
-  const auto parsed = std::from_chars(value_.data(), value_.data() + value_.size(), numeric);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == value_.data() + value_.size();
-  return whole ? workbook_.shown(numeric, style_) : value_;
-}
-
-void SheetReader::end_cell(SheetRow& row) {
-  if (++cells_ > kMaxCells) {
-    throw ReadFailure(ExtractProblem::Limit,
-                      "The workbook has more than 5,000,000 cells. Split it into smaller files.");
-  }
-  const std::size_t column = column_++;
-  if (value_.empty() || column >= kColumns) return;
-  std::string text = clean_line(value_of_cell());
-  if (text.empty()) return;
-  row.text_only = row.text_only && (type_ == "s" || type_ == "inlineStr" || type_ == "str");
-  row.cells.emplace_back(column, std::move(text));
-}
-
-std::optional<SheetRow> SheetReader::next() {
-  SheetRow row;
-  for (;;) {
-    switch (stream_.next()) {
-      case XmlStream::Event::EndOfDocument:
-        return std::nullopt;
-      case XmlStream::Event::Begin:
-        begin(stream_.name());
-        break;
-      case XmlStream::Event::Text:
-        if (in_value_) value_ += stream_.text();
-        break;
-      case XmlStream::Event::End:
-        in_value_ = false;
-        if (stream_.name() == "c" && in_row_) end_cell(row);
-        if (stream_.name() != "row") break;
-        in_row_ = false;
-        if (!row.cells.empty()) return row;
-        row = {};
+// The next row that shows anything, each cell on one line.
+std::optional<LineRow> next_row(XlsxRows& rows) {
+  while (auto read = rows.next()) {
+    LineRow row;
+    for (XlsxCell& cell : read->cells) {
+      std::string text = clean_line(cell.text);
+      if (text.empty()) continue;
+      row.text_only = row.text_only && cell.textual;
+      row.cells.emplace_back(cell.column, std::move(text));
     }
+    if (!row.cells.empty()) return row;
   }
+  return std::nullopt;
 }
 
 // The first row of nothing but short texts that is at least as wide as most rows under it.
-std::optional<std::size_t> find_header(const std::vector<SheetRow>& rows) {
+std::optional<std::size_t> find_header(const std::vector<LineRow>& rows) {
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
     if (!rows[i].text_only || rows[i].cells.size() < 3) continue;
     Row texts;
@@ -144,11 +58,11 @@ class SheetWriter {
  public:
   SheetWriter(std::string name, PageBuilder& builder) : name_(std::move(name)), builder_(builder) {}
 
-  void set_header(const SheetRow& row) {
+  void set_header(const LineRow& row) {
     for (const auto& [column, text] : row.cells) header_[column] = text;
   }
 
-  void add(const SheetRow& row) {
+  void add(const LineRow& row) {
     if (builder_.page_empty()) builder_.heading(1, name_);
     // Two columns without headings are names and values.
     const bool pair = header_.empty() && row.cells.size() == 2;
@@ -174,23 +88,12 @@ class SheetWriter {
 
 }  // namespace
 
-std::size_t column_of(std::string_view reference) {
-  std::size_t column = 0;
-  std::size_t letters = 0;
-  for (; letters < reference.size() && letters < 4; ++letters) {
-    const char c = reference[letters];
-    if (c < 'A' || c > 'Z') break;
-    column = column * 26 + static_cast<std::size_t>(c - 'A' + 1);
-  }
-  return letters == 0 || column > kColumns ? std::string_view::npos : column - 1;
-}
-
 void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
                std::size_t& cells, PageBuilder& builder) {
-  SheetReader reader(xml, workbook, cells);
-  std::vector<SheetRow> first;
+  XlsxRows reader(xml, workbook, cells);
+  std::vector<LineRow> first;
   while (first.size() < kRowsLookedAt) {
-    auto row = reader.next();
+    auto row = next_row(reader);
     if (!row) break;
     first.push_back(std::move(*row));
   }
@@ -203,7 +106,7 @@ void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbo
       writer.add(first[i]);
     }
   }
-  while (const auto row = reader.next()) writer.add(*row);
+  while (const auto row = next_row(reader)) writer.add(*row);
 }
 
 }  // namespace assay::extract

@@ -15,7 +15,4 @@ namespace assay::extract {
 void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
                std::size_t& cells, PageBuilder& builder);
 
-// Zero-based column of a reference such as "BC12"; npos when it is none or beyond Excel's last.
-[[nodiscard]] std::size_t column_of(std::string_view reference);
-
 }  // namespace assay::extract

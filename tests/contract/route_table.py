@@ -15,6 +15,7 @@ The access matrix calls each row as every role, for the own and another tenant."
 import dataclasses
 import secrets
 
+import pack_files
 import samples
 import shapes
 from shapes import Maybe, listed
@@ -96,12 +97,19 @@ def _new_document(tenant):
     return world().client("MEMBER", tenant).add("brief.txt", samples.unique())["id"]
 
 
+def _customised(tenant):
+    change = {"op": "change", "requirementId": "1.1", "title": "Other " + secrets.token_hex(6)}
+    return {"baseVersionId": world().shared(world().pack, tenant)["criteriaVersionId"],
+            "version": secrets.token_hex(6), "changes": [change]}
+
+
 IDS = {"documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
        "tenantId": lambda tenant: world().tenant_id(tenant),
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
-       "packId": lambda tenant: world().shared(world().pack, tenant)["packId"]}
+       "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
+       "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
 UNOWNED = {"pageNumber": lambda _: "1"}
 
 def _account(_):
@@ -147,6 +155,7 @@ ROUTES = [
     Route("POST", "/api/documents/{documentId}/retry", "MEMBER", ok=409),  # it has not failed
     Route("GET", "/api/search", shape={"results": [shapes.SEARCH_RESULT]}, query="q=backup"),
     Route("GET", "/api/packs", shape=listed("packs", shapes.PACK)),
+    Route("GET", "/api/packs/{packId}/mappings", shape=listed("mappings", dict)),
     Route("GET", "/api/criteria", shape={"criteria": [shapes.CRITERION]}),
     Route("GET", "/api/requirements", shape=listed("requirements", shapes.REQUIREMENT)),
     Route("POST", "/api/runs", "MEMBER", body={"requirementIds": ["1.1"]}, ok=202),
@@ -161,6 +170,11 @@ ROUTES = [
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
     Route("GET", "/api/admin/runs/{runId}/trace", "ADMIN", TRACE),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
+    Route("POST", "/api/admin/packs/import", "ADMIN", file=lambda _: (f"{secrets.token_hex(6)}.csv", pack_files.new_csv())),
+    Route("GET", "/api/admin/packs/{packId}/versions", "ADMIN", listed("versions", shapes.PACK_VERSION)),
+    Route("POST", "/api/admin/packs/{packId}/versions", "ADMIN", body=_customised),
+    Route("GET", "/api/admin/packs/{packId}/versions/{versionId}", "ADMIN", shapes.PACK_CONTENT),
+    Route("GET", "/api/admin/packs/{packId}/versions/{versionId}/export", "ADMIN"),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),
     Route("GET", "/api/admin/tenants", "SUPER_ADMIN", listed("tenants", shapes.TENANT, total=shapes.count)),

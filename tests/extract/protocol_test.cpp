@@ -72,11 +72,43 @@ TEST(Protocol, KnowsItsHeaders) {
   const auto header = frames::decode_header(std::as_bytes(std::span(bytes)));
   ASSERT_TRUE(header);
   EXPECT_EQ(header->length, 1000U);
-  for (const std::string& bad : {std::string("\0\0\0\0\0", 5), std::string("\x08\0\0\0\0", 5),
+  for (const std::string& bad : {std::string("\0\0\0\0\0", 5), std::string("\x0A\0\0\0\0", 5),
                                  frames::encode_header({frames::Type::Done, 1U << 20U}),
                                  frames::encode_header({frames::Type::Page, 0xFFFFFFFFU})}) {
     EXPECT_FALSE(frames::decode_header(std::as_bytes(std::span(bad))));
   }
+}
+
+TEST(Protocol, BringsRowsBack) {
+  const std::vector<SheetRow> rows{{1, {{0, "criterionId"}, {5, "title"}}},
+                                   {7, {{1, "Zugänge\n\tgeprüft"}}}};
+  const std::string bytes = frames::encode_rows(rows);
+  const auto back = frames::decode_rows(bytes);
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->size(), 2U);
+  EXPECT_EQ((*back)[1].number, 7U);
+  EXPECT_EQ((*back)[0].cells[1].column, 5U);
+  EXPECT_EQ((*back)[1].cells[0].text, rows[1].cells[0].text);
+  EXPECT_TRUE(frames::decode_rows("")->empty());
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    const auto part = frames::decode_rows(bytes.substr(0, size));
+    EXPECT_TRUE(!part || part->size() == 1) << size;
+  }
+}
+
+TEST(Protocol, RefusesRowsThatBreakAPromise) {
+  const std::vector<std::vector<SheetRow>> bad{
+      {{1, {}}},                           // no cell
+      {{0, {{0, "a"}}}},                   // rows count from 1
+      {{2, {{0, "a"}}}, {2, {{0, "b"}}}},  // a row twice
+      {{1, {{3, "a"}, {3, "b"}}}},         // a cell twice
+      {{1, {{200, "a"}}}},                 // beyond the last column
+      {{1'048'577, {{0, "a"}}}},           // beyond the last row
+      {{1, {{0, ""}}}},                    // an empty cell
+      {{1, {{0, "a\x01"}}}},               // a control character
+      {{1, {{0, "\xFF"}}}},                // not UTF-8
+  };
+  for (const auto& rows : bad) EXPECT_FALSE(frames::decode_rows(frames::encode_rows(rows)));
 }
 
 TEST(Protocol, BringsFailuresBackAndOnlyKnownOnes) {

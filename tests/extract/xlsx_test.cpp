@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pipeline/extract/xlsx_format.hpp"
-#include "pipeline/extract/xlsx_sheet.hpp"
+#include "pipeline/extract/xlsx_rows.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 

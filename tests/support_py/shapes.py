@@ -82,6 +82,13 @@ PACK = {"id": ID, "name": TEXT, "description": str, "version": TEXT, "criteriaVe
 CRITERION = {"criterionId": count, "criterionTitle": TEXT, "criterionDescription": str}
 REQUIREMENT = {"id": ID, "requirementId": re.compile(r"\d+(\.[0-9a-z]+)+"), "criterionId": count,
                "criterionTitle": TEXT, "title": TEXT, "subcheckLabel": Maybe(TEXT)}
+PACK_VERSION = {"criteriaVersionId": ID, "version": TEXT, "baseVersionId": Maybe(ID), "shared": bool,
+                "sourceKey": Maybe(TEXT), "contentHash": SHA256, "criteriaCount": count,
+                "requirementCount": count, "createdAt": TIME}
+PACK_CONTENT = {**PACK_VERSION, "packId": ID, "changes": Maybe([dict]),
+                "criteria": [{**CRITERION, "label": Maybe(TEXT)}],
+                "requirements": [{**REQUIREMENT, "expectedEvidence": [TEXT], "guidance": Maybe(TEXT),
+                                  "sourceKey": Maybe(TEXT)}]}
 RUN = {
     "id": ID, "tenantId": ID, "packId": ID,
     "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED"},

@@ -59,7 +59,7 @@ class World:
         self.stack.sql(f"""
             INSERT INTO pack (id, owner_tenant_id, name) VALUES ('{pack}', '{owner}', 'Pack {pack}');
             INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
-              VALUES ('{version}', '{pack}', '{owner}', '1', '{version}');
+              VALUES ('{version}', '{pack}', '{owner}', '1', encode(sha256('{version}'), 'hex'));
             INSERT INTO criterion (criteria_version_id, criterion_id, title) VALUES ('{version}', 1, 'Backups');
             INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id, criterion_id, title)
               SELECT id::uuid, '{version}', '{pack}', n, '1.' || n, 1, 'Backups are tested, part ' || n

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from fastcgi_stub import Stub
-from local_site import ROOT, LocalSite, free_port, render
+from local_site import PACK_LIMIT, ROOT, LocalSite, free_port, render
 
 LIMIT = 3 * 1024 * 1024
 EVERYWHERE = ("x-request-id", "assay-api-version", "content-security-policy", "referrer-policy",
@@ -105,6 +105,13 @@ class Site(unittest.TestCase):
             body = self.assert_error(self.ask("POST", path, b"x" * (LIMIT + 1)),
                                      413, "PAYLOAD_TOO_LARGE")
             self.assertEqual(body["details"], {"limitBytes": LIMIT - 1024})
+
+    def test_packs_have_a_limit_of_their_own(self):
+        path, most = "/api/admin/packs/import", PACK_LIMIT + 1024
+        self.assertEqual(self.ask("POST", path, b"x" * most)[0], 200)
+        for query in ("", "?dryRun=true"):
+            body = self.assert_error(self.ask("POST", path + query, b"x" * (most + 1)), 413, "PAYLOAD_TOO_LARGE")
+            self.assertEqual(body["details"], {"limitBytes": PACK_LIMIT})
 
     def test_an_absent_application_is_unavailable(self):
         answer = self.ask("GET", "/api/die")

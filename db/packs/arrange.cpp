@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order and limits of a version.
+#include "db/packs/arrange.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/utf8.hpp"
+
+namespace assay::packs {
+namespace {
+
+using store::packs::Criterion;
+using store::packs::NewVersion;
+using store::packs::Requirement;
+
+constexpr std::size_t kMostRequirements = 50'000;
+constexpr std::size_t kMostName = 300;
+constexpr std::size_t kMostLabel = 100;
+constexpr std::size_t kMostKey = 500;  // source keys are indexed
+constexpr std::size_t kMostText = 100'000;
+
+// Checks texts, keeping the first complaint.
+class Fitness {
+ public:
+  void needed(const std::string& path, std::string_view text, std::size_t most) {
+    if (text.empty()) complain(path, "must not be empty");
+    optional(path, text, most);
+  }
+  void optional(const std::string& path, std::string_view text, std::size_t most) {
+    if (!utf8::valid(text)) return complain(path, "is not UTF-8");
+    if (text.find('\0') != std::string_view::npos) complain(path, "holds a zero byte");
+    if (text.size() > most && utf8::length(text) > most) {
+      complain(path, "has more than " + std::to_string(most) + " characters");
+    }
+  }
+  void complain(const std::string& path, std::string_view issue) {
+    if (!complaint_) complaint_ = invalid_field(path, issue);
+  }
+  [[nodiscard]] const std::optional<Error>& complaint() const { return complaint_; }
+
+ private:
+  std::optional<Error> complaint_;
+};
+
+void check_criteria(const NewVersion& version, std::set<int>& numbers, Fitness& fitness) {
+  for (const Criterion& criterion : version.criteria) {
+    const std::string path = "criterion " + std::to_string(criterion.criterion_id);
+    if (criterion.criterion_id < 1) fitness.complain(path, "must have a number from 1");
+    if (!numbers.insert(criterion.criterion_id).second) fitness.complain(path, "is there twice");
+    fitness.needed(path + ".criterionTitle", criterion.title, kMostText);
+    fitness.optional(path + ".criterionDescription", criterion.description, kMostText);
+    fitness.optional(path + ".label", criterion.label, kMostName);
+  }
+}
+
+void check_requirements(const NewVersion& version, const std::set<int>& numbers, Fitness& fitness) {
+  std::set<std::string_view> labels;
+  for (const Requirement& requirement : version.requirements) {
+    const std::string path = "requirement " + requirement.requirement_id;
+    fitness.needed(path + ".requirementId", requirement.requirement_id, kMostLabel);
+    if (!labels.insert(requirement.requirement_id).second) {
+      fitness.complain(path, "is there twice");
+    }
+    if (!numbers.contains(requirement.criterion_id)) {
+      fitness.complain(path + ".criterionId", "is no criterion of the pack");
+    }
+    fitness.needed(path + ".title", requirement.title, kMostText);
+    fitness.optional(path + ".subcheckLabel", requirement.subcheck_label.value_or(""), kMostLabel);
+    fitness.optional(path + ".guidance", requirement.guidance, kMostText);
+    fitness.optional(path + ".sourceKey", requirement.source_key, kMostKey);
+    for (const std::string& evidence : requirement.expected_evidence) {
+      fitness.optional(path + ".expectedEvidence", evidence, kMostText);
+    }
+  }
+}
+
+}  // namespace
+
+void arrange(NewVersion& version) {
+  std::map<int, std::size_t> first;
+  for (std::size_t i = 0; i < version.requirements.size(); ++i) {
+    Requirement& requirement = version.requirements[i];
+    first.try_emplace(requirement.criterion_id, i);
+    if (requirement.subcheck_label && requirement.subcheck_label->empty()) {
+      requirement.subcheck_label.reset();
+    }
+  }
+  const auto place = [&](int criterion) {
+    const auto found = first.find(criterion);
+    return found == first.end() ? version.requirements.size() : found->second;
+  };
+  std::stable_sort(version.criteria.begin(), version.criteria.end(),
+                   [&](const Criterion& a, const Criterion& b) {
+                     const std::size_t at = place(a.criterion_id), bt = place(b.criterion_id);
+                     return at != bt ? at < bt : a.criterion_id < b.criterion_id;
+                   });
+  std::stable_sort(version.requirements.begin(), version.requirements.end(),
+                   [&](const Requirement& a, const Requirement& b) {
+                     return place(a.criterion_id) < place(b.criterion_id);
+                   });
+}
+
+std::optional<Error> unfit(const NewVersion& version) {
+  Fitness fitness;
+  fitness.needed("name", version.pack_name, kMostName);
+  fitness.optional("version", version.version, kMostName);
+  fitness.optional("description", version.description, kMostText);
+  fitness.optional("copyright", version.copyright, kMostText);
+  fitness.optional("sourceKey", version.source_key, kMostKey);
+  if (version.requirements.empty()) fitness.complain("file", "has no requirement in it");
+  if (version.requirements.size() > kMostRequirements) {
+    fitness.complain("file", "has more than 50,000 requirements; split it into several packs");
+  }
+  std::set<int> numbers;
+  check_criteria(version, numbers, fitness);
+  check_requirements(version, numbers, fitness);
+  return fitness.complaint();
+}
+
+}  // namespace assay::packs

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a file, collected so that a person mends it in one go.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+
+namespace assay::packs {
+
+class Complaints {
+ public:
+  // path: where in the file ("line 12, title"). More than 20 are not kept.
+  void add(std::string_view path, std::string_view issue) {
+    if (full()) return;
+    fields_.push(Json::object().set("field", path).set("issue", issue));
+    message_.append(message_.empty() ? "" : "; ").append(path).append(": ").append(issue);
+  }
+
+  [[nodiscard]] bool any() const { return fields_.size() > 0; }
+  [[nodiscard]] bool full() const { return fields_.size() >= kMost; }
+  // 400 VALIDATION_ERROR with all of them. Precondition: any().
+  [[nodiscard]] Error error() const {
+    return {ErrorCode::ValidationError, message_, Json::object().set("fields", fields_)};
+  }
+
+ private:
+  static constexpr std::size_t kMost = 20;
+  Json fields_ = Json::array();
+  std::string message_;
+};
+
+}  // namespace assay::packs

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// An Excel workbook as a table of requirements: the first sheet that has the header.
+#pragma once
+
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/sheet.hpp"
+#include "db/packs/import.hpp"
+
+namespace assay::packs {
+
+// The header is among the first 20 rows with a value. Rows above it and other sheets are reported
+// as skipped. 400 when no sheet has it, and as read_table.
+[[nodiscard]] Result<Import> read_workbook(std::vector<Sheet> sheets);
+
+}  // namespace assay::packs

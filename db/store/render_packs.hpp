@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Versions of packs and mappings as the JSON that clients see.
+#pragma once
+
+#include "core/json.hpp"
+#include "db/store/mappings.hpp"
+#include "db/store/pack_versions.hpp"
+
+namespace assay::store::render {
+
+// criteriaVersionId, version, baseVersionId?, shared, sourceKey?, contentHash, criteriaCount,
+// requirementCount, createdAt.
+[[nodiscard]] Json version(const packs::Version& version);
+// The same with packId, changes? (those that made it from its base), criteria (with label?) and
+// requirements (with expectedEvidence, guidance?, sourceKey?).
+[[nodiscard]] Json version_content(const packs::Version& version, const packs::NewVersion& content);
+
+// id, name, sourceKey, source and target {packId?, name?, sourceKey}, mappingCount, entries
+// [{source and target {requirementId?, sourceKey}, relationship, strength?, rationale?}].
+[[nodiscard]] Json mapping_set(const mappings::Set& set);
+
+}  // namespace assay::store::render

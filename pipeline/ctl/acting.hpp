@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands on the database have in common: connecting as its owner, the tenant they are about,
+// and its trail.
+#pragma once
+
+#include <string>
+
+#include "db/pg/tx.hpp"
+#include "pipeline/ctl/commands.hpp"
+
+namespace assay::ctl {
+
+[[nodiscard]] pg::Connection connect(const Config& config);
+
+// --tenant; throws Failure when it is missing or no identifier.
+[[nodiscard]] TenantId tenant_option(const Arguments& arguments);
+// Throws NOT_FOUND when there is no such tenant.
+void require_tenant(pg::Tx& tx, const TenantId& tenant);
+
+// The file's bytes, or those of standard input for "-".
+[[nodiscard]] std::string read_input(const std::string& file);
+
+// The administrator's own acts are in the tenant's trail like everybody else's.
+void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
+           const std::string& object_type, const std::string& object_id);
+
+// To standard output, on a line.
+void print(const Json& json);
+
+}  // namespace assay::ctl

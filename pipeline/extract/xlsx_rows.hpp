@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cells of one worksheet as they stream by, row by row.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/extract/xlsx_workbook.hpp"
+#include "pipeline/extract/xml_stream.hpp"
+
+namespace assay::extract {
+
+struct XlsxCell {
+  std::size_t column = 0;  // from 0
+  std::string text;        // as Excel shows it, not cleaned
+  bool textual = false;    // no number, date or truth value
+};
+
+struct XlsxRow {
+  std::size_t number = 1;
+  std::vector<XlsxCell> cells;  // those with a value, in the order of the file
+};
+
+class XlsxRows {
+ public:
+  // All must outlive the reader. cells counts over the whole workbook.
+  XlsxRows(const std::string& xml, const XlsxWorkbook& workbook, std::size_t& cells)
+      : stream_(xml), workbook_(workbook), cells_(cells) {}
+
+  // The next row with a cell in it. Throws ReadFailure (Limit) and XmlError.
+  [[nodiscard]] std::optional<XlsxRow> next();
+
+ private:
+  void begin(std::string_view name);
+  void end_cell(XlsxRow& row);
+  [[nodiscard]] std::string value_of_cell() const;
+
+  XmlStream stream_;
+  const XlsxWorkbook& workbook_;
+  std::size_t& cells_;
+  std::size_t number_ = 0;  // of the row at hand
+  std::size_t column_ = 0;  // of the next cell without a reference
+  std::string type_;
+  std::size_t style_ = 0;
+  std::string value_;
+  bool in_value_ = false;
+  bool in_row_ = false;
+};
+
+// Zero-based column of a reference such as "BC12"; npos when it is none or beyond Excel's last.
+[[nodiscard]] std::size_t column_of(std::string_view reference);
+
+}  // namespace assay::extract
