@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The administrator's view of a run, and of the audit trail.
-#include "db/store/audit.hpp"
+// The administrator's view of a run.
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
-#include "handlers/trail.hpp"
-#include "handlers/validate.hpp"
 
 namespace assay::handlers {
 namespace {
 
-namespace audit = store::audit;
 namespace runs = store::runs;
-
-constexpr std::string_view kList = "audit-logs";
 
 Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& documents,
                  const std::vector<store::packs::Requirement>& requirements) {
@@ -33,18 +27,6 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
       .set("requirements", store::render::list(requirements, store::render::requirement));
 }
 
-audit::Filter filter_of(const Context& context) {
-  audit::Filter filter;
-  filter.action = text_of(context.query, "action");
-  filter.object_type = text_of(context.query, "objectType");
-  filter.object_id = text_of(context.query, "objectId");
-  filter.actor = text_of(context.query, "actor");
-  filter.run_id = id_if_given<RunId>(context.query, kRun.id_name);
-  filter.from = instant_of(context.query, "from");
-  filter.to = instant_of(context.query, "to");
-  return filter;
-}
-
 }  // namespace
 
 Response admin_run(Context& context) {
@@ -59,30 +41,6 @@ Response admin_run(Context& context) {
                                  .set("run", store::render::run(run))
                                  .set("steps", store::render::list(steps, render))
                                  .set("pins", render_pins(run, documents, requirements)));
-}
-
-Response admin_audit_logs(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto before = number_cursor_of(context.query, kList);
-  const audit::Filter filter = filter_of(context);
-  pg::Tx tx = context.write();
-  if (filter.run_id) refuse_foreign(context, tx, kRun, filter.run_id->value);
-  auto entries = audit::list(tx, context.tenant, filter, before, limit + 1);
-  const std::int64_t total = audit::count(tx, context.tenant, filter);
-  const Json next = cut_page(entries, limit, [](const audit::Entry& last) {
-    return cursor::encode_number(kList, last.sequence);
-  });
-  // Whoever reads the trail is in it.
-  record(context, tx,
-         {.action = "audit.read", .object_type = "tenant", .object_id = context.tenant.value});
-  tx.commit();
-  const auto render = [&](const audit::Entry& entry) {
-    return store::render::audit_entry(context.tenant, entry);
-  };
-  return Response::json(200, Json::object()
-                                 .set("logs", store::render::list(entries, render))
-                                 .set("total", total)
-                                 .set("nextCursor", next));
 }
 
 }  // namespace assay::handlers

@@ -90,7 +90,9 @@ void record_failed_sign_in(const Context& context, const std::vector<User>& user
               {.action = "auth.login",
                .object_type = "user",
                .object_id = user.id.value,
-               .outcome = store::audit::Outcome::Deny},
+               .outcome = store::audit::Outcome::Deny,
+               .detail = Json::object().set("reason", "wrong password"),
+               .auth_method = "password"},
               {"anonymous", std::nullopt, std::nullopt});
   }
   tx.commit();
@@ -103,7 +105,10 @@ Response sign_in(const Context& context, const User& user, const throttle::Subje
   store::access::add_refresh_token(tx, user.tenant, cookie.hash(), new_uuid(), user.id,
                                    context.services.config.refresh_token_lifetime);
   record_as(context, tx, user.tenant,
-            {.action = "auth.login", .object_type = "user", .object_id = user.id.value},
+            {.action = "auth.login",
+             .object_type = "user",
+             .object_id = user.id.value,
+             .auth_method = "password"},
             actor_of(user.id, user.email));
   tx.commit();
   return session_response(context, user, cookie);
@@ -126,7 +131,8 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
             {.action = "auth.refresh_reuse",
              .object_type = "user",
              .object_id = token.user.value,
-             .outcome = store::audit::Outcome::Deny},
+             .outcome = store::audit::Outcome::Deny,
+             .auth_method = "refresh_cookie"},
             {"anonymous", std::nullopt, std::nullopt});
   tx.commit();
 }
@@ -191,7 +197,10 @@ Response auth_logout(Context& context) {
   if (!token || !user) return response;
   store::access::revoke_family(tx, cookie->tenant, token->family);
   record_as(context, tx, cookie->tenant,
-            {.action = "auth.logout", .object_type = "user", .object_id = user->id.value},
+            {.action = "auth.logout",
+             .object_type = "user",
+             .object_id = user->id.value,
+             .auth_method = "refresh_cookie"},
             actor_of(user->id, user->email));
   tx.commit();
   return response;

@@ -73,6 +73,27 @@ void check_parameters(const Route& route, const fcgi::Query& query) {
   refuse_unknown_parameters(query, known);
 }
 
+bool is_read(const fcgi::Request& request) {
+  return request.method() == "GET" || request.method() == "HEAD";
+}
+
+// An act that is about the route as such.
+Act of_route(const Route& route, const fcgi::Request& request, std::string_view action) {
+  std::string path;
+  for (const std::string& segment : request.target()->segments) path.append("/").append(segment);
+  return {.action = action,
+          .object_type = "route",
+          .object_id = std::string(route.method) + " " + std::string(route.pattern),
+          .detail = Json::object().set("path", path)};
+}
+
+// In a transaction of its own: that of the handler is over, whether it changed anything or not.
+void record_alone(const Context& context, const Act& act) {
+  pg::Tx tx = context.write();
+  record(context, tx, act);
+  tx.commit();
+}
+
 }  // namespace
 
 Dispatcher::Dispatcher(Services& services) : services_(services) {
@@ -124,17 +145,25 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     context.tenant = tenant_acted_on(context);
     require_access(context, *route.access);
     check_parameters(route, context.query);
-    return route.handler(context);
+    Response response = route.handler(context);
+    if (context.tenant != context.session.tenant && is_read(request)) {
+      record_alone(context, of_route(route, request, "access.cross_tenant"));
+    }
+    return response;
   } catch (const CrossTenantDenied& denied) {
-    // The handler's transaction is over: this one is for the trail alone.
     context.tenant = context.session.tenant;
-    pg::Tx tx = context.write();
-    record(context, tx,
-           {.action = "access.denied",
-            .object_type = denied.object_type(),
-            .object_id = denied.object_id(),
-            .outcome = store::audit::Outcome::Deny});
-    tx.commit();
+    record_alone(context, {.action = "access.denied",
+                           .object_type = denied.object_type(),
+                           .object_id = denied.object_id(),
+                           .outcome = store::audit::Outcome::Deny});
+    throw;
+  } catch (const Failure& failure) {
+    if (failure.error().code == ErrorCode::Forbidden) {
+      Act act = of_route(route, request, "access.denied");
+      act.outcome = store::audit::Outcome::Deny;
+      act.detail.set("requiredRole", failure.error().details.get("requiredRole"));
+      record_alone(context, act);
+    }
     throw;
   }
 }

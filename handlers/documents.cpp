@@ -94,7 +94,10 @@ Response documents_content(Context& context) {
   pg::Tx tx = context.write();
   const documents::Document document = find_document(context, tx, id);
   record(context, tx,
-         {.action = "document.download", .object_type = "document", .object_id = id.value});
+         {.action = "document.download",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object().set("sha256", document.sha256)});
   tx.commit();
   // The layout of core/blob_store.hpp, below the internal location of nginx.
   const std::string location = "/_blobs/" + document.tenant.value + "/" +
@@ -146,7 +149,10 @@ Response documents_retry(Context& context) {
   store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
   const documents::Document after = find_document(context, tx, id);
   record(context, tx,
-         {.action = "document.retry", .object_type = "document", .object_id = id.value});
+         {.action = "document.retry",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object().set("failureReason", before.failure_reason)});
   tx.commit();
   return Response::json(202, Json::object().set("document", store::render::document(after)));
 }
@@ -171,7 +177,13 @@ Response documents_delete(Context& context) {
   documents::remove(tx, context.tenant, id);
   purge_originals(context, tx, id, family);
   record(context, tx,
-         {.action = "document.delete", .object_type = "document", .object_id = id.value});
+         {.action = "document.delete",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object()
+                        .set("originalFilename", document.original_filename)
+                        .set("sha256", document.sha256)
+                        .set("documents", family.size())});
   tx.commit();
   return Response(204);
 }

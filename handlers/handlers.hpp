@@ -76,7 +76,11 @@ Response tasks_patch(Context& context);
 
 // admin.cpp
 Response admin_run(Context& context);
+
+// audit_logs.cpp
 Response admin_audit_logs(Context& context);
+Response admin_audit_verify(Context& context);
+Response admin_audit_export(Context& context);
 
 // trace.cpp
 Response admin_trace(Context& context);

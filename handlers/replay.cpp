@@ -98,14 +98,15 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
   return body.set("warnings", warnings_of(context, tx, run, documents));
 }
 
-void record_replay(const Context& context, pg::Tx& tx, const RunId& id,
-                   store::audit::Outcome outcome) {
+void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source,
+                   store::audit::Outcome outcome = store::audit::Outcome::Allow) {
   record(context, tx,
          {.action = "run.replay",
           .object_type = "run",
           .object_id = id.value,
           .run = id,
-          .outcome = outcome});
+          .outcome = outcome,
+          .detail = Json::object().set("source", source)});
   tx.commit();
 }
 
@@ -117,20 +118,20 @@ Response admin_replay(Context& context) {
   const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
   if (run.snapshot_status != SnapshotStatus::Captured) {
     const Json body = render_live(context, tx, run);
-    record_replay(context, tx, id, store::audit::Outcome::Allow);
+    record_replay(context, tx, id, "LIVE");
     return Response::json(200, body);
   }
   const auto snapshot = store::snapshots::find(tx, context.tenant, id);
   const auto content = verified_content(run, snapshot);
   if (!content) {
-    record_replay(context, tx, id, store::audit::Outcome::Error);
+    record_replay(context, tx, id, "SNAPSHOT", store::audit::Outcome::Error);
     log::error("snapshot_integrity_failure", {{"runId", id.value}});
     throw Failure(ErrorCode::SnapshotIntegrityFailure,
                   "The frozen data of this run no longer matches its snapshotHash",
                   Json::object().set("runId", id.value));
   }
   const Json body = render_frozen(run, *snapshot, *content);
-  record_replay(context, tx, id, store::audit::Outcome::Allow);
+  record_replay(context, tx, id, "SNAPSHOT");
   return Response::json(200, body);
 }
 

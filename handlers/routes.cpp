@@ -65,6 +65,8 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}",        kAdmin, pack_version_get},
     Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}/export", kAdmin, pack_version_export},
     Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
+    Route{"GET",    "/api/admin/audit-logs/verify",          kAdmin,  admin_audit_verify},
+    Route{"GET",    "/api/admin/audit-logs/export",          kAdmin,  admin_audit_export, "runId action objectType objectId actor from to"},
 
     Route{"GET",    "/api/admin/tenants",                    kSuperAdmin, admin_tenants_list, "cursor limit"},
     Route{"POST",   "/api/admin/tenants",                    kSuperAdmin, admin_tenants_create},

@@ -181,7 +181,15 @@ std::optional<Response> start_once(const Context& context, const Wish& wish,
   Response response = Response::json(202, Json::object().set("run", store::render::run(*run)));
   if (!idempotency.keep(tx, response)) return std::nullopt;
   record(context, tx,
-         {.action = "run.start", .object_type = "run", .object_id = id.value, .run = id});
+         {.action = "run.start",
+          .object_type = "run",
+          .object_id = id.value,
+          .run = id,
+          .detail = Json::object()
+                        .set("packId", run->pack.value)
+                        .set("criteriaVersionId", run->criteria_version.value)
+                        .set("evaluator", run->evaluator)
+                        .set("rerunOf", wish.rerun_of)});
   tx.commit();
   log::info("run_queued", {{"runId", id.value}});
   return response;

@@ -98,7 +98,11 @@ Response runs_cancel(Context& context) {
   }
   const runs::Run after = find_run(context, tx, id);
   record(context, tx,
-         {.action = "run.cancel", .object_type = "run", .object_id = id.value, .run = id});
+         {.action = "run.cancel",
+          .object_type = "run",
+          .object_id = id.value,
+          .run = id,
+          .detail = Json::object().set("status", to_text(before.status))});
   tx.commit();
   return Response::json(200, Json::object().set("run", store::render::run(after)));
 }

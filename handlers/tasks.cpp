@@ -82,11 +82,16 @@ Response tasks_patch(Context& context) {
   }
   pg::Tx tx = context.write();
   tasks::Task task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
+  const Json before = store::render::task(task);
   apply(body, task);
   tasks::update(tx, context.tenant, task);
   task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
   record(context, tx,
-         {.action = "task.update", .object_type = "task", .object_id = id.value, .run = task.run});
+         {.action = "task.update",
+          .object_type = "task",
+          .object_id = id.value,
+          .run = task.run,
+          .detail = changed(before, store::render::task(task), {"status", "assignee", "dueDate"})});
   tx.commit();
   return Response::json(200, Json::object().set("task", store::render::task(task)));
 }

@@ -2,6 +2,7 @@
 // Filling in audit entries from the request.
 #include "handlers/trail.hpp"
 
+#include "core/utf8.hpp"
 #include "db/store/access.hpp"
 
 namespace assay::handlers {
@@ -19,7 +20,17 @@ store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
   const auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
   if (elsewhere) tx.act_for(context.tenant);
   if (!user) throw SignInRequired("The access token is not valid or has expired", true);
-  return actor_of(user->id, user->email);
+  store::audit::Actor actor = actor_of(user->id, user->email);
+  actor.role = to_text(context.session.role);
+  return actor;
+}
+
+std::optional<std::string> user_agent_of(const fcgi::Request& request) {
+  constexpr std::size_t kMostBytes = 300;
+  const auto sent = request.header("User-Agent");
+  if (!sent || sent->empty()) return std::nullopt;
+  const std::string text = utf8::repair(*sent);
+  return std::string(utf8::prefix(text, kMostBytes));
 }
 
 }  // namespace
@@ -28,8 +39,27 @@ store::audit::Actor actor_of(const UserId& user, const std::string& email) {
   return {"user", user.value, email};
 }
 
+Json changed(const Json& before, const Json& after,
+             std::initializer_list<std::string_view> fields) {
+  Json changes = Json::object();
+  for (const std::string_view field : fields) {
+    const Json from = before.get(field);
+    const Json to = after.get(field);
+    if (from.canonical() == to.canonical()) continue;
+    changes.set(field, Json::object().set("from", from).set("to", to));
+  }
+  return changes;
+}
+
 void record(const Context& context, pg::Tx& tx, const Act& act) {
-  record_as(context, tx, context.tenant, act, session_actor(context, tx));
+  const store::audit::Actor actor = session_actor(context, tx);
+  Act whole = act;
+  if (act.auth_method.empty()) whole.auth_method = "access_token";
+  if (context.session.tenant != context.tenant) {
+    if (!act.detail.is_object()) whole.detail = Json::object();
+    whole.detail.set("actorTenantId", context.session.tenant.value);
+  }
+  record_as(context, tx, context.tenant, whole, actor);
 }
 
 void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const Act& act,
@@ -43,6 +73,9 @@ void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const
   event.request_id = context.request_id;
   event.run_id = act.run;
   event.ip = unless_empty(context.request.remote_address());
+  event.user_agent = user_agent_of(context.request);
+  event.auth_method = unless_empty(std::string(act.auth_method));
+  if (act.detail.is_object()) event.detail = act.detail.canonical();
   store::audit::append(tx, tenant, event);
 }
 

@@ -2,6 +2,7 @@
 // Entries of the audit trail that requests make.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,16 +18,25 @@ struct Act {
   std::string object_id;
   std::optional<RunId> run = std::nullopt;
   store::audit::Outcome outcome = store::audit::Outcome::Allow;
+  // What it was about, and what it changed from and to: an object, or null. No secrets, no
+  // evidence.
+  Json detail = {};
+  // How the actor showed who it is; by default the session's access token.
+  std::string_view auth_method = {};
 };
 
-// Appends to the trail of the tenant acted on, in the caller's transaction: the last statement
-// before commit. Throws SignInRequired when the user is gone or disabled by now, so that nothing
-// is changed in the name of somebody whose token merely has not expired yet.
+// Appends to the trail of the tenant acted on, in the caller's transaction; the entry goes to the
+// database with the commit. Throws SignInRequired when the user is gone or disabled by now, so that
+// nothing is changed in the name of somebody whose token merely has not expired yet.
 void record(const Context& context, pg::Tx& tx, const Act& act);
 // The same for a request without a session (sign-in, refused requests): the actor is anonymous
 // unless known by now.
 void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const Act& act,
                const store::audit::Actor& actor);
+
+// What differs between two renderings of a thing: {field: {from, to}}, of these fields.
+[[nodiscard]] Json changed(const Json& before, const Json& after,
+                           std::initializer_list<std::string_view> fields);
 
 // The actor that a user is.
 [[nodiscard]] store::audit::Actor actor_of(const UserId& user, const std::string& email);

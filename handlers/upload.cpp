@@ -65,13 +65,15 @@ Response answer(int status, const documents::Document& document) {
 // when the document has gone meanwhile.
 std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id) {
   if (!documents::lock(tx, context.tenant, id)) return std::nullopt;
-  if (documents::reset(tx, context.tenant, id)) {
-    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
-  }
+  const bool again = documents::reset(tx, context.tenant, id);
+  if (again) store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
   const auto document = documents::find(tx, context.tenant, id);
   if (!document) throw std::logic_error("a locked document is not there");
   record(context, tx,
-         {.action = "document.upload_duplicate", .object_type = "document", .object_id = id.value});
+         {.action = "document.upload_duplicate",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object().set("sha256", document->sha256).set("queuedAgain", again)});
   tx.commit();
   return answer(200, *document);
 }
@@ -100,7 +102,13 @@ std::optional<Response> store_document(const Context& context,
   const auto stored = documents::find(tx, context.tenant, document.id);
   if (!stored) throw std::logic_error("a document written just now is not there");
   record(context, tx,
-         {.action = "document.upload", .object_type = "document", .object_id = document.id.value});
+         {.action = "document.upload",
+          .object_type = "document",
+          .object_id = document.id.value,
+          .detail = Json::object()
+                        .set("originalFilename", document.original_filename)
+                        .set("sha256", document.sha256)
+                        .set("sizeBytes", document.size_bytes)});
   tx.commit();
   return answer(201, *stored);
 }

@@ -5,9 +5,12 @@
 #include <libpq-fe.h>
 
 #include <array>
+#include <stdexcept>
 #include <vector>
 
+#include "core/c_handle.hpp"
 #include "core/log.hpp"
+#include "db/pg/copy_row.hpp"
 
 namespace assay::pg {
 namespace {
@@ -35,6 +38,21 @@ Rows checked(PGconn* connection, PGresult* result, std::string_view what) {
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(connection, result, what);
   return rows;
 }
+
+// Parameters the way libpq wants them. Points into the Params.
+struct Arguments {
+  explicit Arguments(const Params& params) {
+    for (const Params::Value& value : params.values()) {
+      values.push_back(value.null ? nullptr : value.text.c_str());
+      lengths.push_back(static_cast<int>(value.text.size()));
+      formats.push_back(value.binary ? 1 : 0);
+    }
+  }
+  [[nodiscard]] int count() const { return static_cast<int>(values.size()); }
+  std::vector<const char*> values;
+  std::vector<int> lengths;
+  std::vector<int> formats;
+};
 
 // libpq would print them to standard error, between the lines of the log.
 void log_notice(void* /*unused*/, const char* message) {
@@ -138,19 +156,74 @@ void Connection::prepare(const Statement& statement) {
 Rows Connection::run(const Statement& statement, const Params& params) {
   ensure_connected();
   prepare(statement);
-  const auto& given = params.values();
-  std::vector<const char*> values;
-  std::vector<int> lengths;
-  std::vector<int> formats;
-  for (const Params::Value& value : given) {
-    values.push_back(value.null ? nullptr : value.text.c_str());
-    lengths.push_back(static_cast<int>(value.text.size()));
-    formats.push_back(value.binary ? 1 : 0);
-  }
-  PGresult* result = PQexecPrepared(connection_.get(), statement.name,
-                                    static_cast<int>(given.size()), values.data(), lengths.data(),
-                                    formats.data(), statement.binary_results ? 1 : 0);
+  const Arguments given(params);
+  PGresult* result =
+      PQexecPrepared(connection_.get(), statement.name, given.count(), given.values.data(),
+                     given.lengths.data(), given.formats.data(), statement.binary_results ? 1 : 0);
   return checked(connection_.get(), result, statement.name);
+}
+
+// Sends without waiting in between; the server answers all, and after the first that fails it
+// answers "aborted" up to the end. The first failure is the one that tells.
+void Connection::run_and_commit(const std::vector<Call>& calls) {
+  for (const Call& call : calls) prepare(*call.statement);
+  PGconn* const connection = connection_.get();
+  bool sent = PQenterPipelineMode(connection) == 1;
+  for (const Call& call : calls) {
+    const Arguments given(call.params);
+    sent = sent &&
+           PQsendQueryPrepared(connection, call.statement->name, given.count(), given.values.data(),
+                               given.lengths.data(), given.formats.data(), 0) == 1;
+  }
+  sent = sent &&
+         PQsendQueryParams(connection, "COMMIT", 0, nullptr, nullptr, nullptr, nullptr, 0) == 1;
+  if (!sent || PQpipelineSync(connection) != 1) broken("commit");
+  std::optional<DbError> failure;
+  for (std::size_t i = 0; i <= calls.size(); ++i) {
+    const char* const what = i < calls.size() ? calls[i].statement->name : "commit";
+    try {
+      static_cast<void>(checked(connection, PQgetResult(connection), what));
+    } catch (const DbError& error) {
+      if (!failure) failure = error;
+    }
+    if (!connected()) break;
+    if (PQgetResult(connection) != nullptr) throw std::logic_error("more than one result");
+  }
+  if (!connected()) broken("commit");
+  const Rows end(PQgetResult(connection));  // of the sync
+  if (PQexitPipelineMode(connection) != 1) broken("commit");
+  if (failure) throw DbError(*failure);
+}
+
+void Connection::broken(const char* what) {
+  const std::string why = connection_ ? PQerrorMessage(connection_.get()) : "";
+  close();
+  throw DbError(std::string(what) + ": " + why, "", "");
+}
+
+void Connection::copy_out(const std::string& query, const TakeFields& take) {
+  ensure_connected();
+  PGconn* const connection = connection_.get();
+  const CHandle<PGresult, PQclear> started(
+      PQexec(connection, ("COPY (" + query + ") TO STDOUT (FORMAT binary)").c_str()));
+  if (PQresultStatus(started.get()) != PGRES_COPY_OUT) fail(connection, started.get(), "copy");
+  CopyRow row;
+  bool wanted = true;
+  for (;;) {
+    char* buffer = nullptr;
+    const int size = PQgetCopyData(connection, &buffer, 0);
+    if (size < 0) break;  // -1: the end; -2: the result below says why
+    const std::unique_ptr<char, decltype(&PQfreemem)> owner(buffer, PQfreemem);
+    try {
+      const bool is_row = row.read({buffer, static_cast<std::size_t>(size)});
+      if (wanted && is_row) wanted = take(row.fields());
+    } catch (...) {
+      close();  // rows are still under way: nothing else can be asked on this connection
+      throw;
+    }
+  }
+  static_cast<void>(checked(connection, PQgetResult(connection), "copy"));
+  if (PQgetResult(connection) != nullptr) throw std::logic_error("more than one result");
 }
 
 }  // namespace assay::pg

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/pg/params.hpp"
 #include "db/pg/rows.hpp"
@@ -56,6 +60,20 @@ class Connection {
   Rows run(const std::string& sql);
   Rows run(const Statement& statement, const Params& params);
 
+  struct Call {
+    const Statement* statement;
+    Params params;
+  };
+  // The calls and a COMMIT in one round trip. Where one fails, nothing after it was run, the
+  // transaction is still open and has failed.
+  void run_and_commit(const std::vector<Call>& calls);
+
+  // One row of COPY TO in PostgreSQL's binary format: a field's bytes, or nullopt for null. Valid
+  // during the call. false: no further rows are wanted (those of this query are thrown away).
+  using TakeFields = std::function<bool(std::span<const std::optional<std::string_view>>)>;
+  // Streams the rows of a query without parameters, one at a time, whatever their number.
+  void copy_out(const std::string& query, const TakeFields& take);
+
   // Connects where there is no live connection.
   void ensure_connected();
   [[nodiscard]] bool connected() const noexcept;
@@ -68,6 +86,7 @@ class Connection {
 
  private:
   void prepare(const Statement& statement);
+  [[noreturn]] void broken(const char* what);
 
   struct Closer {
     void operator()(pg_conn* connection) const noexcept;

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "db/pg/copy_row.hpp"
+
 namespace assay::pg {
 namespace {
 
@@ -38,16 +40,6 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-// Binary integers of a result come in network order, 2, 4 or 8 bytes wide.
-std::int64_t big_endian(std::string_view bytes) {
-  std::int64_t value = (static_cast<unsigned char>(bytes[0]) & 0x80U) != 0 ? -1 : 0;
-  for (const char byte : bytes) {
-    value = static_cast<std::int64_t>((static_cast<std::uint64_t>(value) << 8U) |
-                                      static_cast<unsigned char>(byte));
-  }
-  return value;
-}
-
 }  // namespace
 
 void Row::fail(const char* column, const char* issue) {
@@ -71,7 +63,7 @@ std::string Row::text(const char* column) const {
 
 std::int64_t Row::integer(const char* column) const {
   const std::string_view value = view(column);
-  if (PQfformat(rows_->result_.get(), rows_->column(column)) == 1) return big_endian(value);
+  if (PQfformat(rows_->result_.get(), rows_->column(column)) == 1) return network_integer(value);
   const auto parsed = number<std::int64_t>(value);
   if (!parsed) fail(column, "is not an integer");
   return *parsed;

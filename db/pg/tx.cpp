@@ -15,6 +15,18 @@ std::string set_tenant(const TenantId& tenant) {
   return "SET LOCAL assay.tenant = '" + tenant.value + "'";
 }
 
+const char* begin_of(Access access) {
+  switch (access) {
+    case Access::ReadOnly:
+      return "BEGIN READ ONLY";
+    case Access::ReadWrite:
+      return "BEGIN READ WRITE";
+    case Access::Snapshot:
+      return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+  }
+  throw std::logic_error("an access that is none");
+}
+
 }  // namespace
 
 Tx::Tx(Connection& connection, Access access, const TenantId& tenant) : connection_(connection) {
@@ -27,8 +39,7 @@ Tx::Tx(Connection& connection, Access access) : connection_(connection) {
 
 void Tx::begin(Access access, const std::string& more) {
   if (connection_.in_transaction()) throw std::logic_error("a transaction is already open");
-  const std::string sql =
-      std::string("BEGIN ") + (access == Access::ReadOnly ? "READ ONLY" : "READ WRITE") + more;
+  const std::string sql = begin_of(access) + more;
   const bool reused = connection_.connected();
   try {
     static_cast<void>(connection_.run(sql));
@@ -51,12 +62,29 @@ Tx::~Tx() {
 }
 
 void Tx::act_for(const TenantId& tenant) {
+  flush();
   static_cast<void>(connection_.run(set_tenant(tenant)));
+}
+
+void Tx::flush() {
+  for (const Connection::Call& call : last_) {
+    static_cast<void>(connection_.run(*call.statement, call.params));
+  }
+  last_.clear();
 }
 
 void Tx::commit() {
   open_ = false;
-  static_cast<void>(connection_.run("COMMIT"));
+  if (last_.empty()) {
+    static_cast<void>(connection_.run("COMMIT"));
+    return;
+  }
+  try {
+    connection_.run_and_commit(last_);
+  } catch (const DbError&) {
+    open_ = connection_.in_transaction();  // then the destructor rolls back
+    throw;
+  }
 }
 
 }  // namespace assay::pg

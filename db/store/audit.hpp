@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit trail: appending to a tenant's hash chain, and reading it.
+// The audit trail: appending to a tenant's hash chain, and reading it. audit_verify.hpp checks it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/digest.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::audit {
@@ -18,17 +19,23 @@ struct Actor {
   std::string type = "system";
   std::optional<std::string> id;
   std::optional<std::string> email;
+  std::optional<std::string> role = std::nullopt;  // in force when it acted
 };
 
 struct Event {
   std::string action;       // dotted, e.g. "document.upload"
   std::string object_type;  // "document", "run", ...
   std::string object_id;
-  Actor actor;
+  Actor actor = {};
   Outcome outcome = Outcome::Allow;
-  std::optional<std::string> request_id;
-  std::optional<RunId> run_id;
-  std::optional<std::string> ip;
+  std::optional<std::string> request_id = std::nullopt;
+  std::optional<RunId> run_id = std::nullopt;
+  std::optional<std::string> ip = std::nullopt;
+  std::optional<std::string> user_agent = std::nullopt;
+  // "password", "access_token", "refresh_cookie", ...
+  std::optional<std::string> auth_method = std::nullopt;
+  // JSON text, stored and hashed as it is; no secrets.
+  std::optional<std::string> detail = std::nullopt;
 };
 
 struct Entry {
@@ -38,23 +45,36 @@ struct Entry {
   Timestamp created_at;
   std::string previous_hash;  // hex
   std::string hash;           // hex
+  int hash_version = 2;       // 1: entries of before; they have none of the later fields
 };
 
-// Adds an entry behind the tenant's newest. Locks the tenant's head row until the transaction ends:
-// call it as the last statement before commit, in the transaction that makes the change.
+// Adds an entry behind the tenant's newest, in the transaction that makes the change and acts for
+// that tenant: there is no change without its entry and no entry without its change. It goes to the
+// server with the commit (pg::Tx::run_at_commit), because it locks the tenant's head row until the
+// transaction ends; what is wrong with it is therefore thrown by commit().
 void append(pg::Tx& tx, const TenantId& tenant, const Event& event);
 
-// SHA-256 over: version byte 1, previous hash (32 bytes), then each field as a length (8 bytes, big
-// endian; all ones for null) and its bytes: tenant, sequence, id, created_at in microseconds,
-// action, object type and id, actor type, id and email, outcome, request id, run id, ip.
-[[nodiscard]] Sha256Bytes chain_hash(const TenantId& tenant, const Entry& entry,
-                                     std::string_view previous_hash_bytes);
+// The bytes whose SHA-256 is an entry's hash: version byte, previous hash (32 bytes), then each
+// field as a length (8 bytes, big endian; all ones for null) and its bytes: tenant, sequence, id,
+// created_at in microseconds since 1970, action, object type and id, actor type, id and email,
+// outcome, request id, run id, ip; in version 2 also user agent, authentication method, actor role
+// and detail. Numbers are decimal text. audit_append() in the database (0009) writes the same.
+class HashedBytes {
+ public:
+  // previous_hash: 32 bytes.
+  void start(int version, std::string_view previous_hash);
+  void add(std::optional<std::string_view> field);
+  [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
 
 struct Filter {
   std::optional<std::string> action;
   std::optional<std::string> object_type;
   std::optional<std::string> object_id;
-  std::optional<std::string> actor;  // id or e-mail address
+  std::optional<std::string> actor;  // e-mail address (it has an @) or id
   std::optional<RunId> run_id;
   std::optional<Timestamp> from;  // inclusive
   std::optional<Timestamp> to;    // exclusive
@@ -64,5 +84,18 @@ struct Filter {
 [[nodiscard]] std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                       std::optional<std::int64_t> before_sequence, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+// Oldest first, sequences from after + 1 to last: for exports, page by page.
+[[nodiscard]] std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                      std::int64_t after, std::int64_t last, int limit);
+
+// Where a tenant's chain stands: the newest entry's sequence and hash (32 bytes); 0 and zeros where
+// there is none yet.
+struct Head {
+  TenantId tenant;
+  std::int64_t sequence = 0;
+  std::string hash;
+};
+// nullopt for a tenant without a head: none is made without.
+[[nodiscard]] std::optional<Head> head(pg::Tx& tx, const TenantId& tenant);
 
 }  // namespace assay::store::audit

@@ -266,7 +266,12 @@ Json audit_entry(const TenantId& tenant, const audit::Entry& entry) {
       .set("requestId", event.request_id)
       .set("runId", id(event.run_id))
       .set("ip", event.ip)
+      .set("actorRole", event.actor.role)
+      .set("authMethod", event.auth_method)
+      .set("userAgent", event.user_agent)
+      .set("detail", event.detail)
       .set("createdAt", at(entry.created_at))
+      .set("hashVersion", entry.hash_version)
       .set("previousHash", entry.previous_hash)
       .set("hash", entry.hash);
 }

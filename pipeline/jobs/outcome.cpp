@@ -16,12 +16,13 @@ namespace runs = store::runs;
 namespace work = store::work;
 namespace {
 
-audit::Event failed(std::string_view type, const std::string& id) {
+audit::Event failed(std::string_view type, const std::string& id, std::string_view code) {
   audit::Event event;
   event.action = std::string(type) + ".failed";
   event.object_type = type;
   event.object_id = id;
   event.outcome = audit::Outcome::Error;
+  event.detail = Json::object().set("code", code).canonical();
   return event;
 }
 
@@ -54,12 +55,12 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   switch (claim.kind) {
     case work::Kind::Document:
       if (fail_document(tx, claim, code, reason)) {
-        audit::append(tx, claim.tenant, failed("document", claim.subject_id));
+        audit::append(tx, claim.tenant, failed("document", claim.subject_id, code));
       }
       break;
     case work::Kind::Run:
       if (fail_run(tx, claim, code, reason)) {
-        audit::Event event = failed("run", claim.subject_id);
+        audit::Event event = failed("run", claim.subject_id, code);
         event.run_id = RunId{claim.subject_id};
         audit::append(tx, claim.tenant, event);
       }

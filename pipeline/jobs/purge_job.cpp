@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/log.hpp"
+#include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
 
 namespace assay::jobs {
@@ -59,6 +60,16 @@ std::vector<std::string> unused(const JobContext& context, const std::vector<std
   });
 }
 
+// The files of a removal that had to wait for an upload are counted when their time has come.
+void append_audit(const JobContext& context, pg::Tx& tx, std::size_t files) {
+  store::audit::Event event;
+  event.action = "document.purged";
+  event.object_type = "document";
+  event.object_id = context.claim().subject_id;
+  event.detail = Json::object().set("files", files).canonical();
+  store::audit::append(tx, context.tenant(), event);
+}
+
 }  // namespace
 
 void process_purge(const JobContext& context) {
@@ -70,7 +81,11 @@ void process_purge(const JobContext& context) {
     ++(remove_old(file) == Removed::Yes ? removed : young);
   }
   context.fenced([&](pg::Tx& tx) {
-    if (young == 0) return context.finish(tx);
+    if (young == 0) {
+      context.finish(tx);
+      if (removed > 0) append_audit(context, tx, removed);
+      return;
+    }
     if (!store::work::retry(tx, context.claim(), kUploadGrace, "uploaded a moment ago")) {
       throw ClaimLost();
     }

@@ -103,12 +103,14 @@ std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const 
   return hash;
 }
 
-void append_audit(const JobContext& context, pg::Tx& tx, const RunId& run) {
+void append_audit(const JobContext& context, pg::Tx& tx, const RunId& run,
+                  const std::optional<std::string>& snapshot_hash) {
   store::audit::Event event;
   event.action = "run.completed";
   event.object_type = "run";
   event.object_id = run.value;
   event.run_id = run;
+  event.detail = Json::object().set("snapshotHash", snapshot_hash).canonical();
   store::audit::append(tx, context.tenant(), event);
 }
 
@@ -140,7 +142,7 @@ void export_run(const JobContext& context, const RunState& state) {
                       {.output_refs = Json::object().set("snapshotHash", hash), .at = at});
     if (!runs::complete(tx, context.tenant(), state.run.id, at, hash, failures)) throw ClaimLost();
     context.finish(tx);
-    append_audit(context, tx, state.run.id);
+    append_audit(context, tx, state.run.id, hash);
   });
   log::info("run_completed",
             {{"requirements", parts.assessments.size()}, {"documents", state.documents.size()}});

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "db/store/audit.hpp"
+#include "db/store/audit_verify.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -20,6 +21,9 @@ void append(pg::Connection& connection, const TenantId& tenant, const std::strin
   event.object_id = "id with \"quotes\" and ümlauts";
   event.actor = {"user", new_uuid(), "a@example.org"};
   event.ip = "127.0.0.1";
+  event.user_agent = "test/1.0 (ünïcode)";
+  event.auth_method = "access_token";
+  event.detail = R"({"from":"a","to":"b"})";
   audit::append(tx, tenant, event);
   tx.commit();
 }
@@ -31,27 +35,33 @@ std::vector<audit::Entry> oldest_first(const TenantId& tenant) {
   return {entries.rbegin(), entries.rend()};
 }
 
-std::string from_hex(const std::string& hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    bytes.push_back(static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-  }
-  return bytes;
+audit::ChainVerdict verdict_of(const TenantId& tenant) {
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  pg::Tx tx(api, pg::Access::Snapshot, tenant);
+  return audit::verify_chain(tx, tenant, {});
 }
 
 // The sequence of the first entry that does not fit, or 0.
 std::int64_t first_broken(const TenantId& tenant) {
-  std::string previous(64, '0');
-  std::int64_t expected = 1;
-  for (const audit::Entry& entry : oldest_first(tenant)) {
-    if (entry.sequence != expected || entry.previous_hash != previous ||
-        to_hex(audit::chain_hash(tenant, entry, from_hex(previous))) != entry.hash) {
-      return entry.sequence;
-    }
-    previous = entry.hash;
-    ++expected;
-  }
-  return 0;
+  const auto broken = verdict_of(tenant).first_broken;
+  return broken ? broken->sequence : 0;
+}
+
+// Rewrites an entry as one of before: without the later fields, hashed as version 1.
+void make_first_version(const TenantId& tenant) {
+  sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; "
+      "UPDATE audit_log SET hash_version = 1, actor_role = NULL, user_agent = NULL, "
+      "auth_method = NULL, detail = NULL, hash = sha256('\\x01'::bytea || previous_hash "
+      "|| audit_field(tenant_id::text) || audit_field(sequence::text) || audit_field(id::text) "
+      "|| audit_field(micros(created_at)::text) || audit_field(action) "
+      "|| audit_field(object_type) || audit_field(object_id) || audit_field(actor_type) "
+      "|| audit_field(actor_id) || audit_field(actor_email) || audit_field(outcome) "
+      "|| audit_field(request_id) || audit_field(run_id::text) || audit_field(ip)) "
+      "WHERE tenant_id = '" +
+      tenant.value +
+      "'; UPDATE audit_head SET hash = (SELECT hash FROM audit_log WHERE tenant_id = '" +
+      tenant.value + "') WHERE tenant_id = '" + tenant.value +
+      "'; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT");
 }
 
 TEST(Audit, EveryEntrysHashFollowsFromItsFieldsAndTheOneBefore) {
@@ -60,6 +70,74 @@ TEST(Audit, EveryEntrysHashFollowsFromItsFieldsAndTheOneBefore) {
   for (int i = 0; i < 20; ++i) append(api, tenant, "action." + std::to_string(i));
   EXPECT_EQ(oldest_first(tenant).size(), 20U);
   EXPECT_EQ(first_broken(tenant), 0);
+}
+
+TEST(Audit, EntriesOfTheFirstVersionAndLaterOnesMakeOneChain) {
+  const TenantId tenant = new_tenant();
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  append(api, tenant, "old");
+  make_first_version(tenant);
+  EXPECT_EQ(first_broken(tenant), 0);
+  append(api, tenant, "new");
+  const auto verdict = verdict_of(tenant);
+  EXPECT_FALSE(verdict.first_broken) << verdict.first_broken->reason;
+  EXPECT_EQ(verdict.entries, 2);
+  const auto entries = oldest_first(tenant);
+  EXPECT_EQ(entries[0].hash_version, 1);
+  EXPECT_EQ(entries[0].event.detail, std::nullopt);
+  EXPECT_EQ(entries[1].hash_version, 2);
+  EXPECT_EQ(entries[1].event.detail, R"({"from":"a","to":"b"})");
+}
+
+TEST(Audit, AChainLongerThanOneStepOfTheVerifierIsWalkedToItsEnd) {
+  const TenantId tenant = new_tenant();
+  constexpr std::int64_t kEntries = 100'000;  // two whole steps and nothing behind
+  constexpr std::int64_t kAtOnce = 250;
+  const std::string fill =
+      "BEGIN; SET LOCAL assay.tenant = '" + tenant.value + "'; SELECT count(audit_append('" +
+      tenant.value +
+      "', gen_random_uuid(), 'a', 'b', 'c', 'system', NULL, NULL, 'allow', NULL, NULL, NULL, NULL, "
+      "NULL, NULL, NULL)) FROM generate_series(1, " +
+      std::to_string(kAtOnce) + "); COMMIT";
+  for (std::int64_t done = 0; done < kEntries; done += kAtOnce) sql(fill);
+  EXPECT_EQ(verdict_of(tenant).entries, kEntries);
+  EXPECT_EQ(first_broken(tenant), 0);
+  sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; DELETE FROM audit_log WHERE tenant_id = "
+      "'" +
+      tenant.value + "' AND sequence = 50000; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT");
+  EXPECT_EQ(first_broken(tenant), 50'000);
+}
+
+TEST(Audit, ATenantWithoutEntriesIsWhole) {
+  const auto verdict = verdict_of(new_tenant());
+  EXPECT_FALSE(verdict.first_broken);
+  EXPECT_EQ(verdict.entries, 0);
+}
+
+TEST(Audit, AnEntryForAnotherTenantThanTheTransactionsIsRefused) {
+  const TenantId tenant = new_tenant();
+  for (const std::string role : {"assay_api", "assay_pipeline", "assay_owner"}) {
+    pg::Connection connection = TempDatabase::shared().connect(role);
+    pg::Tx tx(connection, pg::Access::ReadWrite, new_tenant());
+    audit::append(tx, tenant, {.action = "forged", .object_type = "x", .object_id = "y"});
+    EXPECT_THROW(tx.commit(), pg::DbError) << role;
+  }
+  EXPECT_TRUE(oldest_first(tenant).empty());
+}
+
+TEST(Audit, AChangeWhoseEntryFailsIsNotMade) {
+  const TenantId tenant = new_tenant();
+  pg::Connection owner = TempDatabase::shared().connect("assay_owner");
+  {
+    pg::Tx tx(owner, pg::Access::ReadWrite, tenant);
+    static_cast<void>(
+        owner.run("UPDATE tenant SET name = 'changed ' || id WHERE id = '" + tenant.value + "'"));
+    audit::append(tx, new_tenant(), {.action = "forged", .object_type = "x", .object_id = "y"});
+    EXPECT_THROW(tx.commit(), pg::DbError);
+  }
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM tenant WHERE name LIKE 'changed %'"), "0");
+  append(owner, tenant, "the connection is good for more");
+  EXPECT_EQ(oldest_first(tenant).size(), 1U);
 }
 
 TEST(Audit, AChangedFieldIsFound) {
@@ -112,7 +190,9 @@ TEST(Audit, TheServiceCannotChangeOrRemoveEntries) {
   append(api, tenant, "kept");
   for (const std::string role : {"assay_api", "assay_pipeline", "assay_owner"}) {
     for (const std::string statement :
-         {"UPDATE audit_log SET action = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"}) {
+         {"UPDATE audit_log SET action = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log",
+          "DELETE FROM audit_head", "TRUNCATE audit_head", "DELETE FROM audit_checkpoint",
+          "UPDATE audit_checkpoint SET line = ''", "TRUNCATE audit_checkpoint"}) {
       pg::Connection connection = TempDatabase::shared().connect(role);
       pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
       try {
@@ -125,6 +205,20 @@ TEST(Audit, TheServiceCannotChangeOrRemoveEntries) {
   }
   EXPECT_EQ(first_broken(tenant), 0);
   EXPECT_EQ(oldest_first(tenant).size(), 1U);
+}
+
+TEST(Audit, TheServiceWritesEntriesByTheirFunctionOnly) {
+  const TenantId tenant = new_tenant();
+  for (const std::string role : {"assay_api", "assay_pipeline"}) {
+    for (const std::string statement :
+         {"INSERT INTO audit_log SELECT * FROM audit_log", "UPDATE audit_head SET sequence = 0",
+          "INSERT INTO audit_head SELECT * FROM audit_head"}) {
+      pg::Connection connection = TempDatabase::shared().connect(role);
+      pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+      EXPECT_THROW(static_cast<void>(connection.run(statement)), pg::DbError)
+          << statement << " as " << role;
+    }
+  }
 }
 
 TEST(Audit, RecordsOfARunCannotBeChangedEither) {

@@ -132,7 +132,8 @@ TEST(Render, TaskAndAuditEntry) {
   entry.event.outcome = store::audit::Outcome::Deny;
   const Json json = render::audit_entry(TenantId{"t"}, entry);
   expect_fields(json, {"id", "tenantId", "sequence", "action", "objectType", "objectId", "actor",
-                       "outcome", "requestId", "runId", "ip", "createdAt", "previousHash", "hash"});
+                       "outcome", "requestId", "runId", "ip", "actorRole", "authMethod",
+                       "userAgent", "detail", "createdAt", "hashVersion", "previousHash", "hash"});
   expect_fields(json.get("actor"), {"type", "id", "email"});
   EXPECT_EQ(json.get("outcome").as_string(), "deny");
 }

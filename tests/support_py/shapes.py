@@ -124,7 +124,8 @@ AUDIT_ENTRY = {
     "objectType": TEXT, "objectId": TEXT,
     "actor": {"type": {"user", "token", "system", "anonymous"}, "id": Maybe(TEXT), "email": Maybe(TEXT)},
     "outcome": {"allow", "deny", "error"}, "requestId": Maybe(TEXT), "runId": Maybe(ID),
-    "ip": Maybe(TEXT), "createdAt": TIME, "previousHash": SHA256, "hash": SHA256}
+    "ip": Maybe(TEXT), "actorRole": Maybe(TEXT), "authMethod": Maybe(TEXT), "userAgent": Maybe(TEXT),
+    "detail": Maybe(TEXT), "createdAt": TIME, "hashVersion": {1, 2}, "previousHash": SHA256, "hash": SHA256}
 ACCOUNT = {"id": ID, "tenantId": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
            "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "hasPassword": bool, "disabled": bool,
            "createdAt": TIME, "disabledAt": Maybe(TIME), "deletedAt": Maybe(TIME)}

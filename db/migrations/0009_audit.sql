@@ -1,0 +1,116 @@
+-- The audit trail, second form: entries say more, only one function writes them, and the state of
+-- all chains is signed again and again.
+
+-- Entries of hash version 1 have none of these.
+ALTER TABLE audit_log
+  ADD COLUMN hash_version smallint NOT NULL DEFAULT 1,
+  ADD COLUMN actor_role text,
+  ADD COLUMN user_agent text,
+  ADD COLUMN auth_method text,
+  -- JSON text exactly as it was hashed: what the action was about, and what it changed.
+  ADD COLUMN detail text,
+  ADD CONSTRAINT audit_log_hash_version CHECK (
+    hash_version = 2
+    OR hash_version = 1 AND actor_role IS NULL AND user_agent IS NULL AND auth_method IS NULL
+       AND detail IS NULL);
+
+-- What the list is filtered by; objects and runs have theirs already.
+CREATE INDEX audit_log_of_action ON audit_log (tenant_id, action, sequence);
+CREATE INDEX audit_log_of_actor ON audit_log (tenant_id, actor_id, sequence)
+  WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_log_of_email ON audit_log (tenant_id, actor_email, sequence)
+  WHERE actor_email IS NOT NULL;
+CREATE INDEX audit_log_of_time ON audit_log (tenant_id, created_at);
+
+-- Every tenant has a head from the start, so that appending only ever locks and moves it. Its row
+-- is rewritten with each entry: room in the page keeps the versions together.
+ALTER TABLE audit_head SET (fillfactor = 20);
+CREATE FUNCTION add_audit_head() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO audit_head (tenant_id, sequence, hash)
+  VALUES (NEW.id, 0, decode(repeat('00', 32), 'hex')) ON CONFLICT (tenant_id) DO NOTHING;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION add_audit_head() FROM PUBLIC;
+CREATE TRIGGER audit_head AFTER INSERT ON tenant FOR EACH ROW EXECUTE FUNCTION add_audit_head();
+INSERT INTO audit_head (tenant_id, sequence, hash)
+SELECT id, 0, decode(repeat('00', 32), 'hex') FROM tenant ON CONFLICT (tenant_id) DO NOTHING;
+
+-- One field of the bytes that a hash covers: its length (8 bytes, big endian), its bytes; a null is
+-- a length of all ones.
+CREATE FUNCTION audit_field(value text) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN coalesce(int8send(octet_length(value)::bigint) || convert_to(value, 'UTF8'),
+                  '\xffffffffffffffff'::bytea);
+
+-- The only way to write the trail: an entry behind the tenant's newest. Runs as the owner, so that
+-- the service's roles need no right to write the tables; they can add an entry for the tenant of
+-- their transaction, but not choose its place, its time or its hash. The head stays locked until
+-- the transaction ends. db/store/audit.hpp says which bytes are hashed.
+CREATE FUNCTION audit_append(
+  to_tenant uuid, entry_id uuid, entry_action text, of_type text, of_object text, by_type text,
+  by_id text, by_email text, with_outcome text, of_request text, of_run uuid, from_ip text,
+  with_agent text, with_method text, by_role text, with_detail text) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  head audit_head;
+  at timestamptz;
+  next_hash bytea;
+BEGIN
+  IF to_tenant IS DISTINCT FROM current_tenant() THEN
+    RAISE EXCEPTION 'an audit entry of another tenant than the transaction''s'
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  SELECT * INTO head FROM audit_head WHERE tenant_id = to_tenant FOR UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'tenant % has no audit head', to_tenant USING ERRCODE = 'data_corrupted';
+  END IF;
+  head.sequence := head.sequence + 1;
+  at := clock_timestamp();
+  next_hash := sha256(
+    '\x02'::bytea || head.hash || audit_field(to_tenant::text) || audit_field(head.sequence::text)
+    || audit_field(entry_id::text) || audit_field(micros(at)::text) || audit_field(entry_action)
+    || audit_field(of_type) || audit_field(of_object) || audit_field(by_type)
+    || audit_field(by_id) || audit_field(by_email) || audit_field(with_outcome)
+    || audit_field(of_request) || audit_field(of_run::text) || audit_field(from_ip)
+    || audit_field(with_agent) || audit_field(with_method) || audit_field(by_role)
+    || audit_field(with_detail));
+  INSERT INTO audit_log (tenant_id, sequence, id, action, object_type, object_id, actor_type,
+    actor_id, actor_email, outcome, request_id, run_id, ip, user_agent, auth_method, actor_role,
+    detail, created_at, previous_hash, hash, hash_version)
+  VALUES (to_tenant, head.sequence, entry_id, entry_action, of_type, of_object, by_type, by_id,
+    by_email, with_outcome, of_request, of_run, from_ip, with_agent, with_method, by_role,
+    with_detail, at, head.hash, next_hash, 2);
+  UPDATE audit_head SET sequence = head.sequence, hash = next_hash WHERE tenant_id = to_tenant;
+  RETURN head.sequence;
+END $$;
+REVOKE ALL ON FUNCTION audit_append(uuid, uuid, text, text, text, text, text, text, text, text,
+  uuid, text, text, text, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_append(uuid, uuid, text, text, text, text, text, text, text, text,
+  uuid, text, text, text, text, text) TO assay_api, assay_pipeline;
+REVOKE INSERT ON audit_log FROM assay_api, assay_pipeline;
+REVOKE INSERT, UPDATE ON audit_head FROM assay_api, assay_pipeline;
+CREATE TRIGGER stays BEFORE DELETE OR TRUNCATE ON audit_head
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Signed statements of where every tenant's chain stood (db/store/checkpoints.hpp). line is the
+-- text that is also in the file outside the database; the columns beside it only find it.
+CREATE TABLE audit_checkpoint (
+  number bigint PRIMARY KEY CHECK (number > 0),
+  hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+  previous_hash bytea NOT NULL UNIQUE CHECK (length(previous_hash) = 32),
+  line text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT ON audit_checkpoint TO assay_api;
+GRANT SELECT, INSERT ON audit_checkpoint TO assay_pipeline;
+CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_checkpoint
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Where all chains stand: numbers and hashes, nothing of what is in them.
+CREATE FUNCTION audit_heads() RETURNS TABLE (tenant_id uuid, sequence bigint, hash bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT tenant_id, sequence, hash FROM audit_head ORDER BY tenant_id
+$$;
+REVOKE ALL ON FUNCTION audit_heads() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_heads() TO assay_pipeline;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking a tenant's chain from its first entry to its head, and against what was once signed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/digest.hpp"
+#include "db/pg/tx.hpp"
+
+namespace assay::store::audit {
+
+// What a checkpoint says about one tenant: its newest entry then had this sequence and hash.
+struct Witness {
+  std::int64_t sequence = 0;
+  std::string hash;  // 32 bytes
+  std::int64_t checkpoint = 0;
+};
+
+// The first place where the trail is not what was written.
+struct Break {
+  std::int64_t sequence = 0;      // of the entry, or where one is missing; 0: the whole chain
+  std::optional<std::string> id;  // of the entry found there
+  std::string reason;             // for people
+};
+
+struct ChainVerdict {
+  std::int64_t entries = 0;  // that hold, from the first on
+  std::string head_hash;     // of the last of them, 32 bytes
+  std::optional<Break> first_broken;
+};
+
+// Recomputes every hash from the stored columns, in this process, and stops at the first entry that
+// does not fit: changed, missing, moved, added, or not the one a checkpoint has seen. The
+// transaction should be a pg::Access::Snapshot of the tenant, and the witnesses not younger than
+// it; they are in ascending order of sequence. Streams: memory does not grow with the chain.
+[[nodiscard]] ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant,
+                                        std::span<const Witness> witnesses);
+
+}  // namespace assay::store::audit
