@@ -48,6 +48,10 @@ std::string hex(std::string_view bytes) {
   return to_hex({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
+Json render_head(const audit::Head& head) {
+  return Json::object().set("sequence", head.sequence).set("hash", hex(head.hash));
+}
+
 Json render_break(const std::optional<audit::Break>& broken) {
   if (!broken) return {};
   return Json::object()
@@ -84,13 +88,10 @@ class Export {
  private:
   // Its presence says that the export is whole.
   [[nodiscard]] Json last_line() const {
-    return Json::object().set(
-        "end",
-        Json::object()
-            .set("tenantId", tenant_.value)
-            .set("count", count_)
-            .set("head",
-                 Json::object().set("sequence", head_.sequence).set("hash", hex(head_.hash))));
+    return Json::object().set("end", Json::object()
+                                         .set("tenantId", tenant_.value)
+                                         .set("count", count_)
+                                         .set("head", render_head(head_)));
   }
 
   pg::Connection& connection_;
@@ -127,8 +128,10 @@ Response admin_audit_logs(Context& context) {
 
 Response admin_audit_verify(Context& context) {
   audit::ChainVerdict verdict;
+  std::optional<audit::Head> head;
   {
     pg::Tx tx(context.services.connection, pg::Access::Snapshot, context.tenant);
+    head = audit::head(tx, context.tenant);
     verdict = audit::verify_chain(tx, context.tenant, {});
     tx.commit();
   }
@@ -145,6 +148,7 @@ Response admin_audit_verify(Context& context) {
   return Response::json(200, Json::object()
                                  .set("verified", verified)
                                  .set("entries", verdict.entries)
+                                 .set("head", head ? render_head(*head) : Json())
                                  .set("firstBroken", broken));
 }
 

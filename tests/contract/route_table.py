@@ -177,6 +177,8 @@ ROUTES = [
     Route("GET", "/api/admin/packs/{packId}/versions/{versionId}/export", "ADMIN"),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),
+    Route("GET", "/api/admin/audit-logs/verify", "ADMIN", shapes.AUDIT_VERDICT),
+    Route("GET", "/api/admin/audit-logs/export", "ADMIN"),
     Route("GET", "/api/admin/tenants", "SUPER_ADMIN", listed("tenants", shapes.TENANT, total=shapes.count)),
     Route("POST", "/api/admin/tenants", "SUPER_ADMIN", body=lambda _: {"name": f"Tenant {secrets.token_hex(6)}"}),
     Route("GET", "/api/admin/tenants/{tenantId}", "ADMIN", shapes.TENANT),

@@ -126,6 +126,9 @@ AUDIT_ENTRY = {
     "outcome": {"allow", "deny", "error"}, "requestId": Maybe(TEXT), "runId": Maybe(ID),
     "ip": Maybe(TEXT), "actorRole": Maybe(TEXT), "authMethod": Maybe(TEXT), "userAgent": Maybe(TEXT),
     "detail": Maybe(TEXT), "createdAt": TIME, "hashVersion": {1, 2}, "previousHash": SHA256, "hash": SHA256}
+AUDIT_VERDICT = {
+    "verified": bool, "entries": count, "head": {"sequence": count, "hash": SHA256},
+    "firstBroken": Maybe({"sequence": count, "id": Maybe(ID), "reason": TEXT})}
 ACCOUNT = {"id": ID, "tenantId": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
            "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "hasPassword": bool, "disabled": bool,
            "createdAt": TIME, "disabledAt": Maybe(TIME), "deletedAt": Maybe(TIME)}
