@@ -147,6 +147,7 @@ class PartReader {
     constexpr std::string_view kSelect = "[SELECT FROM:";
     if (text.starts_with(kSelect)) {
       text.erase(0, kSelect.size());
+      if (text.ends_with('.')) text.pop_back();
       if (text.ends_with(']')) text.pop_back();
       std::replace(text.begin(), text.end(), ';', '\n');
     }

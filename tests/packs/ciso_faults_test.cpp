@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Libraries that are broken, lie or attack: each is refused with its line and path, and in time.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "db/packs/ciso_library.hpp"
+#include "tests/packs/samples.hpp"
+
+namespace assay::packs {
+namespace {
+
+// The message of the refusal of a library with these nodes; the first node stands in
+// line 15.
+std::string refused(std::string_view nodes) {
+  return refusal_of(parse_ciso_library(library_of(nodes)));
+}
+
+TEST(CisoFaults, NamesLineAndPath) {
+  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, name: a}\n    - {name: b}\n"),
+            "line 16: objects.framework.requirement_nodes[1].urn: is missing or empty");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: maybe}\n"),
+            "line 15: objects.framework.requirement_nodes[0].assessable: must be true or false");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', name: [a]}\n"),
+            "line 15: objects.framework.requirement_nodes[0].name: must be a text");
+  EXPECT_EQ(refused("    - urn:x\n"),
+            "line 15: objects.framework.requirement_nodes[0]: must be a map");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, name: a, questions: why}\n"),
+            "line 15: objects.framework.requirement_nodes[0].questions: must be a map");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, implementation_groups: B}\n"),
+            "line 15: objects.framework.requirement_nodes[0].implementation_groups: must be a list "
+            "of texts");
+}
+
+TEST(CisoFaults, ErrorIsTheFieldsOfTheContract) {
+  const auto import = parse_ciso_library(library_of("    - {name: b}\n"));
+  ASSERT_FALSE(import.ok());
+  EXPECT_EQ(import.error().code, ErrorCode::ValidationError);
+  const Json field = import.error().details.get("fields").at(0);
+  EXPECT_EQ(field.get("field").as_string(), "objects.framework.requirement_nodes[0].urn");
+  EXPECT_EQ(field.get("issue").as_string(), "line 15: is missing or empty");
+}
+
+TEST(CisoFaults, TreesThatAreNone) {
+  EXPECT_EQ(refused("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
+            "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" stands twice, first in "
+            "line 15");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"),
+            "line 15: objects.framework.requirement_nodes[0].parent_urn: no node has the urn "
+            "\"urn:y\"");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"
+                    "    - {urn: 'urn:y', parent_urn: 'urn:x'}\n"),
+            "line 15: objects.framework.requirement_nodes[0].parent_urn: its parents go round in a "
+            "circle");
+  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, ref_id: A, name: a}\n"
+                    "    - {urn: 'urn:y', assessable: true, ref_id: A, name: b}\n"),
+            "line 16: objects.framework.requirement_nodes[1].ref_id: \"A\" stands twice, first in "
+            "line 15");
+  std::string deep = "    - {urn: 'urn:0'}\n";
+  for (int i = 1; i < 70; ++i) {
+    deep += "    - {urn: 'urn:" + std::to_string(i) +
+            "', parent_urn: 'urn:" + std::to_string(i - 1) + "'}\n";
+  }
+  EXPECT_NE(refused(deep).find("more than 64 nodes below its root"), std::string::npos);
+}
+
+TEST(CisoFaults, FilesThatHoldNoPackSayWhatTheyHold) {
+  const std::string head = library_head();
+  EXPECT_EQ(refusal_of(parse_ciso_library(head + "objects:\n  risk_matrix: [{a: 1}]\n  threats: "
+                                                 "[{a: 1}, {a: 2}]\n")),
+            "line 10: objects: holds no framework with assessable nodes and no mapping set, but "
+            "risk_matrix (1), threats (2)");
+  EXPECT_EQ(refusal_of(parse_ciso_library(head)),
+            "line 1: objects: is missing: no CISO Assistant library");
+  EXPECT_EQ(refusal_of(parse_ciso_library(head + "objects: []\n")),
+            "line 9: objects: must be a map");
+  EXPECT_EQ(refusal_of(parse_ciso_library("- a\n- b\n")), "line 1: file: must be a map");
+  EXPECT_EQ(refusal_of(parse_ciso_library("name: x\nobjects: {framework: {urn: a}}\n")),
+            "line 1: urn: is missing or empty");
+  EXPECT_NE(refused("    - {urn: 'urn:x', name: a}\n").find("no framework with assessable nodes"),
+            std::string::npos);
+  EXPECT_EQ(refusal_of(parse_ciso_library(head + "objects:\n  framework: {urn: u, name: n}\n")),
+            "line 10: objects.framework.requirement_nodes: is missing");
+}
+
+TEST(CisoFaults, MappingsThatAreNone) {
+  const std::string set = library_head() +
+                          "objects:\n  requirement_mapping_set:\n    urn: u\n"
+                          "    source_framework_urn: a\n    target_framework_urn: b\n";
+  EXPECT_EQ(refusal_of(parse_ciso_library(set)),
+            "line 11: objects.requirement_mapping_set.requirement_mappings: is missing");
+  EXPECT_EQ(refusal_of(parse_ciso_library(set + "    requirement_mappings: [{relationship: x}]\n")),
+            "line 14: objects.requirement_mapping_set.requirement_mappings[0]."
+            "source_requirement_urn: is missing or empty");
+  EXPECT_EQ(refusal_of(parse_ciso_library(
+                set + "    requirement_mappings:\n    - {source_requirement_urn: a, "
+                      "target_requirement_urn: b, relationship: equal, "
+                      "strength_of_relationship: strong}\n")),
+            "line 15: objects.requirement_mapping_set.requirement_mappings[0]."
+            "strength_of_relationship: must be a whole number from 0 to 100");
+  const auto empty = parse_ciso_library(set + "    requirement_mappings: []\n");
+  ASSERT_TRUE(empty.ok()) << refusal_of(empty);
+  EXPECT_TRUE(empty.value().packs.empty());
+  EXPECT_EQ(empty.value().mapping_sets.size(), 1U);
+}
+
+// One long text that a hundred thousand nodes refer to becomes terabytes when it is copied.
+TEST(CisoFaults, TextsThatMultiplyAreEnded) {
+  std::string text = library_head() + "objects:\n  reference_controls:\n  - urn: u\n";
+  text += "    typical_evidence: " + std::string(1U << 20U, 'x') + "\n  framework:\n    urn: f\n";
+  text += "    name: f\n    requirement_nodes:\n";
+  for (int i = 0; i < 20000; ++i) {
+    text += "    - {urn: 'urn:" + std::to_string(i) +
+            "', assessable: true, name: n, reference_controls: [u]}\n";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string message = refusal_of(parse_ciso_library(text));
+  EXPECT_NE(message.find("repeat each other past 128 MiB"), std::string::npos) << message;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST(CisoFaults, WhatIsCutAnywhereIsRefusedOrSound) {
+  const std::string whole = sample_library();
+  for (std::size_t percent = 0; percent < 100; ++percent) {
+    const auto import = parse_ciso_library(whole.substr(0, whole.size() * percent / 100));
+    if (import.ok()) continue;  // cut behind a whole node: a smaller library
+    const std::string& message = import.error().message;
+    EXPECT_TRUE(message.starts_with("line ") || message == "file: is empty") << message;
+  }
+}
+
+}  // namespace
+}  // namespace assay::packs

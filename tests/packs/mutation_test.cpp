@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// 20,000 files per format, each the sample with a few bytes changed, removed, doubled or put in:
+// always an import or an error that says where, never a crash. The same files on every run.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "core/utf8.hpp"
+#include "db/packs/ciso_library.hpp"
+#include "db/packs/oscal.hpp"
+#include "tests/packs/samples.hpp"
+
+namespace assay::packs {
+namespace {
+
+constexpr int kFiles = 20'000;
+constexpr std::array<std::string_view, 24> kPieces{
+    "[",   "]",       "{",       "}",    ":",     ": ",    "\n",
+    "- ",  "&a ",     "*a",      "!!x ", "<<: ",  "\"",    "'",
+    "|\n", "null",    "true",    "\t",   "%TAG ", "---\n", "{{ insert: param, ",
+    "}}",  "\\u0000", "\xF0\x9F"};
+
+class Mutator {
+ public:
+  explicit Mutator(unsigned seed) : random_(seed) {}
+
+  std::string operator()(std::string text) {
+    for (std::size_t changes = 1 + below(4); changes > 0 && !text.empty(); --changes) {
+      const std::size_t at = below(text.size());
+      switch (below(5)) {
+        case 0:
+          text[at] = static_cast<char>(below(256));
+          break;
+        case 1:
+          text.erase(at, 1 + below(20));
+          break;
+        case 2:
+          text.insert(at, kPieces[below(kPieces.size())]);
+          break;
+        case 3:
+          text.insert(below(text.size()), text.substr(at, 1 + below(60)));
+          break;
+        default:
+          std::swap(text[at], text[below(text.size())]);
+          break;
+      }
+    }
+    return text;
+  }
+
+ private:
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random_() % limit); }
+  std::mt19937 random_;  // its numbers are fixed by the standard
+};
+
+template <class Parse>
+void expect_sense(const std::string& sample, Parse parse) {
+  Mutator mutate(20260101);
+  int accepted = 0;
+  for (int i = 0; i < kFiles; ++i) {
+    const Result<Import> import = parse(mutate(sample));
+    if (!import.ok()) {
+      ASSERT_EQ(import.error().code, ErrorCode::ValidationError);
+      ASSERT_TRUE(utf8::valid(import.error().message));
+      ASSERT_EQ(import.error().details.get("fields").size(), 1U);
+      continue;
+    }
+    ++accepted;
+    for (const auto& pack : import.value().packs) {
+      ASSERT_FALSE(pack.requirements.empty());
+      for (const auto& requirement : pack.requirements) {
+        ASSERT_FALSE(requirement.title.empty());
+        ASSERT_FALSE(requirement.requirement_id.empty());
+        ASSERT_TRUE(utf8::valid(requirement.title));
+        ASSERT_EQ(requirement.title.find('\0'), std::string::npos);
+      }
+    }
+  }
+  // Changes inside texts leave a file sound: both ends must have been tried.
+  EXPECT_GT(accepted, kFiles / 50);
+  EXPECT_LT(accepted, kFiles);
+}
+
+TEST(Mutation, Libraries) {
+  expect_sense(sample_library(), parse_ciso_library);
+}
+
+TEST(Mutation, Catalogs) {
+  expect_sense(sample_catalog(), parse_oscal);
+}
+
+}  // namespace
+}  // namespace assay::packs

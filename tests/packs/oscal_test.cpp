@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of each part of an OSCAL catalog.
+#include "db/packs/oscal.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/packs/samples.hpp"
+
+namespace assay::packs {
+namespace {
+
+const Import& sample() {
+  static const Result<Import> import = parse_oscal(sample_catalog());
+  EXPECT_TRUE(import.ok()) << refusal_of(import);
+  return import.value();
+}
+
+std::string title(std::string_view label) {
+  return requirement(sample(), label).title;
+}
+
+TEST(Oscal, MetadataBecomesThePack) {
+  ASSERT_EQ(sample().packs.size(), 1U);
+  const auto& pack = sample().packs.front();
+  EXPECT_EQ(pack.pack_name, "Pond Catalog");
+  EXPECT_EQ(pack.version, "5.1");
+  EXPECT_EQ(pack.source_key, "0a5d0e1c-0000-4000-8000-000000000001");
+  EXPECT_EQ(pack.copyright, "Copyright of the pond's owner.");
+}
+
+TEST(Oscal, GroupsThatHoldControlsBecomeCriteria) {
+  const auto& criteria = sample().packs.front().criteria;
+  ASSERT_EQ(criteria.size(), 2U);
+  EXPECT_EQ(criteria[0].title, "Water");
+  EXPECT_EQ(criteria[0].label, "wa");
+  EXPECT_EQ(criteria[0].description, "All about water.");
+  EXPECT_EQ(criteria[1].criterion_id, 2);
+  EXPECT_EQ(criteria[1].title, "Water / Ponds");
+  EXPECT_EQ(requirement(sample(), "9.1.b.01").criterion_title, "Water / Ponds");
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[1]", "no control that is in force"));
+}
+
+TEST(Oscal, LeafObjectivesBecomeRequirements) {
+  EXPECT_EQ(sample().packs.front().requirements.size(), 5U);
+  const auto first = requirement(sample(), "WA-01a.[01]");
+  EXPECT_EQ(first.title, "Policy: plants are watered [one or more of: by hand; every [a time]]");
+  EXPECT_EQ(first.subcheck_label, "a.[01]");
+  EXPECT_EQ(first.source_key, "wa-1_obj.a-1");
+  EXPECT_EQ(first.expected_evidence, (std::vector<std::string>{"Watering plan", "watering log"}));
+  EXPECT_EQ(first.guidance,
+            "Control statement: a. Waters [one or more of: by hand; every [a time]]; and\n\n"
+            "watering is written down;\n\nSee WA-2 and [w](https://w.test/).\n\nExample 1: A can.");
+  EXPECT_TRUE(warned(sample(), "assessment methods other than EXAMINE are not kept: 1"));
+  EXPECT_TRUE(warned(sample(), "parts called \"example\" became guidance: 1"));
+  EXPECT_TRUE(warned(sample(), "others below them have a text; it stands in the guidance: 1"));
+  EXPECT_TRUE(warned(sample(), "guidelines"));
+  EXPECT_TRUE(warned(sample(), "links"));
+  EXPECT_TRUE(warned(sample(), "\"level\""));
+}
+
+TEST(Oscal, ParametersNobodyResolvesShowTheirNames) {
+  EXPECT_EQ(title("WA-01a.[02]"), "Policy: [the owner] is told [nobody]");
+  EXPECT_EQ(title("WA-01b.[01]"), "Policy: the plan lists: dates, [round [loop]].");
+  EXPECT_NE(requirement(sample(), "WA-01a.[02]")
+                .guidance.find("b. Reviews the plan after [7 days, 8 days]."),
+            std::string::npos);
+}
+
+TEST(Oscal, AControlWithoutObjectivesIsOneRequirement) {
+  EXPECT_EQ(title("WA-1(1)"), "Policy | Automation: Watering is automatic.");
+  EXPECT_EQ(requirement(sample(), "WA-1(1)").source_key, "wa-1.1");
+  EXPECT_EQ(requirement(sample(), "WA-1(1)").subcheck_label, std::nullopt);
+}
+
+TEST(Oscal, AnObjectiveWithoutLabelIsNamedByItsId) {
+  const auto fish = requirement(sample(), "9.1.b.01");
+  EXPECT_EQ(fish.subcheck_label, "b.01");
+  EXPECT_EQ(fish.title, "Fish: fish are fed daily.");
+}
+
+TEST(Oscal, WithdrawnControlsAreSkippedWithWhereTheyWent) {
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].controls[1]",
+                      "withdrawn: \"WA-1(2) Old\", incorporated-into \"#wa-1\""));
+}
+
+TEST(Oscal, TheFirstRevisionsNamesOfPartsAreKnown) {
+  const auto import = parse_oscal(catalog_of(R"([{"id": "a-1", "title": "T", "parts": [
+    {"id": "a-1_obj", "name": "objective", "prose": "Determine if the organization:", "parts": [
+      {"id": "a-1_obj.1", "name": "objective", "prose": "does;",
+       "props": [{"name": "label", "value": "A-1[1]"}]}]},
+    {"name": "assessment", "props": [{"name": "method", "value": "EXAMINE"}],
+     "parts": [{"name": "objects", "prose": "[SELECT FROM: Policy; records; other].]"}]}]}])"));
+  EXPECT_EQ(requirement(import, "A-1[1]").title, "T: the organization: does");
+  EXPECT_EQ(requirement(import, "A-1[1]").expected_evidence,
+            (std::vector<std::string>{"Policy", "records", "other"}));
+}
+
+TEST(Oscal, ATitleThatOnlyRepeatsTheLabelIsLeftOut) {
+  const auto import = parse_oscal(catalog_of(R"([{"id": "c", "title": "Cat",
+    "parts": [{"name": "statement", "prose": "All."}],
+    "controls": [{"id": "c-1", "title": "c-1", "parts": [{"name": "statement", "prose": "One."}]},
+                 {"id": "c-2", "title": "Two"}]}])"));
+  EXPECT_EQ(requirement(import, "c-1").title, "One.");
+  EXPECT_EQ(requirement(import, "c").title, "Cat: All.");
+  EXPECT_EQ(requirement(import, "c-2").title, "Cat | Two");
+  EXPECT_TRUE(warned(import.value(), "controls have no statement"));
+}
+
+TEST(Oscal, ControlsWithoutAGroupStandUnderTheCatalog) {
+  const auto import = parse_oscal(
+      R"({"catalog": {"uuid": "u", "metadata": {"title": "T", "version": "1"},
+      "controls": [{"id": "c-1", "title": "One"}]}})");
+  EXPECT_EQ(requirement(import, "c-1").criterion_title, "T");
+}
+
+TEST(Oscal, ASharedLabelGivesWayToTheId) {
+  const auto import = parse_oscal(catalog_of(R"([
+    {"id": "c-1", "title": "One", "props": [{"name": "label", "value": "C"}]},
+    {"id": "c-2", "title": "Two", "props": [{"name": "label", "value": "C"}]}])"));
+  EXPECT_EQ(requirement(import, "C").title, "One");
+  EXPECT_EQ(requirement(import, "c-2").title, "Two");
+  EXPECT_TRUE(warned(import.value(), "a label that another one has"));
+}
+
+}  // namespace
+}  // namespace assay::packs
