@@ -48,6 +48,9 @@ constexpr std::array kSettings{
     Setting{"ASSAY_EXTRACT_BINARY", "/usr/lib/assay/assay-extract", "the document reader"},
     Setting{"ASSAY_EXTRACT_TIMEOUT_S", "120", "wall clock limit of one document, seconds"},
     Setting{"ASSAY_EXTRACT_MEMORY_BYTES", "1073741824", "address space of one document reader"},
+    Setting{"ASSAY_CORPUS_ALLOW_NETS", "",
+            "networks that corpora may be fetched from although not public, separated by commas"},
+    Setting{"ASSAY_CORPUS_FETCH_TIMEOUT_S", "60", "wall clock limit of fetching a corpus, seconds"},
     Setting{"ASSAY_MODEL_DIR", "/usr/lib/assay/model", "weights of the embedded encoder"},
     Setting{"ASSAY_WORKERS", "2", "worker threads of one pipeline daemon"},
     Setting{"ASSAY_TENANT_RUNNING_CAP", "8", "work items of one tenant in progress at once"},
@@ -110,6 +113,19 @@ std::optional<Error> take_file(const std::string& path, SettingValues& values) {
   return std::nullopt;
 }
 
+std::vector<IpNetwork> read_networks(SettingReader& reader, std::string_view name) {
+  std::vector<IpNetwork> networks;
+  for (const std::string& item : reader.list(name)) {
+    const auto network = IpNetwork::parse(item);
+    if (network) {
+      networks.push_back(*network);
+    } else {
+      reader.complain(name, "must list networks such as 10.0.0.0/8 or fd00::/8, not " + item);
+    }
+  }
+  return networks;
+}
+
 Config read(SettingReader& reader) {
   constexpr std::int64_t kYear = 366LL * 24 * 3600;
   Config config;
@@ -130,6 +146,8 @@ Config read(SettingReader& reader) {
   config.extract_timeout = reader.seconds("ASSAY_EXTRACT_TIMEOUT_S", 3600);
   config.extract_memory_bytes =
       reader.whole("ASSAY_EXTRACT_MEMORY_BYTES", 64LL << 20U, 64LL << 30U);
+  config.corpus_allow_nets = read_networks(reader, "ASSAY_CORPUS_ALLOW_NETS");
+  config.corpus_fetch_timeout = reader.seconds("ASSAY_CORPUS_FETCH_TIMEOUT_S", 3600);
   config.model_dir = reader.text("ASSAY_MODEL_DIR");
   config.workers = static_cast<int>(reader.whole("ASSAY_WORKERS", 1, 256));
   config.tenant_running_cap = static_cast<int>(reader.whole("ASSAY_TENANT_RUNNING_CAP", 1, 10'000));

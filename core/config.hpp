@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ip_network.hpp"
 #include "core/log.hpp"
 #include "core/oidc_settings.hpp"
 #include "core/result.hpp"
@@ -36,6 +37,9 @@ struct Config {
   std::string extract_binary;
   std::chrono::seconds extract_timeout{};
   std::int64_t extract_memory_bytes{};
+  // Fetching regulatory texts
+  std::vector<IpNetwork> corpus_allow_nets;
+  std::chrono::seconds corpus_fetch_timeout{};
   // Pipeline
   std::string model_dir;  // the embedded encoder's package directory
   int workers{};

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
 
 #include "core/c_handle.hpp"
@@ -22,28 +23,44 @@ void initialise() {
   if (code != CURLE_OK) throw std::runtime_error("libcurl cannot be initialised");
 }
 
+Easy new_easy() {
+  Easy easy(curl_easy_init());
+  if (!easy) throw std::bad_alloc();
+  return easy;
+}
+
 // What the callbacks of one exchange share.
 struct Exchange {
   const Request& request;
-  Response response;
+  Response response = {};
   std::size_t received = 0;
   bool too_large = false;
   bool refused = false;
+  bool connected = false;          // or tried to
+  bool answered = false;           // with a status line of HTTP
+  std::exception_ptr thrown = {};  // by a callback; no exception may cross libcurl
 };
+
+bool keep_body(Exchange& exchange, std::span<const char> data) {
+  exchange.received += data.size();
+  if (exchange.received > exchange.request.most_bytes) {
+    exchange.too_large = true;
+    return false;
+  }
+  if (exchange.request.sink) return exchange.request.sink(std::as_bytes(data));
+  exchange.response.body.append(data.data(), data.size());
+  return true;
+}
 
 std::size_t take_body(char* data, std::size_t size, std::size_t count, void* user) {
   auto& exchange = *static_cast<Exchange*>(user);
   const std::size_t bytes = size * count;
-  exchange.received += bytes;
-  if (exchange.received > exchange.request.most_bytes) {
-    exchange.too_large = true;
+  try {
+    return keep_body(exchange, std::span(data, bytes)) ? bytes : 0;
+  } catch (...) {  // thrown again by exchange()
+    exchange.thrown = std::current_exception();
     return 0;
   }
-  if (!exchange.request.sink) {
-    exchange.response.body.append(data, bytes);
-    return bytes;
-  }
-  return exchange.request.sink(std::as_bytes(std::span(data, bytes))) ? bytes : 0;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -54,10 +71,12 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::size_t take_header(char* data, std::size_t size, std::size_t count, void* user) {
-  auto& response = static_cast<Exchange*>(user)->response;
+  auto& exchange = *static_cast<Exchange*>(user);
+  auto& response = exchange.response;
   const std::string_view line(data, size * count);
   const std::size_t colon = line.find(':');
   if (line.starts_with("HTTP/")) {
+    exchange.answered = true;
     response.headers.clear();  // a further hop, or the answer after 100 Continue
   } else if (colon != std::string_view::npos) {
     std::string name(line.substr(0, colon));
@@ -75,6 +94,7 @@ curl_socket_t open_socket(void* user, curlsocktype /*purpose*/, curl_sockaddr* a
     exchange.refused = true;
     return CURL_SOCKET_BAD;
   }
+  exchange.connected = true;
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -99,8 +119,10 @@ Problem problem_of(CURLcode code, const Exchange& exchange) {
   if (exchange.refused) return Problem::Refused;
   if (exchange.too_large) return Problem::TooLarge;
   switch (code) {
+    case CURLE_UNSUPPORTED_PROTOCOL:  // of the URL, or spoken by the other side
+      return exchange.connected && !exchange.answered ? Problem::Connection : Problem::Url;
     case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_LOGIN_DENIED:
       return Problem::Url;
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -166,8 +188,7 @@ void set_message(CURL* easy, const Request& request, const HeaderList& headers) 
   }
   if (request.allowed) {
     set(easy, CURLOPT_NOPROXY, "*");
-    // A kept connection would be used without asking the rule of this request.
-    set(easy, CURLOPT_FRESH_CONNECT, 1L);
+    set(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
   }
 }
 
@@ -203,22 +224,25 @@ std::string_view to_text(Problem problem) {
 
 Client::Client() : state_(std::make_unique<State>()) {
   initialise();
-  state_->easy.reset(curl_easy_init());
-  if (!state_->easy) throw std::bad_alloc();
+  state_->easy = new_easy();
 }
 Client::~Client() = default;
 Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 Result<Response, Problem> Client::exchange(const Request& request) {
+  // Under a rule no connection may be used that was opened without asking it: a redirect would
+  // take a kept one. A new handle has none.
+  if (request.allowed) state_->easy = new_easy();
   CURL* easy = state_->easy.get();
   curl_easy_reset(easy);  // options go, connections stay
   const HeaderList headers = header_list(request);
-  Exchange exchange{request, {}};
+  Exchange exchange{request};
   set_limits(easy, request);
   set_callbacks(easy, exchange);
   set_message(easy, request, headers);
   const CURLcode code = curl_easy_perform(easy);
+  if (exchange.thrown) std::rethrow_exception(exchange.thrown);
   if (code != CURLE_OK) return problem_of(code, exchange);
   long status = 0;
   char* url = nullptr;

@@ -23,7 +23,8 @@ namespace assay::http {
 // those of redirects, with the very address that is then connected to: a name that resolves to
 // something else later (DNS rebinding) gains nothing.
 using AddressRule = std::function<bool(const sockaddr& address)>;
-// Takes the body in pieces; false ends the exchange (Problem::Cancelled).
+// Takes the body in pieces; false ends the exchange (Problem::Cancelled). What it throws reaches
+// the caller of exchange().
 using BodySink = std::function<bool(std::span<const std::byte> bytes)>;
 
 struct Request {
@@ -35,9 +36,10 @@ struct Request {
   std::chrono::milliseconds timeout{10'000};       // of the whole exchange, redirects included
   std::size_t most_bytes = std::size_t{1} << 20U;  // of the answer's body
   int most_redirects = 0;                          // 0: a redirect is the answer
-  AddressRule allowed = {};                        // none: any. With one, no proxy is used.
-  BodySink sink = {};                              // none: the body is in the Response
-  std::function<bool()> cancelled = {};            // asked several times a second
+  // None: any. With one, no proxy is used, and no URL may hold a user name, redirects included.
+  AddressRule allowed = {};
+  BodySink sink = {};                    // none: the body is in the Response
+  std::function<bool()> cancelled = {};  // asked several times a second
 };
 
 struct Response {

@@ -45,5 +45,9 @@ using RunId = Id<struct RunKind>;
 using AssessmentId = Id<struct AssessmentKind>;
 using TaskId = Id<struct TaskKind>;
 using WorkItemId = Id<struct WorkItemKind>;
+using CorpusId = Id<struct CorpusKind>;
+using IngestionId = Id<struct IngestionKind>;
+using PassageId = Id<struct PassageKind>;
+using ActivationId = Id<struct ActivationKind>;
 
 }  // namespace assay

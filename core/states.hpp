@@ -10,6 +10,8 @@
 namespace assay {
 
 enum class DocumentStatus { Uploaded, Extracted, Parsed, Indexed, Ready, Failed };
+// Of a corpus: the stage at hand, unlike a document's, which names the one done.
+enum class IngestionStatus { Pending, Fetching, Parsing, Indexing, Completed, Failed };
 enum class AssessmentStatus { Complete, Partial, Missing, Failed };
 enum class TaskStatus { Pending, InProgress, Completed };
 enum class RunStatus { Queued, InProgress, Completed, Failed, Cancelled };
@@ -28,6 +30,11 @@ template <>
 struct WireNames<DocumentStatus> {
   static constexpr std::array<std::string_view, 6> kNames{"UPLOADED", "EXTRACTED", "PARSED",
                                                           "INDEXED",  "READY",     "FAILED"};
+};
+template <>
+struct WireNames<IngestionStatus> {
+  static constexpr std::array<std::string_view, 6> kNames{"PENDING",  "FETCHING",  "PARSING",
+                                                          "INDEXING", "COMPLETED", "FAILED"};
 };
 template <>
 struct WireNames<AssessmentStatus> {

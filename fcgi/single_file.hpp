@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An upload: the one file of a multipart request, streamed to whoever wants its bytes.
+// An upload: the one file of a multipart request, streamed to whoever wants its bytes, and the
+// short text fields that may come with it.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "fcgi/request.hpp"
 
@@ -19,5 +22,14 @@ using BytesTaker = std::function<void(std::span<const std::byte>)>;
 // whatever take throws.
 [[nodiscard]] std::string receive_single_file(Request& request, std::int64_t limit_bytes,
                                               const BytesTaker& take);
+
+struct UploadForm {
+  std::string filename;  // as sent
+  std::map<std::string, std::string, std::less<>> fields;
+};
+// The same with text fields beside the file, each at most once, in any order, valid UTF-8 of at
+// most 8 KiB. known: the fields allowed, separated by blanks.
+[[nodiscard]] UploadForm receive_file_with_fields(Request& request, std::int64_t limit_bytes,
+                                                  std::string_view known, const BytesTaker& take);
 
 }  // namespace assay::fcgi

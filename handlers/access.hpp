@@ -25,6 +25,8 @@ inline constexpr Kind kVersion{"criteria_version", "Criteria version", "criteria
 inline constexpr Kind kPackVersion{"criteria_version", "Version", "versionId"};
 inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"};
 inline constexpr Kind kUser{"user", "User", "userId"};
+inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
+inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
 
 // 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
 class CrossTenantDenied : public Failure {

@@ -16,7 +16,8 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
   return Json::object()
       .set("packId", run.pack.value)
       .set("criteriaVersionId", run.criteria_version.value)
-      .set("corpusActivationId", run.corpus_activation_id)
+      .set("corpusActivationId",
+           run.corpus_activation ? Json(run.corpus_activation->value) : Json())
       .set("thresholds", Json::object()
                              .set("complete", run.threshold_complete)
                              .set("partial", run.threshold_partial))

@@ -18,6 +18,8 @@ class Body {
  public:
   // known: the fields allowed, separated by blanks. An empty body is an empty object.
   Body(fcgi::Request& request, std::string_view known);
+  // Fields that came another way (a form's). Precondition: an object of known fields.
+  explicit Body(Json fields) : json_(std::move(fields)) {}
 
   [[nodiscard]] bool has(std::string_view field) const { return json_.has(field); }
   [[nodiscard]] bool is_null(std::string_view field) const { return json_.get(field).is_null(); }

@@ -104,6 +104,19 @@ Response admin_bindings_get(Context& context);
 Response admin_bindings_put(Context& context);
 Response admin_bindings_delete(Context& context);
 
+// corpora.cpp
+Response corpora_list(Context& context);
+Response corpora_get(Context& context);
+Response corpora_create(Context& context);
+
+// corpus_ingestions.cpp
+Response corpus_ingestions_list(Context& context);
+Response corpus_ingestions_start(Context& context);
+
+// corpus_activations.cpp
+Response corpus_activations_list(Context& context);
+Response corpus_activations_create(Context& context);
+
 // replay.cpp
 Response admin_replay(Context& context);
 

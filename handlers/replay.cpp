@@ -6,6 +6,7 @@
 #include "core/digest.hpp"
 #include "core/log.hpp"
 #include "db/store/assessments.hpp"
+#include "db/store/corpora.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
@@ -73,6 +74,9 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
   } else if (binding->threshold_complete != run.threshold_complete ||
              binding->threshold_partial != run.threshold_partial) {
     warnings.push("The binding's thresholds have changed since");
+  }
+  if (store::corpora::in_force(tx, context.tenant, run.pack) != run.corpus_activation) {
+    warnings.push("Another corpus has been activated for the pack since");
   }
   warnings.push("Tasks show their present status, assignee and due date");
   return warnings;

@@ -4,6 +4,7 @@
 
 #include "core/log.hpp"
 #include "core/model_package.hpp"
+#include "db/store/corpora.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
@@ -45,10 +46,18 @@ Wish read_wish(const Body& body) {
                 Json::object().set("pin", pin).set("pinned", pinned).set("current", current));
 }
 
-void require_same_pins(const runs::Run& run, const Binding& binding, const std::string& model) {
+Json id_or_null(const std::optional<ActivationId>& id) {
+  return id ? Json(id->value) : Json();
+}
+
+void require_same_pins(const runs::Run& run, const Binding& binding,
+                       const std::optional<ActivationId>& corpus, const std::string& model) {
   if (run.criteria_version != binding.criteria_version) {
     refuse_pin("snapshotCriteriaVersionId", run.criteria_version.value,
                binding.criteria_version.value);
+  }
+  if (run.corpus_activation != corpus) {
+    refuse_pin("snapshotCorpusActivationId", id_or_null(run.corpus_activation), id_or_null(corpus));
   }
   if (run.threshold_complete != binding.threshold_complete) {
     refuse_pin("thresholds.complete", run.threshold_complete, binding.threshold_complete);
@@ -149,7 +158,8 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
       chosen_binding(context, tx, earlier ? std::optional(earlier->pack.value) : wish.pack);
   runs::NewRun run;
   run.model = model_package_id(context.services.config.model_dir);
-  if (earlier) require_same_pins(*earlier, binding, run.model);
+  run.corpus_activation = store::corpora::in_force(tx, context.tenant, binding.pack);
+  if (earlier) require_same_pins(*earlier, binding, run.corpus_activation, run.model);
   run.id = RunId::fresh();
   run.pack = binding.pack;
   run.criteria_version = binding.criteria_version;

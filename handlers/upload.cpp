@@ -3,14 +3,12 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "core/io.hpp"
-#include "core/log.hpp"
-#include "core/utf8.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/incoming_file.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -18,41 +16,6 @@ namespace assay::handlers {
 namespace {
 
 namespace documents = store::documents;
-
-constexpr std::size_t kMostNameBytes = 255;
-
-// What is left of a name as sent when directories and control characters are taken away.
-std::string stored_name(const std::string& sent) {
-  std::string name;
-  const std::size_t slash = sent.find_last_of("/\\");
-  for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
-    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) name.push_back(c);
-  }
-  name = utf8::prefix(utf8::repair(name), kMostNameBytes);
-  if (name.find_first_not_of(" .") == std::string::npos) refuse_field("file", "has no file name");
-  return name;
-}
-
-// Refuses what must not be stored at all. A file whose type cannot be told, because its reading
-// fails, is stored: the pipeline then marks it FAILED with the reason, where people look for it.
-Inspection inspect(const Extractor& extractor, const IncomingBlob& blob, const std::string& name) {
-  const FileDescriptor file = open_for_reading(blob.path().string());
-  const auto result = extractor.inspect(file.get(), name);
-  if (result) return *result;
-  const ExtractFailure& failure = result.error();
-  switch (failure.problem) {
-    case ExtractProblem::ArchiveLimit:
-      throw Failure(ErrorCode::ArchiveLimitExceeded, failure.reason, failure.details);
-    case ExtractProblem::ArchiveUnsafe:
-      throw Failure(ErrorCode::ArchiveUnsafe, failure.reason, failure.details);
-    case ExtractProblem::Empty:
-      refuse_field("file", failure.reason);
-    default:
-      log::warning("inspection_failed", {{"problem", extract_problem_name(failure.problem)},
-                                         {"reason", failure.reason}});
-      return {"bin", "application/octet-stream", false};
-  }
-}
 
 Response answer(int status, const documents::Document& document) {
   Json body = Json::object();

@@ -172,7 +172,7 @@ Json run(const runs::Run& run) {
       .set("snapshotStatus", optional_state(run.snapshot_status))
       .set("snapshotHash", run.snapshot_hash)
       .set("snapshotCriteriaVersionId", run.criteria_version.value)
-      .set("snapshotCorpusActivationId", run.corpus_activation_id)
+      .set("snapshotCorpusActivationId", id(run.corpus_activation))
       .set("traceId", run.trace_id)
       .set("rootSpanId", run.root_span_id)
       .set("createdAt", at(run.created_at))

@@ -26,8 +26,9 @@ using pg::Statement;
 constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
   threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
-  requirements_total, rerun_of, started_by, parent_span_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))sql"};
+  requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+  $16))sql"};
 
 constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
 INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
@@ -114,7 +115,7 @@ Run read_run(const pg::Row& row) {
   run.status = row.state<RunStatus>("status");
   run.trigger_type = row.text("trigger_type");
   run.criteria_version = row.id<CriteriaVersionId>("criteria_version_id");
-  run.corpus_activation_id = row.optional_text("corpus_activation_id");
+  run.corpus_activation = row.optional_id<ActivationId>("corpus_activation_id");
   run.threshold_complete = row.real("threshold_complete");
   run.threshold_partial = row.real("threshold_partial");
   run.similarity_threshold = row.real("similarity_threshold");
@@ -168,7 +169,8 @@ std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
   static_cast<void>(tx.run(kInsert, tenant, run.id, run.pack, run.criteria_version,
                            run.threshold_complete, run.threshold_partial, run.similarity_threshold,
                            run.evaluator, run.model, trace_id, new_span_id(),
-                           run.requirements.size(), run.rerun_of, run.started_by, parent));
+                           run.requirements.size(), run.rerun_of, run.started_by, parent,
+                           run.corpus_activation));
   static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
   insert_steps(tx, tenant, run.id);
   return tx.run(kInsertDocuments, tenant, run.id, run.documents).affected();

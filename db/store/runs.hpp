@@ -19,7 +19,7 @@ struct Run {
   RunStatus status = RunStatus::Queued;
   std::string trigger_type;
   CriteriaVersionId criteria_version;
-  std::optional<std::string> corpus_activation_id;
+  std::optional<ActivationId> corpus_activation;
   double threshold_complete = 0;
   double threshold_partial = 0;
   double similarity_threshold = 0;
@@ -47,6 +47,7 @@ struct NewRun {
   RunId id;
   PackId pack;
   CriteriaVersionId criteria_version;
+  std::optional<ActivationId> corpus_activation;
   double threshold_complete = 0;
   double threshold_partial = 0;
   double similarity_threshold = 0;

@@ -15,13 +15,25 @@
 
 namespace assay::assess {
 
+// A passage of the regulatory text in force that bears on a requirement: what the requirement may
+// mean, never evidence that it is met, and nothing a verdict may cite.
+struct RegulationPassage {
+  PassageId id;
+  std::string source;  // title of the corpus
+  std::string heading_path;
+  int page_number = 1;
+  std::string text;
+  double score = 0;
+};
+
 struct RequirementText {
   RequirementRecordId id;
   std::string requirement_id;  // the dotted label, "2.3.i"
   std::string criterion_title;
   std::string title;
-  std::string subcheck_label;     // "i", "a" or ""
-  std::string expected_evidence;  // hints of the pack, or ""
+  std::string subcheck_label;                      // "i", "a" or ""
+  std::string expected_evidence;                   // hints of the pack, or ""
+  std::vector<RegulationPassage> regulation = {};  // best first; empty where no corpus is in force
 };
 
 // A chunk that retrieval found for the requirement. Best first.

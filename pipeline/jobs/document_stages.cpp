@@ -2,12 +2,12 @@
 // Reading, cutting, embedding: heavy work first, then one short fenced transaction.
 #include "pipeline/jobs/document_stages.hpp"
 
-#include <algorithm>
 #include <cerrno>
 
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/content.hpp"
+#include "pipeline/jobs/cut_and_embed.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;
@@ -16,7 +16,6 @@ using documents::Document;
 namespace {
 
 constexpr int kChunksPerBatch = 256;
-constexpr std::size_t kTextsPerCall = 64;
 
 Result<Extracted, ExtractFailure> read_original(const JobContext& context,
                                                 const Document& document) {
@@ -52,22 +51,14 @@ content::Chunk to_record(const DocumentId& document, const text::Chunk& cut) {
   return chunk;
 }
 
-std::vector<float> embed(const JobContext& context, const std::vector<content::Chunk>& chunks) {
-  const Services& services = context.services();
+std::vector<float> embed_chunk_texts(const JobContext& context,
+                                     const std::vector<content::Chunk>& chunks) {
   std::vector<std::string> texts;
   texts.reserve(chunks.size());
   for (const content::Chunk& chunk : chunks) {
-    texts.push_back(text::embedding_text(chunk.heading_path, chunk.content, services.count_tokens,
-                                         services.embedder.max_tokens()));
+    texts.push_back(text_to_embed(context.services(), chunk.heading_path, chunk.content));
   }
-  std::vector<float> vectors;
-  for (std::size_t at = 0; at < texts.size(); at += kTextsPerCall) {
-    context.check();
-    const std::size_t count = std::min(kTextsPerCall, texts.size() - at);
-    const auto some = services.embedder.embed(std::span(texts).subspan(at, count));
-    vectors.insert(vectors.end(), some.begin(), some.end());
-  }
-  return vectors;
+  return embed(context, texts);
 }
 
 // Embeds every chunk and stores the vectors; how many.
@@ -79,7 +70,7 @@ std::int64_t embed_all(const JobContext& context, const Document& document) {
       return content::chunks(tx, context.tenant(), document.id, after, kChunksPerBatch);
     });
     if (chunks.empty()) return done;
-    const std::vector<float> vectors = embed(context, chunks);
+    const std::vector<float> vectors = embed_chunk_texts(context, chunks);
     std::vector<ChunkId> ids;
     ids.reserve(chunks.size());
     for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
@@ -129,26 +120,10 @@ void extract_text(const JobContext& context, const Document& document) {
 }
 
 void cut_into_chunks(const JobContext& context, const Document& document) {
-  const Services& services = context.services();
-  const std::vector<Page> pages = stored_pages(context, document.id);
-  text::ChunkLimits limits;
-  limits.window = std::min(limits.window, services.embedder.max_tokens());
-  const auto cut = text::chunk_pages(pages, services.count_tokens, limits);
-  if (cut.empty()) {
-    fail_reading({ExtractProblem::NoText,
-                  "No text was found in this document. If it is a scan, upload a copy with "
-                  "readable text.",
-                  {}});
-  }
-  if (cut.size() > kMostChunks) {
-    fail_reading({ExtractProblem::Limit,
-                  "The document holds more text than Assay takes in one file. Split it into "
-                  "smaller files.",
-                  {}});
-  }
+  const auto pieces = cut(context, stored_pages(context, document.id));
   std::vector<content::Chunk> chunks;
-  chunks.reserve(cut.size());
-  for (const text::Chunk& one : cut) chunks.push_back(to_record(document.id, one));
+  chunks.reserve(pieces.size());
+  for (const text::Chunk& one : pieces) chunks.push_back(to_record(document.id, one));
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_parsed(tx, context.tenant(), document.id,
                                    static_cast<std::int64_t>(chunks.size())));

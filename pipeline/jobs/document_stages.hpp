@@ -15,9 +15,6 @@ class StatusMoved : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "the document moved on"; }
 };
 
-// Chunks of one document; more is FAILED, since no reader of evidence is helped by such a file.
-inline constexpr std::size_t kMostChunks = 50'000;
-
 // UPLOADED -> EXTRACTED: reads the stored original.
 void extract_text(const JobContext& context, const store::documents::Document& document);
 // EXTRACTED -> PARSED.

@@ -8,6 +8,7 @@
 #include "core/log.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/content.hpp"
+#include "db/store/ingestions.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;
@@ -22,6 +23,21 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
   row.content = std::move(item.chunk.content);
   row.heading_path = std::move(item.chunk.heading_path);
   row.file_name = std::move(item.original_filename);
+  row.vector = std::move(item.vector);
+  return row;
+}
+
+// Corpora kept at once, of all tenants.
+constexpr std::size_t kMostCorpora = 8;
+
+search::IndexRow row_of(store::ingestions::IndexedPassage&& item, const DocumentId& ingestion) {
+  search::IndexRow row;
+  row.document = ingestion;
+  row.chunk = ChunkId{std::move(item.passage.id.value)};
+  row.chunk_index = item.passage.index;
+  row.page_number = item.passage.page_number;
+  row.content = std::move(item.passage.content);
+  row.heading_path = std::move(item.passage.heading_path);
   row.vector = std::move(item.vector);
   return row;
 }
@@ -47,6 +63,38 @@ IndexCache::Shared IndexCache::of_documents(pg::Connection& connection, const Te
                                             const std::vector<DocumentId>& documents) {
   Shared loaded = find(tenant, documents);
   return loaded ? loaded : load(connection, tenant, documents);
+}
+
+IndexCache::Shared IndexCache::of_ingestion(pg::Connection& connection, const TenantId& tenant,
+                                            const IngestionId& ingestion) {
+  const DocumentId document{ingestion.value};
+  if (Shared known = find_corpus(tenant, document)) return known;
+  std::vector<search::IndexRow> rows;
+  {
+    pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+    for (auto& passage : store::ingestions::indexed_passages(tx, tenant, ingestion, model_id_)) {
+      rows.push_back(row_of(std::move(passage), document));
+    }
+    tx.commit();
+  }
+  auto loaded = std::make_shared<LoadedIndex>();
+  loaded->documents = {document};
+  loaded->index = search::Index::build(std::move(rows));
+  const std::lock_guard lock(mutex_);
+  corpora_.push_front({tenant, loaded});
+  if (corpora_.size() > kMostCorpora) corpora_.pop_back();
+  return loaded;
+}
+
+IndexCache::Shared IndexCache::find_corpus(const TenantId& tenant, const DocumentId& ingestion) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::find_if(corpora_.begin(), corpora_.end(), [&tenant, &ingestion](const Entry& entry) {
+        return entry.tenant == tenant && entry.loaded->documents.front() == ingestion;
+      });
+  if (found == corpora_.end()) return nullptr;
+  corpora_.splice(corpora_.begin(), corpora_, found);
+  return corpora_.front().loaded;
 }
 
 IndexCache::Shared IndexCache::find(const TenantId& tenant,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search indexes built from the store, the newest of each tenant kept for searches and runs.
+// Search indexes built from the store: of evidence, the newest of each tenant kept for searches and
+// runs; of corpora, those that runs used last.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,10 @@ class IndexCache {
   // Over exactly these documents, ordered by id: the kept one where it fits, else one of its own.
   [[nodiscard]] Shared of_documents(pg::Connection& connection, const TenantId& tenant,
                                     const std::vector<DocumentId>& documents);
+  // Over the passages of a COMPLETED ingestion, which never change; kept for the next run. A
+  // passage is a row of the "document" that has the ingestion's id.
+  [[nodiscard]] Shared of_ingestion(pg::Connection& connection, const TenantId& tenant,
+                                    const IngestionId& ingestion);
 
  private:
   struct Entry {
@@ -40,13 +45,16 @@ class IndexCache {
   };
   [[nodiscard]] Shared find(const TenantId& tenant, const std::vector<DocumentId>& documents);
   void keep(const TenantId& tenant, const Shared& loaded);
+  [[nodiscard]] Shared find_corpus(const TenantId& tenant, const DocumentId& ingestion);
   [[nodiscard]] Shared load(pg::Connection& connection, const TenantId& tenant,
                             const std::vector<DocumentId>& documents) const;
 
   const std::string model_id_;
   const std::size_t most_tenants_;
   std::mutex mutex_;
-  std::list<Entry> entries_;  // most recently used first
+  // Most recently used first.
+  std::list<Entry> entries_;
+  std::list<Entry> corpora_;
 };
 
 }  // namespace assay::jobs

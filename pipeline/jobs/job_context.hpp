@@ -24,6 +24,7 @@ class JobContext {
   [[nodiscard]] const TenantId& tenant() const noexcept { return held_.claim.tenant; }
   [[nodiscard]] pg::Connection& connection() const noexcept { return connection_; }
   [[nodiscard]] bool lost() const noexcept { return held_.lost; }
+  [[nodiscard]] bool interrupted() const noexcept { return interrupt_; }
 
   // To be called between pieces of work: throws ClaimLost or Interrupted when there is no point in
   // going on.

@@ -5,6 +5,7 @@
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/ingestions.hpp"
 #include "db/store/metrics.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/jobs/job_error.hpp"
@@ -32,6 +33,12 @@ bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   store::metrics::add(
       tx, {{{"assay_failures_total", label("of", "document") + "," + label("reason", code)}, 1}});
   return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
+}
+
+bool fail_ingestion(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+                    std::string_view reason) {
+  return store::ingestions::mark_failed(tx, claim.tenant, IngestionId{claim.subject_id}, code,
+                                        reason);
 }
 
 bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view code,
@@ -65,6 +72,11 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
         audit::append(tx, claim.tenant, event);
       }
       break;
+    case work::Kind::Corpus:
+      if (fail_ingestion(tx, claim, code, reason)) {
+        audit::append(tx, claim.tenant, failed("corpus_ingestion", claim.subject_id));
+      }
+      break;
     case work::Kind::Purge:
       break;
   }
@@ -85,6 +97,10 @@ std::string_view worker_crash_reason(work::Kind kind) {
     return "The run stopped the service's worker three times and was given up. Start it again; if "
            "that fails too, tell the administrator.";
   }
+  if (kind == work::Kind::Corpus) {
+    return "Working on this text stopped the service's worker three times, so it was given up. "
+           "Save it anew in the program it was made with and upload that copy.";
+  }
   return "Working on this document stopped the service's worker three times, so it was given up. "
          "Save it anew in the program it was made with and upload that copy.";
 }
@@ -93,6 +109,10 @@ std::string_view internal_reason(work::Kind kind) {
   if (kind == work::Kind::Run) {
     return "The run met an internal error several times and was given up. Start it again; if that "
            "fails too, tell the administrator.";
+  }
+  if (kind == work::Kind::Corpus) {
+    return "Working on this text met an internal error several times. Start the ingestion again; "
+           "if that fails too, tell the administrator.";
   }
   return "Working on this document met an internal error several times. Try it again; if that "
          "fails too, tell the administrator.";

@@ -7,6 +7,7 @@
 
 #include "core/log.hpp"
 #include "pipeline/assess/citations.hpp"
+#include "pipeline/jobs/run_corpus.hpp"
 
 namespace assay::jobs {
 namespace {
@@ -83,6 +84,7 @@ void add_provenance(Json& details, const RunState& state, const RequirementInput
                            .set("chunkCount", state.index->index.size())
                            .set("candidateCount", input.candidates.size()))
       .set("skippedDocuments", skipped(state));
+  if (state.corpus) details.set("regulation", regulation_details(state, input.text));
 }
 
 Json render(const std::vector<assess::Citation>& citations) {

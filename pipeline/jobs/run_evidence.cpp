@@ -8,6 +8,7 @@
 #include "core/digest.hpp"
 #include "core/log.hpp"
 #include "db/store/content.hpp"
+#include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/run_record.hpp"
 #include "pipeline/search/retriever.hpp"
 
@@ -80,13 +81,14 @@ std::string input_hash(const RequirementInput& input) {
                         .set("sha256", sha256_hex(candidate.content))
                         .set("score", candidate.score));
   }
-  const Json whole = Json::object()
-                         .set("id", input.text.id.value)
-                         .set("title", input.text.title)
-                         .set("criterionTitle", input.text.criterion_title)
-                         .set("subcheckLabel", input.text.subcheck_label)
-                         .set("expectedEvidence", input.text.expected_evidence)
-                         .set("candidates", candidates);
+  Json whole = Json::object();
+  whole.set("id", input.text.id.value)
+      .set("title", input.text.title)
+      .set("criterionTitle", input.text.criterion_title)
+      .set("subcheckLabel", input.text.subcheck_label)
+      .set("expectedEvidence", input.text.expected_evidence)
+      .set("candidates", candidates);
+  if (!input.text.regulation.empty()) whole.set("regulation", regulation_refs(input.text));
   return sha256_hex(whole.canonical());
 }
 
@@ -147,6 +149,7 @@ void ingest(const JobContext& context, RunState& state) {
   state.index =
       context.services().indexes.of_documents(context.connection(), context.tenant(), ids);
   check_documents(context, state);
+  load_corpus(context, state);
   for (const packs::Requirement& requirement : state.requirements) {
     state.inputs.push_back({text_of(requirement), {}, {}});
   }
@@ -169,7 +172,8 @@ void retrieve(const JobContext& context, RunState& state) {
   settings.limit = kCandidates;
   settings.similarity_threshold = state.run.similarity_threshold;
   const search::Index& index = state.index->index;
-  const auto hits = search::retrieve(index, queries_of(context.services(), state), settings);
+  const auto queries = queries_of(context.services(), state);
+  const auto hits = search::retrieve(index, queries, settings);
   std::size_t total = 0;
   std::size_t without = 0;
   for (std::size_t i = 0; i < state.inputs.size(); ++i) {
@@ -179,6 +183,7 @@ void retrieve(const JobContext& context, RunState& state) {
     total += hits[i].size();
     if (hits[i].empty()) ++without;
   }
+  find_regulation(state, queries);
   state.retrieval_time = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - from);
   end_step(context, state, StepName::Retrieval,

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "db/store/ingestions.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/assess/evaluator.hpp"
@@ -23,6 +25,14 @@ struct RequirementInput {
   std::string hash;  // SHA-256 of all of it: equal inputs, equal hash
 };
 
+// The regulatory text in force when the run was created.
+struct PinnedCorpus {
+  store::corpora::Activation activation;
+  store::corpora::Corpus corpus;
+  store::ingestions::Ingestion ingestion;
+  IndexCache::Shared index;  // of its passages
+};
+
 struct RunState {
   store::runs::Run run;
   std::set<StepName> done;  // steps COMPLETED before, which keep their records
@@ -31,6 +41,7 @@ struct RunState {
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::runs::PinnedDocument> gone;  // of those: deleted since the run was created
   IndexCache::Shared index;
+  std::optional<PinnedCorpus> corpus;
   std::vector<RequirementInput> inputs;  // one per requirement, in the same order
   // Of the batch that retrieved for all requirements; each waited so long of its budget.
   std::chrono::milliseconds retrieval_time{0};

@@ -7,6 +7,7 @@
 
 #include "core/digest.hpp"
 #include "db/store/render.hpp"
+#include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {
@@ -89,7 +90,8 @@ Json inputs(const RunState& state, const SnapshotParts& parts) {
         .set("id", input.text.id.value)
         .set("inputHash", input.hash)
         .set("complete", evaluated[input.text.id] == input.hash)
-        .set("candidates", ranked(input.candidates));
+        .set("candidates", ranked(input.candidates))
+        .set("regulation", regulation_refs(input.text));
   });
 }
 
@@ -130,6 +132,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))
       .set("documents", documents(state))
+      .set("corpus", frozen_corpus(state))
       .set("inputs", inputs(state, parts))
       .set("chunks", candidate_chunks(state))
       .set("stemWeights", stem_weights(state))

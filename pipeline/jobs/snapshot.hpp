@@ -21,9 +21,9 @@ struct SnapshotParts {
 };
 
 // Pins, requirements, documents with the hashes of their chunks, the evaluator's inputs with the
-// text of every candidate chunk, assessments and tasks. An input whose hash differs from the one in
-// its assessment's details (documents were deleted while the run was being resumed) is marked
-// "complete": false.
+// text of every candidate chunk and of every passage of the corpus, assessments and tasks. An input
+// whose hash differs from the one in its assessment's details (documents were deleted while the run
+// was being resumed) is marked "complete": false.
 [[nodiscard]] Json frozen_part(const RunState& state, const SnapshotParts& parts);
 
 // The whole with the run as it is completed; RFC 8785 bytes. The run's own snapshotHash is null in

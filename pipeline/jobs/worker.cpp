@@ -3,6 +3,7 @@
 #include "pipeline/jobs/worker.hpp"
 
 #include "core/log.hpp"
+#include "pipeline/jobs/corpus_job.hpp"
 #include "pipeline/jobs/document_job.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/purge_job.hpp"
@@ -20,6 +21,8 @@ void run_job(const JobContext& context) {
       return process_run(context);
     case work::Kind::Purge:
       return process_purge(context);
+    case work::Kind::Corpus:
+      return process_corpus(context);
   }
 }
 

@@ -8,6 +8,7 @@ tests fail without it. The row says how a call looks that is let through and wha
   tenant, so that naming one is never foreign.
 - body: what to send, a dict or a function of the tenant (for values that must be new each time).
 - file: instead of body, a function of the tenant that gives (file name, bytes) for a multipart upload.
+- fields: texts that go with the file.
 - ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE).
 - fresh: ids to make anew for each call, {name: function of the tenant}: for what the call uses up.
 - query: parameters that are required. shape: of the body of a plain GET's 200.
@@ -36,6 +37,7 @@ class Route:
     query: str = ""
     body: object = None
     file: object = None
+    fields: dict = None
     ok: int = None
     fresh: dict = dataclasses.field(default_factory=dict)
     passes_over_others: bool = False  # parameters that it does not know
@@ -66,7 +68,7 @@ class Route:
     def call(self, client, path, tenant=0, headers=None):
         """A call with the body that is wanted, of things of that tenant."""
         if self.file is not None:
-            return client.upload(*self.file(tenant), path=path)
+            return client.upload(*self.file(tenant), path=path, fields=self.fields)
         if not self.takes_json:
             return client.request(self.method, path, headers=headers)
         return client.send(self.method, path, body_of(self, tenant), headers)
@@ -103,7 +105,13 @@ def _customised(tenant):
             "version": secrets.token_hex(6), "changes": [change]}
 
 
-IDS = {"documentId": lambda tenant: world().document(tenant)["id"],
+def _new_corpus(tenant):
+    answer = world().client("ADMIN", tenant).post("/api/admin/corpora", {"title": "A text to come"})
+    return answer.json()["corpus"]["id"]
+
+
+IDS = {"corpusId": lambda tenant: world().corpus(tenant)["id"],
+       "documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
        "tenantId": lambda tenant: world().tenant_id(tenant),
@@ -175,6 +183,16 @@ ROUTES = [
     Route("POST", "/api/admin/packs/{packId}/versions", "ADMIN", body=_customised),
     Route("GET", "/api/admin/packs/{packId}/versions/{versionId}", "ADMIN", shapes.PACK_CONTENT),
     Route("GET", "/api/admin/packs/{packId}/versions/{versionId}/export", "ADMIN"),
+    Route("GET", "/api/admin/corpora", "ADMIN", listed("corpora", shapes.CORPUS)),
+    Route("POST", "/api/admin/corpora", "ADMIN", file=lambda _: ("act.txt", samples.unique()),
+          fields={"title": "An act"}),
+    Route("GET", "/api/admin/corpora/{corpusId}", "ADMIN", shapes.CORPUS),
+    Route("GET", "/api/admin/corpora/{corpusId}/ingestions", "ADMIN", listed("ingestions", shapes.INGESTION)),
+    Route("POST", "/api/admin/corpora/{corpusId}/ingestions", "ADMIN", ok=202,
+          file=lambda _: ("act.txt", samples.unique()), fresh={"corpusId": _new_corpus}),
+    Route("GET", "/api/admin/corpora/{corpusId}/activations", "ADMIN", listed("activations", shapes.ACTIVATION)),
+    # Nothing is put in force here: the runs of other tests would pin it.
+    Route("POST", "/api/admin/corpora/{corpusId}/activations", "ADMIN", body={"ingestionId": NOWHERE}, ok=404),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),
     Route("GET", "/api/admin/audit-logs/verify", "ADMIN", shapes.AUDIT_VERDICT),

@@ -59,6 +59,10 @@ TEST(Config, RefusesByName) {
   EXPECT_EQ(refusal({"SUPER_ADMIN_MODE=maybe"}), "SUPER_ADMIN_MODE: must be on or off");
   EXPECT_EQ(refusal({"ASSAY_LOG_LEVEL=loud"}).find("ASSAY_LOG_LEVEL"), 0U);
   EXPECT_EQ(refusal({"ASSAY_LEASE_S=10", "ASSAY_HEARTBEAT_S=9"}).find("ASSAY_HEARTBEAT_S"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_CORPUS_ALLOW_NETS=10.0.0.0/8,10.1.2.3/8"}).find("ASSAY_CORPUS_ALLOW"),
+            0U);
+  EXPECT_EQ(refusal({"ASSAY_CORPUS_ALLOW_NETS=localhost"}).find("ASSAY_CORPUS_ALLOW_NETS"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_CORPUS_ALLOW_NETS=10.0.0.0/8, fd00::/8,"}), "accepted");
   EXPECT_EQ(refusal({"OTHER_THING=1"}), "accepted");
   EXPECT_NE(load_config("/does/not/exist", Environment{}).ok(), true);
 }

@@ -108,5 +108,57 @@ TEST(SingleFile, WhatTheTakerThrowsPassesThrough) {
       std::runtime_error);
 }
 
+// With the text fields title and note beside the file.
+struct FormOutcome {
+  UploadForm form;
+  std::string data;
+  std::optional<std::string> refused;  // the field named
+};
+
+FormOutcome receive_form(const std::string& body) {
+  ValueRequest request(
+      {.headers = {{"Content-Type", "multipart/form-data; boundary=b"}}, .body = body, .step = 7});
+  FormOutcome outcome;
+  try {
+    outcome.form = receive_file_with_fields(
+        request, 100, "title note", [&outcome](std::span<const std::byte> bytes) {
+          outcome.data.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        });
+  } catch (const Failure& failure) {
+    outcome.refused =
+        failure.error().details.get("fields").at(0).get("field").as_string().value_or("");
+  }
+  return outcome;
+}
+
+TEST(FileWithFields, TakesFieldsInAnyOrder) {
+  const std::string file = part("name=file; filename=a.txt", "data");
+  const std::string title = part("name=title", "An act");
+  for (const std::string& body : {file + title, title + file}) {
+    const FormOutcome outcome = receive_form(body + "--b--");
+    EXPECT_FALSE(outcome.refused);
+    EXPECT_EQ(outcome.form.filename, "a.txt");
+    EXPECT_EQ(outcome.data, "data");
+    ASSERT_EQ(outcome.form.fields.size(), 1U);
+    EXPECT_EQ(outcome.form.fields.at("title"), "An act");
+  }
+  EXPECT_EQ(receive_form(file + part("name=note", "") + "--b--").form.fields.at("note"), "");
+}
+
+TEST(FileWithFields, RefusesFieldsThatBreakARule) {
+  const std::string file = part("name=file; filename=a.txt", "data");
+  const std::string title = part("name=title", "An act");
+  const auto refused = [&file](const std::string& parts) {
+    return receive_form(parts + file + "--b--").refused;
+  };
+  EXPECT_EQ(refused(title + title), "title");
+  EXPECT_EQ(refused(part("name=bogus", "x")), "bogus");
+  EXPECT_EQ(refused(part("name=\"title note\"", "x")), "title note");
+  EXPECT_EQ(refused(part("name=title; filename=t.txt", "x")), "title");
+  EXPECT_EQ(refused(part("name=title", "\xff")), "title");
+  EXPECT_EQ(refused(part("name=title", std::string(8193, 'x'))), "title");
+  EXPECT_EQ(receive_form(title + "--b--").refused, "file");
+}
+
 }  // namespace
 }  // namespace assay::fcgi

@@ -121,8 +121,10 @@ class Client:
     def delete(self, path):
         return self.request("DELETE", path)
 
-    def upload(self, filename, data, path="/api/documents/upload"):
-        content_type, body = multipart(("file", filename, data))
+    def upload(self, filename, data, path="/api/documents/upload", fields=None):
+        """The file as a form; fields: texts that go before it."""
+        texts = [(name, None, value.encode()) for name, value in (fields or {}).items()]
+        content_type, body = multipart(*texts, ("file", filename, data))
         return self.request("POST", path, body, {"Content-Type": content_type})
 
     # ---- what several tests need, with the expected answer checked -------------------------

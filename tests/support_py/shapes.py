@@ -136,6 +136,19 @@ TENANT = {"id": ID, "name": TEXT, "createdAt": TIME}
 BINDING = {"packId": ID, "packName": TEXT, "criteriaVersionId": ID, "version": TEXT,
            "requirementCount": count, "thresholds": THRESHOLDS, "evaluator": {"builtin"},
            "createdAt": TIME, "updatedAt": TIME}
+CORPUS = {"id": ID, "tenantId": ID, "title": TEXT, "packId": Maybe(ID), "sourceUrl": Maybe(TEXT),
+          "createdBy": Maybe(ID), "createdAt": TIME}
+INGESTION = {
+    "id": ID, "corpusId": ID, "status": {"PENDING", "FETCHING", "PARSING", "INDEXING", "COMPLETED", "FAILED"},
+    "sourceUrl": Maybe(TEXT), "originalFilename": Maybe(TEXT), "fileType": Maybe(TEXT),
+    "contentType": Maybe(TEXT), "sizeBytes": Maybe(count), "sha256Hash": Maybe(SHA256),
+    "pageCount": Maybe(count), "passageCount": Maybe(count), "createdBy": Maybe(ID), "createdAt": TIME,
+    "fetchingAt": Maybe(TIME), "parsingAt": Maybe(TIME), "indexingAt": Maybe(TIME),
+    "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "errorDetails": Maybe(TEXT)}
+ACTIVATION = {"id": ID, "corpusId": ID, "ingestionId": ID, "packId": Maybe(ID), "activatedBy": Maybe(ID),
+              "activatedAt": TIME}
+REGULATION = {"corpusId": ID, "ingestionId": ID, "passageId": ID, "headingPath": str, "pageNumber": count,
+              "score": fraction, "text": TEXT}
 USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
         "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT}
 SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}

@@ -38,6 +38,16 @@ class World:
         member = self.client("MEMBER", tenant)
         return self._once(lambda: member.add_ready("shared-policy.md", data), "document", tenant)
 
+    def corpus(self, tenant=0):
+        """A corpus of the tenant without a text."""
+        admin = self.client("ADMIN", tenant)
+
+        def make():
+            answer = admin.post("/api/admin/corpora", {"title": "Act on Operational Resilience"})
+            assert answer.status == 201, f"{answer}"
+            return answer.json()["corpus"]
+        return self._once(make, "corpus", tenant)
+
     def run(self, tenant=0):
         """A COMPLETED run of the tenant over every requirement."""
         self.document(tenant)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// IP addresses and networks in CIDR notation: telling whether one holds the other.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace assay {
+
+// Bytes in network order; an IPv4 address is the first four, the others are 0.
+struct IpAddress {
+  bool v6 = false;
+  std::array<std::uint8_t, 16> bytes{};
+
+  // nullopt for families other than AF_INET and AF_INET6. The socket's port and scope are dropped.
+  [[nodiscard]] static std::optional<IpAddress> of(const sockaddr& address);
+  // Dotted IPv4 or RFC 4291 IPv6 text, without brackets, port or scope.
+  [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
+  // The IPv4 address in four bytes of an IPv6 one. Precondition: v6, first <= 12.
+  [[nodiscard]] IpAddress embedded_v4(std::size_t first) const;
+
+  friend bool operator==(const IpAddress&, const IpAddress&) = default;
+};
+
+class IpNetwork {
+ public:
+  // "10.0.0.0/8", "fd00::/8", or an address alone, which is a network of one. nullopt for anything
+  // else, and for a prefix that cuts into the address ("10.1.2.3/8"): what was meant is not clear.
+  [[nodiscard]] static std::optional<IpNetwork> parse(std::string_view text);
+
+  // IPv4 networks hold IPv4 addresses only, never their forms within IPv6.
+  [[nodiscard]] bool contains(const IpAddress& address) const;
+
+ private:
+  IpNetwork(const IpAddress& base, int bits) : base_(base), bits_(bits) {}
+  IpAddress base_;
+  int bits_;
+};
+
+}  // namespace assay

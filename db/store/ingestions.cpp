@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of ingestions. Their passages are in passages.cpp.
+#include "db/store/ingestions.hpp"
+
+namespace assay::store::ingestions {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kInsert{"ingestion_insert", R"sql(
+INSERT INTO corpus_ingestion (tenant_id, id, corpus_id, source_url, original_filename, file_type,
+  content_type, size_bytes, sha256, created_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (tenant_id, corpus_id) WHERE status NOT IN ('COMPLETED', 'FAILED') DO NOTHING)sql"};
+
+#define ASSAY_INGESTION_COLUMNS                                                            \
+  " id, corpus_id, status, source_url, original_filename, file_type, content_type,"        \
+  " size_bytes, sha256, page_count, passage_count, error_code, error_details, created_by," \
+  " micros(created_at) AS created_at, micros(fetching_at) AS fetching_at,"                 \
+  " micros(parsing_at) AS parsing_at, micros(indexing_at) AS indexing_at,"                 \
+  " micros(completed_at) AS completed_at, micros(failed_at) AS failed_at "
+
+constexpr Statement kFind{"ingestion_find",
+                          "SELECT" ASSAY_INGESTION_COLUMNS
+                          "FROM corpus_ingestion WHERE tenant_id = $1 AND id = $2"};
+
+constexpr Statement kList{
+    "ingestion_list", "SELECT" ASSAY_INGESTION_COLUMNS
+                      "FROM corpus_ingestion WHERE tenant_id = $1 AND corpus_id = $2"
+                      " AND ($3::bigint IS NULL OR (created_at, id) < (from_micros($3), $4::uuid))"
+                      " ORDER BY corpus_ingestion.created_at DESC, id DESC LIMIT $5"};
+#undef ASSAY_INGESTION_COLUMNS
+
+constexpr Statement kFetching{"ingestion_fetching", R"sql(
+UPDATE corpus_ingestion SET status = 'FETCHING', fetching_at = clock_timestamp()
+WHERE tenant_id = $1 AND id = $2 AND status = 'PENDING')sql"};
+
+constexpr Statement kParsing{"ingestion_parsing", R"sql(
+UPDATE corpus_ingestion SET status = 'PARSING', parsing_at = clock_timestamp(),
+  original_filename = $3, file_type = $4, content_type = $5, size_bytes = $6, sha256 = $7
+WHERE tenant_id = $1 AND id = $2 AND status = 'FETCHING')sql"};
+
+constexpr Statement kIndexing{"ingestion_indexing", R"sql(
+UPDATE corpus_ingestion SET status = 'INDEXING', indexing_at = clock_timestamp(), page_count = $3,
+  passage_count = $4
+WHERE tenant_id = $1 AND id = $2 AND status = 'PARSING')sql"};
+
+constexpr Statement kCompleted{"ingestion_completed", R"sql(
+UPDATE corpus_ingestion SET status = 'COMPLETED', completed_at = clock_timestamp()
+WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXING')sql"};
+
+constexpr Statement kFailed{"ingestion_failed", R"sql(
+UPDATE corpus_ingestion SET status = 'FAILED', failed_at = clock_timestamp(), error_code = $3,
+  error_details = $4
+WHERE tenant_id = $1 AND id = $2 AND status NOT IN ('COMPLETED', 'FAILED'))sql"};
+
+std::optional<Source> read_source(const pg::Row& row) {
+  if (row.is_null("sha256")) return std::nullopt;
+  return Source{row.text("original_filename"), row.text("file_type"), row.text("content_type"),
+                row.integer("size_bytes"), row.text("sha256")};
+}
+
+Ingestion read_ingestion(const pg::Row& row) {
+  Ingestion ingestion;
+  ingestion.id = row.id<IngestionId>("id");
+  ingestion.corpus = row.id<CorpusId>("corpus_id");
+  ingestion.status = row.state<IngestionStatus>("status");
+  ingestion.source_url = row.optional_text("source_url");
+  ingestion.source = read_source(row);
+  ingestion.page_count = row.optional_integer("page_count");
+  ingestion.passage_count = row.optional_integer("passage_count");
+  ingestion.error_code = row.optional_text("error_code");
+  ingestion.error_details = row.optional_text("error_details");
+  ingestion.created_by = row.optional_id<UserId>("created_by");
+  ingestion.created_at = row.timestamp("created_at");
+  ingestion.fetching_at = row.optional_timestamp("fetching_at");
+  ingestion.parsing_at = row.optional_timestamp("parsing_at");
+  ingestion.indexing_at = row.optional_timestamp("indexing_at");
+  ingestion.completed_at = row.optional_timestamp("completed_at");
+  ingestion.failed_at = row.optional_timestamp("failed_at");
+  return ingestion;
+}
+
+}  // namespace
+
+bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion) {
+  const auto& source = ingestion.source;
+  const auto text = [&source](std::string Source::*field) {
+    return source ? std::optional(*source.*field) : std::nullopt;
+  };
+  std::optional<std::string> size;
+  if (source) size = std::to_string(source->size_bytes);
+  return tx.run(kInsert, tenant, ingestion.id, ingestion.corpus, ingestion.source_url,
+                text(&Source::original_filename), text(&Source::file_type),
+                text(&Source::content_type), size, text(&Source::sha256), ingestion.created_by)
+             .affected() == 1;
+}
+
+std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant, const IngestionId& id) {
+  const pg::Rows rows = tx.run(kFind, tenant, id);
+  if (rows.empty()) return std::nullopt;
+  return read_ingestion(rows[0]);
+}
+
+std::vector<Ingestion> list(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
+                            const std::optional<corpora::Position>& after, int limit) {
+  std::optional<Timestamp> at;
+  std::optional<std::string> id;
+  if (after) {
+    at = after->at;
+    id = after->id;
+  }
+  std::vector<Ingestion> found;
+  for (const pg::Row row : tx.run(kList, tenant, corpus, at, id, limit)) {
+    found.push_back(read_ingestion(row));
+  }
+  return found;
+}
+
+bool mark_fetching(pg::Tx& tx, const TenantId& tenant, const IngestionId& id) {
+  return tx.run(kFetching, tenant, id).affected() == 1;
+}
+
+bool mark_parsing(pg::Tx& tx, const TenantId& tenant, const IngestionId& id, const Source& source) {
+  return tx.run(kParsing, tenant, id, source.original_filename, source.file_type,
+                source.content_type, source.size_bytes, source.sha256)
+             .affected() == 1;
+}
+
+bool mark_indexing(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                   std::int64_t page_count, std::int64_t passage_count) {
+  return tx.run(kIndexing, tenant, id, page_count, passage_count).affected() == 1;
+}
+
+bool mark_completed(pg::Tx& tx, const TenantId& tenant, const IngestionId& id) {
+  return tx.run(kCompleted, tenant, id).affected() == 1;
+}
+
+bool mark_failed(pg::Tx& tx, const TenantId& tenant, const IngestionId& id, std::string_view code,
+                 std::string_view reason) {
+  return tx.run(kFailed, tenant, id, code, reason).affected() == 1;
+}
+
+}  // namespace assay::store::ingestions

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ingestions of corpora: the way of one text through its stages, and the passages it yields.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+#include "db/store/corpora.hpp"
+
+namespace assay::store::ingestions {
+
+// The stored text.
+struct Source {
+  std::string original_filename;
+  std::string file_type;
+  std::string content_type;
+  std::int64_t size_bytes = 0;
+  std::string sha256;
+};
+
+struct Ingestion {
+  IngestionId id;
+  CorpusId corpus;
+  IngestionStatus status = IngestionStatus::Pending;
+  std::optional<std::string> source_url;  // none: uploaded
+  std::optional<Source> source;           // none: not fetched yet
+  std::optional<std::int64_t> page_count;
+  std::optional<std::int64_t> passage_count;
+  std::optional<std::string> error_code;
+  std::optional<std::string> error_details;
+  std::optional<UserId> created_by;
+  Timestamp created_at;
+  std::optional<Timestamp> fetching_at;
+  std::optional<Timestamp> parsing_at;
+  std::optional<Timestamp> indexing_at;
+  std::optional<Timestamp> completed_at;
+  std::optional<Timestamp> failed_at;
+};
+
+struct NewIngestion {
+  IngestionId id;
+  CorpusId corpus;
+  std::optional<std::string> source_url;
+  std::optional<Source> source;  // of an upload
+  std::optional<UserId> created_by;
+};
+// false when another ingestion of the corpus is under way.
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion);
+[[nodiscard]] std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant,
+                                            const IngestionId& id);
+[[nodiscard]] std::vector<Ingestion> list(pg::Tx& tx, const TenantId& tenant,
+                                          const CorpusId& corpus,
+                                          const std::optional<corpora::Position>& after, int limit);
+
+// Stage stamps. Each moves the ingestion on only from the stage before and answers whether it did.
+[[nodiscard]] bool mark_fetching(pg::Tx& tx, const TenantId& tenant, const IngestionId& id);
+[[nodiscard]] bool mark_parsing(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                                const Source& source);
+[[nodiscard]] bool mark_indexing(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                                 std::int64_t page_count, std::int64_t passage_count);
+[[nodiscard]] bool mark_completed(pg::Tx& tx, const TenantId& tenant, const IngestionId& id);
+// From any stage before COMPLETED. reason is a sentence for a person.
+[[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                               std::string_view code, std::string_view reason);
+
+struct Passage {
+  PassageId id;
+  int index = 0;  // from 0, in order of reading
+  int page_number = 1;
+  std::int64_t start_offset = 0;
+  std::int64_t end_offset = 0;
+  std::string heading_path;
+  std::string content;
+};
+// Replaces the ingestion's passages and with them their vectors.
+void replace_passages(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                      const std::vector<Passage>& passages);
+// In order, those behind `after` (-1: from the first).
+[[nodiscard]] std::vector<Passage> passages(pg::Tx& tx, const TenantId& tenant,
+                                            const IngestionId& id, int after, int limit);
+// Row-major, ids.size() rows of float32; one that is there is replaced.
+void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<PassageId>& ids, const std::vector<float>& vectors);
+
+struct IndexedPassage {
+  Passage passage;
+  std::vector<float> vector;
+};
+// In order; passages without a vector of that model are left out.
+[[nodiscard]] std::vector<IndexedPassage> indexed_passages(pg::Tx& tx, const TenantId& tenant,
+                                                           const IngestionId& id,
+                                                           const std::string& model_id);
+
+}  // namespace assay::store::ingestions

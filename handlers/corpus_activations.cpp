@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activations of a corpus: listing them, and putting one of its ingestions in force.
+#include "db/store/ingestions.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_corpora.hpp"
+#include "handlers/access.hpp"
+#include "handlers/body.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace corpora = store::corpora;
+namespace ingestions = store::ingestions;
+
+constexpr std::string_view kList = "corpus-activations";
+constexpr std::size_t kMostId = 200;
+
+// Of this corpus; one of another corpus is as good as absent.
+ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const CorpusId& corpus,
+                                     const std::string& text) {
+  const auto id = IngestionId::parse(text);
+  auto ingestion = id ? ingestions::find(tx, context.tenant, *id) : std::nullopt;
+  if (ingestion && ingestion->corpus != corpus) ingestion.reset();
+  return found(std::move(ingestion), context, tx, kIngestion, text);
+}
+
+}  // namespace
+
+Response corpus_activations_list(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const int limit = limit_of(context.query);
+  std::optional<corpora::Position> after;
+  if (const auto place = cursor_of(context.query, kList)) after = {place->at, place->id};
+  pg::Tx tx = context.read();
+  static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  auto items = corpora::activations(tx, context.tenant, id, after, limit + 1);
+  const Json next = cut_page(items, limit, [](const corpora::Activation& last) {
+    return cursor::encode(kList, {last.activated_at, last.id.value});
+  });
+  return Response::json(
+      200, Json::object()
+               .set("activations", store::render::list(items, store::render::activation))
+               .set("nextCursor", next));
+}
+
+Response corpus_activations_create(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const Body body(context.request, "ingestionId");
+  pg::Tx tx = context.write();
+  const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
+  const auto ingestion = find_ingestion(context, tx, corpus.id, body.text("ingestionId", kMostId));
+  if (ingestion.status != IngestionStatus::Completed) {
+    throw Failure(ErrorCode::Conflict, "Only a COMPLETED ingestion can be activated",
+                  Json::object()
+                      .set("ingestionId", ingestion.id.value)
+                      .set("status", to_text(ingestion.status)));
+  }
+  const auto activation =
+      corpora::activate(tx, context.tenant, corpus, ingestion.id, context.session.user);
+  record(context, tx,
+         {.action = "corpus.activate", .object_type = "corpus", .object_id = corpus.id.value});
+  tx.commit();
+  return Response::json(201,
+                        Json::object().set("activation", store::render::activation(activation)));
+}
+
+}  // namespace assay::handlers

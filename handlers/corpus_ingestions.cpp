@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ingestions of a corpus: listing them, and starting another.
+#include "db/store/ingestions.hpp"
+
+#include "db/store/render.hpp"
+#include "db/store/render_corpora.hpp"
+#include "handlers/access.hpp"
+#include "handlers/corpus_source.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace corpora = store::corpora;
+namespace ingestions = store::ingestions;
+
+constexpr std::string_view kList = "corpus-ingestions";
+
+}  // namespace
+
+Response corpus_ingestions_list(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const int limit = limit_of(context.query);
+  std::optional<corpora::Position> after;
+  if (const auto place = cursor_of(context.query, kList)) after = {place->at, place->id};
+  pg::Tx tx = context.read();
+  static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  auto items = ingestions::list(tx, context.tenant, id, after, limit + 1);
+  const Json next = cut_page(items, limit, [](const ingestions::Ingestion& last) {
+    return cursor::encode(kList, {last.created_at, last.id.value});
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("ingestions", store::render::list(items, store::render::ingestion))
+                            .set("nextCursor", next));
+}
+
+Response corpus_ingestions_start(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  {
+    // Before the body: nothing is stored for a corpus that is not there.
+    pg::Tx tx = context.read();
+    static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  }
+  CorpusRequest request = read_corpus_request(context, "", "");
+  pg::Tx tx = context.write();
+  const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
+  const auto ingestion = start_ingestion(context, tx, corpus, request);
+  record(context, tx,
+         {.action = "corpus.ingest", .object_type = "corpus", .object_id = corpus.id.value});
+  tx.commit();
+  return Response::json(202, Json::object().set("ingestion", store::render::ingestion(ingestion)));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chunker and the encoder, in batches.
+#include "pipeline/jobs/cut_and_embed.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "core/extract_failure.hpp"
+
+namespace assay::jobs {
+namespace {
+
+constexpr std::size_t kTextsPerCall = 64;
+
+[[noreturn]] void refuse(ExtractProblem problem, std::string reason) {
+  throw JobFailure(std::string(extract_problem_name(problem)), std::move(reason));
+}
+
+}  // namespace
+
+std::vector<text::Chunk> cut(const JobContext& context, const std::vector<Page>& pages) {
+  const Services& services = context.services();
+  text::ChunkLimits limits;
+  limits.window = std::min(limits.window, services.embedder.max_tokens());
+  auto chunks = text::chunk_pages(pages, services.count_tokens, limits);
+  if (chunks.empty()) {
+    refuse(ExtractProblem::NoText,
+           "No text was found in this document. If it is a scan, upload a copy with readable "
+           "text.");
+  }
+  if (chunks.size() > kMostChunks) {
+    refuse(ExtractProblem::Limit,
+           "The document holds more text than Assay takes in one file. Split it into smaller "
+           "files.");
+  }
+  return chunks;
+}
+
+std::string text_to_embed(const Services& services, const std::string& heading_path,
+                          const std::string& content) {
+  return text::embedding_text(heading_path, content, services.count_tokens,
+                              services.embedder.max_tokens());
+}
+
+std::vector<float> embed(const JobContext& context, const std::vector<std::string>& texts) {
+  std::vector<float> vectors;
+  for (std::size_t at = 0; at < texts.size(); at += kTextsPerCall) {
+    context.check();
+    const std::size_t count = std::min(kTextsPerCall, texts.size() - at);
+    const auto some = context.services().embedder.embed(std::span(texts).subspan(at, count));
+    vectors.insert(vectors.end(), some.begin(), some.end());
+  }
+  return vectors;
+}
+
+}  // namespace assay::jobs
