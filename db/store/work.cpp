@@ -32,10 +32,14 @@ constexpr Statement kClaim{"work_claim", R"sql(
 WITH busy AS MATERIALIZED (
   SELECT tenant_id FROM work_item WHERE state = 'running'
   GROUP BY tenant_id HAVING count(*) >= $4),
+corpora AS MATERIALIZED (
+  SELECT count(*) AS held FROM work_item
+  WHERE state = 'running' AND kind = 'corpus' AND worker = $1),
 candidate AS MATERIALIZED (
   SELECT tenant_id, id FROM work_item
   WHERE state = 'ready' AND run_at <= clock_timestamp()
     AND tenant_id NOT IN (SELECT tenant_id FROM busy)
+    AND (kind <> 'corpus' OR (SELECT held FROM corpora) < $5)
   ORDER BY priority, run_at, id
   LIMIT 1 FOR UPDATE SKIP LOCKED)
 UPDATE work_item w
@@ -147,7 +151,7 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
   const pg::Rows rows = tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
-                               limits.tenant_running_cap);
+                               limits.tenant_running_cap, limits.corpora_at_once);
   if (rows.empty()) return std::nullopt;
   return read_claim(rows[0]);
 }

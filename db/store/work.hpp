@@ -31,6 +31,7 @@ struct Limits {
   std::chrono::seconds lease;
   std::chrono::seconds deadline;
   int tenant_running_cap;
+  int corpora_at_once = 1'000'000;  // of this worker's daemon
 };
 
 // Puts an item into the queue and hints at it with NOTIFY at most once per transaction. An item of
@@ -39,7 +40,8 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
              int priority = 0, const Json& payload = Json::object());
 
 // Takes at most one ready item: lowest priority number, then oldest; never more items of a tenant
-// than the cap. Run in a transaction without tenant, as assay_pipeline.
+// than the cap, nor more corpora than given: they wait for others' servers, and must not keep all
+// of a daemon's threads doing so. Run in a transaction without tenant, as assay_pipeline.
 [[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
                                          const Limits& limits);
 

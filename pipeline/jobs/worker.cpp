@@ -2,6 +2,8 @@
 // The claim loop, and what each kind of error means for the item.
 #include "pipeline/jobs/worker.hpp"
 
+#include <algorithm>
+
 #include "core/log.hpp"
 #include "pipeline/jobs/corpus_job.hpp"
 #include "pipeline/jobs/document_job.hpp"
@@ -55,8 +57,9 @@ void Worker::run(const std::stop_token& stop) {
 std::optional<work::Claim> Worker::claim() {
   const Config& config = shared_.services.config;
   pg::Tx tx(connection_, pg::Access::ReadWrite);
-  auto claimed =
-      work::claim(tx, shared_.worker_id, {config.lease, kItemDeadline, config.tenant_running_cap});
+  auto claimed = work::claim(
+      tx, shared_.worker_id,
+      {config.lease, kItemDeadline, config.tenant_running_cap, std::max(1, config.workers - 1)});
   tx.commit();
   return claimed;
 }

@@ -53,6 +53,15 @@ def _put(name, data):
     return lambda client, _: upload(client, name, data)
 
 
+def _corpus():
+    return world().client("ADMIN").post("/api/admin/corpora", {"title": "An act"}).json()["corpus"]["id"]
+
+
+def _ingest(client, corpus):
+    kind, body = multipart(("file", "act.txt", samples.text("act")))
+    return act(client, "POST", f"/api/admin/corpora/{corpus}/ingestions", body, {"Content-Type": kind})
+
+
 def _call(method, path, body=None):
     return lambda client, thing: act(client, method, path.format(thing), body)
 
@@ -72,6 +81,8 @@ DONE = [
     ("MEMBER", lambda: IDS["taskId"](0), _call("PATCH", "/api/tasks/{}", {"assignee": "Kim"}), 200, "task.update",
      "task"),
     ("ADMIN", lambda: IDS["runId"](0), _call("GET", "/api/admin/runs/{}/replay"), 200, "run.replay", "run"),
+    ("ADMIN", lambda: None, _call("POST", "/api/admin/corpora", {"title": "An act"}), 201, "corpus.create", "corpus"),
+    ("ADMIN", _corpus, _ingest, 202, "corpus.ingest", "corpus"),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs"), 200, "audit.read", "tenant"),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs/verify"), 200, "audit.verify", "tenant"),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs/export"), 200, "audit.export", "tenant"),
@@ -86,6 +97,9 @@ FAILING = [
     ("MEMBER", lambda: IDS["runId"](0), _call("POST", "/api/runs/{}/cancel"), 409),
     ("MEMBER", lambda: IDS["taskId"](0), _call("PATCH", "/api/tasks/{}", {"status": "DONE"}), 400),
     ("ADMIN", lambda: NOWHERE, _call("GET", "/api/admin/runs/{}/replay"), 404),
+    ("ADMIN", lambda: None, _call("POST", "/api/admin/corpora", {"title": "x", "sourceUrl": "ftp://a/"}), 400),
+    ("ADMIN", _corpus, _call("POST", "/api/admin/corpora/{}/ingestions"), 400),
+    ("ADMIN", _corpus, _call("POST", "/api/admin/corpora/{}/activations", {"ingestionId": NOWHERE}), 404),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs?from=yesterday"), 400),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs/export?limit=1"), 400),
 ]
