@@ -64,6 +64,8 @@ constexpr std::array kSettings{
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
     Setting{"TRACING_OTLP_ENDPOINT", kLocalCollector,
             "where spans are sent (OTLP over HTTP); off: nowhere"},
+    Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
+            "file in which the API processes count requests together"},
     Setting{"ASSAY_LOG_LEVEL", "info", "least level logged: debug, info, warning, error"},
     Setting{"ASSAY_CONFIG", "", "file of settings; the environment wins over it"},
 };
@@ -160,6 +162,7 @@ Config read(SettingReader& reader) {
   config.dev_timeout_requirement = reader.text("ASSAY_DEV_TIMEOUT_REQUIREMENT");
   config.snapshot_capture = reader.flag("ASSAY_SNAPSHOT_CAPTURE");
   config.otlp_endpoint = reader.text("TRACING_OTLP_ENDPOINT");
+  config.metrics_file = reader.text("ASSAY_METRICS_FILE");
   config.log_level = reader.level("ASSAY_LOG_LEVEL");
   return config;
 }

@@ -54,6 +54,7 @@ struct Config {
   bool snapshot_capture{};
   // Observing
   std::string otlp_endpoint;
+  std::string metrics_file;
   log::Level log_level{};
 };
 

@@ -15,6 +15,8 @@
 
 namespace assay::handlers {
 
+class RequestMetrics;
+
 using fcgi::Response;
 
 // Of one process; outlives every request.
@@ -25,6 +27,7 @@ struct Services {
   Sessions& sessions;
   const BlobStore& blobs;
   const Extractor& extractor;
+  RequestMetrics& metrics;
 };
 
 // Of one request.

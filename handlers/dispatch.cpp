@@ -6,6 +6,7 @@
 #include "core/log.hpp"
 #include "handlers/access.hpp"
 #include "handlers/envelope.hpp"
+#include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -101,16 +102,21 @@ Dispatcher::Dispatcher(Services& services) : services_(services) {
 }
 
 Response Dispatcher::answer(fcgi::Request& request) {
+  const auto begun = std::chrono::steady_clock::now();
   const std::string request_id = request_id_of(request);
   const log::Scope scope({{"requestId", request_id}});
-  Response response = attempt(request, request_id);
+  Row row;
+  Response response = attempt(request, request_id, row);
   complete(request, request_id, services_.config.cors_origins, response);
+  services_.metrics.observe(row, response.status(),
+                            std::chrono::duration_cast<std::chrono::microseconds>(
+                                std::chrono::steady_clock::now() - begun));
   return response;
 }
 
-Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id) {
+Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id, Row& row) {
   try {
-    return handle(request, request_id);
+    return handle(request, request_id, row);
   } catch (const SignInRequired& failure) {
     return from_sign_in_required(failure, request_id);
   } catch (const Failure& failure) {
@@ -128,9 +134,10 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
   }
 }
 
-Response Dispatcher::handle(fcgi::Request& request, const std::string& request_id) {
+Response Dispatcher::handle(fcgi::Request& request, const std::string& request_id, Row& row) {
   if (!request.target()) throw Failure(request.target().error());
   const fcgi::RouteMatch match = router_.match(request.method(), request.target()->segments);
+  row = match.row;
   if (!match.row) return from_router(request, match.allow, request_id);
   const Route& route = routes()[*match.row];
   Context context{services_, request, request.target()->query, match.parameters, request_id};

@@ -3,6 +3,8 @@
 // become bodies.
 #pragma once
 
+#include <optional>
+
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "fcgi/router.hpp"
@@ -20,8 +22,12 @@ class Dispatcher {
   [[nodiscard]] fcgi::Response answer(fcgi::Request& request);
 
  private:
-  [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id);
-  [[nodiscard]] fcgi::Response handle(fcgi::Request& request, const std::string& request_id);
+  // row: becomes the route's, once it is known.
+  using Row = std::optional<std::size_t>;
+  [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id,
+                                       Row& row);
+  [[nodiscard]] fcgi::Response handle(fcgi::Request& request, const std::string& request_id,
+                                      Row& row);
 
   Services& services_;
   fcgi::Router router_;

@@ -82,6 +82,9 @@ Response admin_audit_logs(Context& context);
 Response admin_audit_verify(Context& context);
 Response admin_audit_export(Context& context);
 
+// metrics.cpp
+Response admin_metrics(Context& context);
+
 // trace.cpp
 Response admin_trace(Context& context);
 

@@ -15,6 +15,7 @@
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
 #include "handlers/openapi.hpp"
+#include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {
@@ -52,7 +53,8 @@ int run(const Config& config) {
   const BlobStore blobs(config.blob_dir);
   const Extractor extractor(config.extract_binary,
                             {config.extract_timeout, config.extract_memory_bytes});
-  Services services{config, connection, keys, sessions, blobs, extractor};
+  RequestMetrics metrics(config.metrics_file);
+  Services services{config, connection, keys, sessions, blobs, extractor, metrics};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");

@@ -57,6 +57,7 @@ constexpr std::array kRoutes{
 
     Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status cursor limit"},
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
+    Route{"GET",    "/api/admin/metrics",                    kAdmin,  admin_metrics},
     Route{"GET",    "/api/admin/runs/{runId}/trace",         kAdmin,  admin_trace},
     Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
     Route{"POST",   "/api/admin/packs/import",               kAdmin,  packs_import, "dryRun bind name version"},

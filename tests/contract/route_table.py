@@ -176,6 +176,7 @@ ROUTES = [
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
+    Route("GET", "/api/admin/metrics", "ADMIN"),
     Route("GET", "/api/admin/runs/{runId}/trace", "ADMIN", TRACE),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
     Route("POST", "/api/admin/packs/import", "ADMIN", file=lambda _: (f"{secrets.token_hex(6)}.csv", pack_files.new_csv())),

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of the whole installation for Prometheus. They name routes, stages and reasons; no tenant
+// and nothing of one.
+#include "db/store/metrics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/counters.hpp"
+#include "core/prometheus.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/request_metrics.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace metrics = store::metrics;
+
+// A daemon that missed three heartbeats is not alive.
+constexpr std::int64_t kMissedHeartbeats = 3;
+
+struct Family {
+  std::string_view name;
+  std::string_view type;
+  std::string_view help;
+};
+
+// Those that the daemons count (pipeline_counter).
+constexpr std::array kCounted{
+    Family{"assay_document_stage_seconds", "histogram", "Time of one stage of one document"},
+    Family{"assay_run_step_seconds", "histogram", "Time of one step of one run"},
+    Family{"assay_requirement_seconds", "histogram", "Time of one requirement's evaluation"},
+    Family{"assay_run_seconds", "histogram", "Time of a run from its request to its end"},
+    Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed"},
+    Family{"assay_spans_exported_total", "counter", "Spans that a collector took"},
+    Family{"assay_spans_dropped_total", "counter", "Spans that no collector took"},
+    Family{"assay_spans_rejected_total", "counter", "Spans that a collector did not want"},
+    Family{"assay_span_attributes_dropped_total", "counter", "Attributes left out of spans"},
+};
+
+struct Sample {
+  std::string name;
+  std::string labels;
+  double value = 0;
+};
+
+// The bound in the labels of a bucket; for the sum and the count, which follow, beyond all.
+double bound_of(const Sample& sample) {
+  const std::size_t at = sample.labels.find("le=\"");
+  if (at == std::string::npos) return std::numeric_limits<double>::max();
+  const std::string text = sample.labels.substr(at + 4);
+  return text.starts_with("+Inf") ? std::numeric_limits<double>::max() : std::stod(text);
+}
+
+// The labels without the bound.
+std::string series_of(const Sample& sample) {
+  const std::size_t at = sample.labels.find("le=\"");
+  if (at == std::string::npos) return sample.labels;
+  return sample.labels.substr(0, at == 0 ? 0 : at - 1);
+}
+
+bool belongs(const std::string& name, const Family& family) {
+  if (!name.starts_with(family.name)) return false;
+  const std::string_view rest = std::string_view(name).substr(family.name.size());
+  if (family.type != "histogram") return rest.empty();
+  return rest == "_bucket" || rest == "_sum" || rest == "_count";
+}
+
+// Series by series; in each the buckets in the order of their bounds, then sum and count.
+void expose_counted(prometheus::Exposition& exposition, const Figures& figures) {
+  for (const Family& family : kCounted) {
+    std::vector<Sample> samples;
+    for (const auto& [key, value] : figures) {
+      if (belongs(key.first, family)) samples.push_back({key.first, key.second, value});
+    }
+    if (samples.empty() && family.type == "counter" && family.name != "assay_failures_total") {
+      samples.push_back({std::string(family.name), "", 0});
+    }
+    std::stable_sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
+      return std::tuple(series_of(a), bound_of(a)) < std::tuple(series_of(b), bound_of(b));
+    });
+    exposition.family(family.name, family.type, family.help);
+    for (const Sample& one : samples) exposition.sample(one.name, one.labels, one.value);
+  }
+}
+
+// What there is none of is said too, so that an alarm on it has something to look at.
+void expose_queue(prometheus::Exposition& exposition, std::vector<metrics::QueueFigure> queue) {
+  for (const char* kind : {"document", "run"}) {
+    for (const char* state : {"ready", "running"}) {
+      const bool there = std::any_of(queue.begin(), queue.end(), [&](const auto& one) {
+        return one.kind == kind && one.state == state;
+      });
+      if (!there) queue.push_back({kind, state, 0, 0});
+    }
+  }
+  const auto labels = [](const metrics::QueueFigure& one) {
+    return label("kind", one.kind) + "," + label("state", one.state);
+  };
+  exposition.family("assay_queue_items", "gauge", "Work items that wait or are worked on");
+  for (const auto& one : queue) {
+    exposition.sample("assay_queue_items", labels(one), static_cast<double>(one.items));
+  }
+  exposition.family("assay_queue_oldest_seconds", "gauge", "Age of the oldest of them");
+  for (const auto& one : queue) {
+    exposition.sample("assay_queue_oldest_seconds", labels(one), one.oldest_s);
+  }
+}
+
+}  // namespace
+
+Response admin_metrics(Context& context) {
+  prometheus::Exposition exposition;
+  {
+    pg::Tx tx = context.read();
+    expose_queue(exposition, metrics::queue(tx));
+    exposition.family("assay_workers", "gauge", "Pipeline daemons that are alive");
+    exposition.sample("assay_workers", "",
+                      static_cast<double>(metrics::live_workers(
+                          tx, context.services.config.heartbeat.count() * kMissedHeartbeats)));
+    expose_counted(exposition, metrics::read(tx));
+  }
+  context.services.metrics.expose(exposition);
+  return Response::of_text(200, prometheus::kContentType, exposition.text());
+}
+
+}  // namespace assay::handlers

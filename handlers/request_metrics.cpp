@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layout of the counters: for each route, and one for paths without a route, and for each class
+// of status: the buckets, then the sum of microseconds.
+#include "handlers/request_metrics.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/io.hpp"
+#include "core/log.hpp"
+#include "handlers/routes.hpp"
+
+namespace assay::handlers {
+namespace {
+
+using std::chrono::microseconds;
+
+constexpr std::array kBounds{
+    microseconds(1'000),     microseconds(2'500),     microseconds(5'000),
+    microseconds(10'000),    microseconds(25'000),    microseconds(50'000),
+    microseconds(100'000),   microseconds(250'000),   microseconds(500'000),
+    microseconds(1'000'000), microseconds(2'500'000), microseconds(10'000'000)};
+constexpr std::size_t kBuckets = kBounds.size() + 1;  // the last is +Inf
+constexpr std::size_t kFields = kBuckets + 1;
+constexpr std::array<std::string_view, 4> kClasses{"2xx", "3xx", "4xx", "5xx"};
+
+std::size_t rows() {
+  return routes().size() + 1;
+}
+
+std::size_t first_field(std::size_t row, std::size_t status_class) {
+  return (row * kClasses.size() + status_class) * kFields;
+}
+
+std::string layout() {
+  std::string text = "requests 1";
+  for (const Route& route : routes()) {
+    text.append("\n").append(route.method).append(" ").append(route.pattern);
+  }
+  for (const microseconds bound : kBounds) text.append(" ").append(std::to_string(bound.count()));
+  return text;
+}
+
+std::unique_ptr<SharedCounters> open_counters(const std::string& file) {
+  const std::size_t count = rows() * kClasses.size() * kFields;
+  try {
+    return std::make_unique<SharedCounters>(file, layout(), count);
+  } catch (const IoError& error) {
+    log::warning("metrics_not_shared", {{"error", error.what()}});
+    return std::make_unique<SharedCounters>(count);
+  }
+}
+
+std::string labels_of(std::size_t row, std::size_t status_class) {
+  const bool known = row < routes().size();
+  std::string labels = "method=\"";
+  labels.append(known ? routes()[row].method : "other").append("\",route=\"");
+  labels.append(known ? routes()[row].pattern : "other").append("\",status=\"");
+  return labels.append(kClasses.at(status_class)).append("\"");
+}
+
+double seconds(microseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+}  // namespace
+
+RequestMetrics::RequestMetrics(const std::string& file) : counters_(open_counters(file)) {}
+
+void RequestMetrics::observe(std::optional<std::size_t> row, int status,
+                             microseconds time) noexcept {
+  const auto status_class = static_cast<std::size_t>(std::clamp(status / 100, 2, 5) - 2);
+  const std::size_t first = first_field(row.value_or(routes().size()), status_class);
+  const auto* const bucket = std::lower_bound(kBounds.begin(), kBounds.end(), time);
+  counters_->add(first + static_cast<std::size_t>(bucket - kBounds.begin()), 1);
+  counters_->add(first + kBuckets,
+                 static_cast<std::uint64_t>(std::max(time, microseconds(0)).count()));
+}
+
+void RequestMetrics::expose(prometheus::Exposition& exposition) const {
+  constexpr std::string_view kName = "assay_http_request_seconds";
+  const std::string name(kName);
+  exposition.family(kName, "histogram", "Time until the response to a request begins");
+  for (std::size_t at = 0; at < rows() * kClasses.size(); ++at) {
+    const std::size_t first = at * kFields;
+    const std::string labels = labels_of(at / kClasses.size(), at % kClasses.size());
+    std::uint64_t seen = 0;
+    std::array<std::uint64_t, kBuckets> up_to{};
+    for (std::size_t i = 0; i < kBuckets; ++i) up_to[i] = seen += counters_->get(first + i);
+    if (seen == 0) continue;
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+      const std::string bound =
+          i < kBounds.size() ? prometheus::number(seconds(kBounds[i])) : "+Inf";
+      exposition.sample(name + "_bucket", labels + ",le=\"" + bound + "\"",
+                        static_cast<double>(up_to[i]));
+    }
+    const auto sum = microseconds(static_cast<std::int64_t>(counters_->get(first + kBuckets)));
+    exposition.sample(name + "_sum", labels, seconds(sum));
+    exposition.sample(name + "_count", labels, static_cast<double>(seen));
+  }
+}
+
+}  // namespace assay::handlers

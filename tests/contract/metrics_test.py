@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures for Prometheus: every line well-formed, counted over all processes, of no tenant."""
+import signal
+import unittest
+
+from prometheus_text import parse, value
+from stack import wait_until
+from world import world
+
+REQUESTS = "assay_http_request_seconds_count"
+
+
+def scrape(role="ADMIN", tenant=0):
+    answer = world().client(role, tenant).get("/api/admin/metrics")
+    assert answer.status == 200, f"{answer}"
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4"), answer.headers
+    return parse(answer.body.decode("utf-8"))
+
+
+def wait_for(condition, what):
+    """The daemons write their figures down every second."""
+    return wait_until(lambda: (lambda figures: condition(figures) and figures)(scrape()), 20, what)
+
+
+class Requests(unittest.TestCase):
+    def test_are_counted_over_all_processes_by_route_and_status(self):
+        client, route = world().client("VIEWER"), "/api/runs/{runId}"
+        run = world().run()["id"]
+        before = scrape()
+        for _ in range(30):
+            self.assertEqual(client.get(f"/api/runs/{run}").status, 200)
+        self.assertEqual(client.get("/api/runs/none").status, 404)
+        self.assertEqual(client.get("/api/nowhere").status, 404)
+        after = scrape()
+        for status, route, more in (("2xx", route, 30), ("4xx", route, 1), ("4xx", "other", 1)):
+            labels = {"route": route, "status": status}
+            self.assertEqual(value(after, REQUESTS, **labels) - value(before, REQUESTS, **labels), more, labels)
+        # Not the process that answered last alone: one request after another, two processes.
+        self.assertGreaterEqual(len(world().stack.processes("api", "assay-api")), 2)
+
+    def test_stay_when_a_process_ends(self):
+        before = value(scrape(), REQUESTS)
+        world().stack.kill("api", "assay-api", signal.SIGKILL)
+        wait_until(lambda: len(world().stack.processes("api", "assay-api")) >= 2, 20, "a new process")
+        self.assertGreater(value(scrape(), REQUESTS), before)
+
+
+class Pipeline(unittest.TestCase):
+    def test_stages_steps_and_requirements_have_durations(self):
+        world().run()
+        total = world().run()["progress"]["requirementsTotal"]
+        figures = wait_for(lambda f: value(f, "assay_requirement_seconds_count") >= total, "the run's figures")
+        for stage in ("EXTRACTION", "CHUNKING", "EMBEDDING", "INDEXING"):
+            self.assertGreaterEqual(value(figures, "assay_document_stage_seconds_count", stage=stage), 1, stage)
+        for step in ("INGESTION", "RETRIEVAL", "VERIFICATION", "ASSESSMENT", "TASK_GENERATION", "EXPORT"):
+            self.assertGreaterEqual(value(figures, "assay_run_step_seconds_count", step=step), 1, step)
+        self.assertGreaterEqual(value(figures, "assay_run_seconds_count"), 1)
+        self.assertEqual(value(figures, "assay_workers"), 1)
+
+    def test_failures_are_counted_by_reason(self):
+        labels = {"of": "document", "reason": "broken"}
+        before = value(scrape(), "assay_failures_total", **labels)
+        client = world().client("MEMBER")
+        document = client.add("broken.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 30)
+        self.assertEqual(client.wait_ended(document["id"])["status"], "FAILED")
+        self.assertEqual(value(scrape(), "assay_failures_total", **labels), before + 1)
+
+    def test_the_queue_shows_what_waits_and_for_how_long(self):
+        member = world().client("MEMBER")
+        world().document()
+        labels = {"kind": "run", "state": "ready"}
+        with world().stack.pipeline_paused():
+            runs = [member.start_run(requirementIds=["1.1"]) for _ in range(3)]
+            figures = scrape()
+            self.assertEqual(value(figures, "assay_queue_items", **labels), 3)
+            self.assertGreater(value(figures, "assay_queue_oldest_seconds", **labels), 0)
+            # The figures are of the installation: another tenant's administrator sees the same.
+            self.assertEqual(value(scrape(tenant=1), "assay_queue_items", **labels), 3)
+        for run in runs:
+            member.wait_run(run["id"])
+        figures = wait_for(lambda f: value(f, "assay_queue_items", **labels) == 0, "an empty queue")
+        self.assertEqual(value(figures, "assay_queue_oldest_seconds", **labels), 0)
+
+
+class Privacy(unittest.TestCase):
+    def test_no_tenant_nor_person_is_recognisable(self):
+        world().run(), world().run(1)
+        text = world().client("ADMIN").get("/api/admin/metrics").body.decode()
+        stack = world().stack
+        words = [row[0] for row in stack.sql(
+            "SELECT id::text FROM tenant UNION SELECT name FROM tenant UNION SELECT email FROM app_user UNION "
+            "SELECT id::text FROM run UNION SELECT original_filename FROM document UNION "
+            "SELECT requirement_id FROM requirement WHERE length(requirement_id) > 4")]
+        for word in words:
+            self.assertNotIn(word, text)

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The running system with a collector: every span arrives by the rules, no word that a person wrote
+does, and a collector that hangs is nobody's trouble. Starts a stack of its own and ends it."""
+import json
+import os
+import secrets
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support_py"))
+import samples  # noqa: E402
+from client import sign_in  # noqa: E402
+from otlp_collector import Collector  # noqa: E402
+from stack import ASSAY, Stack, wait_until  # noqa: E402
+
+CANARY = "quokka" + secrets.token_hex(4)  # in every text that people write
+SYSTEM = {}
+
+
+def setUpModule():
+    SYSTEM["collector"] = Collector()
+    SYSTEM["stack"] = Stack({"TRACING_OTLP_ENDPOINT": SYSTEM["collector"].url})
+    unittest.addModuleCleanup(SYSTEM["collector"].close)
+    stack = SYSTEM["stack"].__enter__()
+    unittest.addModuleCleanup(stack.__exit__)
+    SYSTEM["member"], SYSTEM["admin"] = (sign_in(stack.demo, role) for role in ("MEMBER", "ADMIN"))
+    bind_pack(stack)
+    member = SYSTEM["member"]
+    text = "\n\n".join(f"The {CANARY} team reviews {CANARY} access {i} every quarter." for i in range(40))
+    member.add_ready(f"{CANARY}-policy.md", f"# {CANARY}\n\n{text}\n".encode())
+    member.wait_ended(member.add(f"{CANARY}-broken.pdf", b"%PDF-1.7 " + CANARY.encode())["id"])
+
+
+def bind_pack(stack):
+    """A pack whose every text holds the canary, bound to the tenant."""
+    requirements = [{"requirementId": f"1.{i}", "title": f"The {CANARY} team reviews access {i}.",
+                     "expectedEvidence": [CANARY]} for i in range(1, 21)]
+    pack = {"format": "assay-pack/1", "name": f"{CANARY} pack", "version": CANARY,
+            "criteria": [{"criterionId": 1, "criterionTitle": f"{CANARY} criterion", "criterionDescription": CANARY,
+                          "requirements": requirements}]}
+    path = stack.path("canary-pack.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(pack, file)
+
+    def ctl(*arguments):
+        done = subprocess.run([ASSAY, "ctl", "--state", stack.state, *arguments], text=True, check=True,
+                              stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        return json.loads(done.stdout)
+
+    SYSTEM["pack"] = ctl("pack", "import", path)["pack"]["id"]
+    ctl("bind", "--tenant", stack.demo["tenants"][0]["id"], "--pack", SYSTEM["pack"])
+
+
+def trace_of(run):
+    return SYSTEM["admin"].value(f"/api/admin/runs/{run['id']}/trace")
+
+
+def nanoseconds(span):
+    return int(span["startTimeUnixNano"]), int(span["endTimeUnixNano"])
+
+
+class Export(unittest.TestCase):
+    def setUp(self):
+        self.collector, self.member = SYSTEM["collector"], SYSTEM["member"]
+
+    def tearDown(self):
+        self.assertEqual(self.collector.faults, [])
+
+    def test_every_span_of_a_run_arrives_once_and_by_the_rules(self):
+        parent = secrets.token_hex(8)
+        answer = self.member.post("/api/runs", {"packId": SYSTEM["pack"]},
+                                  {"traceparent": f"00-{secrets.token_hex(16)}-{parent}-01"})
+        run = self.member.wait_run(answer.json()["run"]["id"])
+        self.assertEqual(run["status"], "COMPLETED")
+        stored = {s["spanId"]: s for s in trace_of(run)["spans"]}
+        self.assertEqual(len(stored), 27)
+        sent = {s["spanId"]: s for s in self.collector.wait_for(run["traceId"], 27)}
+        self.assertEqual(len(self.collector.of_trace(run["traceId"])), 27)
+        self.assertEqual(sent.keys(), stored.keys())
+        for span_id, span in sent.items():
+            self.assertEqual(span.get("parentSpanId"), stored[span_id]["parentSpanId"])
+            self.assertEqual(span["name"], stored[span_id]["name"])
+            self.assertEqual({a["key"] for a in span["attributes"]}, set(stored[span_id]["attributes"]))
+            self.assertEqual(span["status"], {"code": 1})
+        root = sent[run["rootSpanId"]]
+        self.assertEqual(root["parentSpanId"], parent)
+        for span in sent.values():
+            outer = sent.get(span["parentSpanId"], root)
+            self.assertLessEqual(nanoseconds(outer)[0], nanoseconds(span)[0])
+            self.assertLessEqual(nanoseconds(span)[1], nanoseconds(outer)[1])
+
+    def test_failed_and_cancelled_runs_arrive_too_and_say_why_in_fixed_words(self):
+        victim = self.member.add_ready(f"{CANARY}-victim.md", samples.markdown(CANARY))["id"]
+        with SYSTEM["stack"].pipeline_paused():
+            cancelled = self.member.start_run(packId=SYSTEM["pack"])
+            self.assertEqual(self.member.post(f"/api/runs/{cancelled['id']}/cancel").status, 200)
+            failed = self.member.start_run(packId=SYSTEM["pack"], documentIds=[victim])
+            SYSTEM["stack"].sql(f"DELETE FROM chunk WHERE document_id = '{victim}' AND chunk_index = 0")
+        failed = self.member.wait_run(failed["id"])
+        self.assertEqual(self.member.delete(f"/api/documents/{victim}").status, 204)
+        self.assertEqual(failed["status"], "FAILED")
+        self.assertIn(CANARY, failed["failureReason"])  # what must not be in the spans
+        root, = self.collector.wait_for(cancelled["traceId"], 1)
+        self.assertEqual(root["status"], {"code": 2, "message": "Cancelled by a user"})
+        spans = {s["name"]: s for s in self.collector.wait_for(failed["traceId"], 2)}
+        for name in ("run", "step.INGESTION"):
+            self.assertEqual(spans[name]["status"], {"code": 2, "message": "Pinned evidence is no longer what it was"})
+
+    def test_zz_nothing_that_people_wrote_is_in_any_byte(self):
+        for body in [*self.collector.bodies]:
+            self.assertNotIn(CANARY.encode(), body.lower())
+        for run in self.member.all("/api/runs", "runs"):
+            answer = SYSTEM["admin"].get(f"/api/admin/runs/{run['id']}/trace")
+            self.assertEqual(answer.status, 200)
+            self.assertNotIn(CANARY.encode(), answer.body.lower())
+        self.assertGreater(len(self.collector.spans), 29)
+        stored = SYSTEM["stack"].sql("SELECT count(*) FROM run_span s WHERE s::text ILIKE '%" + CANARY + "%'")
+        self.assertEqual(stored, [["0"]])
+        figures = SYSTEM["admin"].get("/api/admin/metrics")
+        self.assertNotIn(CANARY.encode(), figures.body.lower())
+
+    def test_zzz_a_collector_that_hangs_keeps_no_run_and_no_stop_from_ending(self):
+        self.collector.mode = "hang"
+        seen = self.collector.requests
+        run = self.member.completed_run(packId=SYSTEM["pack"], requirementIds=["1.1"])
+        wait_until(lambda: self.collector.requests > seen, 20, "spans sent into the hole")
+        self.assertEqual(self.member.completed_run(packId=SYSTEM["pack"])["status"], run["status"])
+        begun = time.monotonic()
+        SYSTEM["stack"].kill("pipeline", "assay-pipeline", 15)
+        wait_until(lambda: self.member.completed_run(packId=SYSTEM["pack"], requirementIds=["1.1"]), 30, "a run after")
+        self.assertLess(time.monotonic() - begun, 20)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
