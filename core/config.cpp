@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -12,8 +13,6 @@
 
 namespace assay {
 namespace {
-
-constexpr std::string_view kLocalCollector = "http://127.0.0.1:4318/v1/traces";
 
 constexpr std::array kSettings{
     Setting{"ASSAY_DATABASE_URL", "dbname=assay user=assay_api", "libpq connection string"},
@@ -62,7 +61,7 @@ constexpr std::array kSettings{
     Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
             "development only: requirement that times out after 1 ms"},
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
-    Setting{"TRACING_OTLP_ENDPOINT", kLocalCollector,
+    Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
             "where spans are sent (OTLP over HTTP); off: nowhere"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
             "file in which the API processes count requests together"},
@@ -75,6 +74,13 @@ bool known(std::string_view name) {
     if (setting.name == name) return true;
   }
   return false;
+}
+
+// Precondition: there is such a setting.
+std::string default_of(std::string_view name) {
+  const auto* const row = std::find_if(kSettings.begin(), kSettings.end(),
+                                       [name](const Setting& one) { return one.name == name; });
+  return std::string(row->default_value);
 }
 
 // Takes one NAME=value. Names of other programs (PATH, HOME) are passed over; ours must be known.
@@ -191,7 +197,7 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
     return invalid_field("ASSAY_HEARTBEAT_S", "must be at most half of ASSAY_LEASE_S");
   }
   // Set to nothing is as good as not set.
-  if (config.otlp_endpoint.empty()) config.otlp_endpoint = kLocalCollector;
+  if (config.otlp_endpoint.empty()) config.otlp_endpoint = default_of("TRACING_OTLP_ENDPOINT");
   if (config.otlp_endpoint != "off" && !config.otlp_endpoint.starts_with("http://") &&
       !config.otlp_endpoint.starts_with("https://")) {
     return invalid_field("TRACING_OTLP_ENDPOINT", "must be an http or https address, or off");

@@ -2,7 +2,11 @@
 // The spans of a run: all of them, once each, however the run went, and ready for export.
 #include "db/store/run_trace.hpp"
 
+#include <algorithm>
+
+#include "core/trace_errors.hpp"
 #include "pipeline/jobs/outcome.hpp"
+#include "pipeline/trace/otlp.hpp"
 #include "tests/jobs/run_fixture.hpp"
 
 namespace assay::test {
@@ -153,6 +157,37 @@ TEST_F(RunTrace, OfACancelledRunEndsWithTheCancelling) {
   EXPECT_EQ(spans["step.ASSESSMENT"][0].attributes.get("error.type").as_string(), "cancelled");
   EXPECT_EQ(spans["run"].size(), 1U);
   EXPECT_FALSE(spans.contains("requirement"));
+}
+
+// Evidence, file names, requirements and errors all hold the word; not one byte for the collector
+// does.
+TEST_F(RunTrace, OfTenThousandSpansLeaksNothing) {
+  constexpr std::size_t kRequirements = 10'000;
+  ready_document("canary-plan.txt", "The canary accounts are reviewed each quarter: CANARY.");
+  std::vector<std::string> titles(kRequirements, "accounts complete CANARY canary");
+  for (std::size_t i = 0; i < 20; ++i) titles[i * 100] = "accounts throws CANARY";
+  const RunId id = start(titles);
+  process();
+  EXPECT_EQ(run(id).status, RunStatus::Completed);
+  std::size_t spans = 0;
+  std::size_t errors = 0;
+  for (auto taken = take(512); !taken.empty(); taken = take(512)) {
+    for (std::span<const trace::CleanSpan> left(taken); !left.empty();) {
+      auto body = trace::otlp_body(left, Json::object());
+      left = left.subspan(body.spans);
+      spans += body.spans;
+      std::transform(body.json.begin(), body.json.end(), body.json.begin(),
+                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      ASSERT_EQ(body.json.find("canary"), std::string::npos);
+      ASSERT_EQ(body.json.find("secret"), std::string::npos);
+    }
+    errors += static_cast<std::size_t>(
+        std::count_if(taken.begin(), taken.end(), [](const trace::CleanSpan& span) {
+          return span->status_message == trace::error_sentence("internal");
+        }));
+  }
+  EXPECT_EQ(spans, kRequirements + 7);
+  EXPECT_EQ(errors, 20U);
 }
 
 TEST_F(RunTrace, NeverChangesOnceWritten) {
