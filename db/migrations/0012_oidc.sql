@@ -24,4 +24,15 @@ CREATE TABLE external_identity (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user (tenant_id, id) ON DELETE CASCADE
 );
 CALL keep_tenants_apart('external_identity');
-GRANT SELECT, INSERT ON external_identity TO assay_api;
+GRANT SELECT, INSERT, DELETE ON external_identity TO assay_api;
+
+-- A claim of the provider names a tenant by its id or its name; whoever signs in is of none yet.
+CREATE FUNCTION tenant_named(wanted text) RETURNS TABLE (id uuid, name text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.id, t.name FROM tenant t WHERE t.id::text = wanted
+  UNION ALL
+  SELECT t.id, t.name FROM tenant t WHERE t.name = wanted
+  LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION tenant_named(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tenant_named(text) TO assay_api;

@@ -19,14 +19,17 @@ constexpr Statement kTakeAttempt{"oidc_take_attempt", R"sql(
 DELETE FROM oidc_attempt WHERE state_hash = $1
 RETURNING return_to, created_at > clock_timestamp() - interval '10 minutes' AS live)sql"};
 
-constexpr Statement kTenantById{"oidc_tenant_by_id", "SELECT id, name FROM tenant WHERE id = $1"};
-
-constexpr Statement kTenantByName{"oidc_tenant_by_name",
-                                  "SELECT id, name FROM tenant WHERE name = $1"};
+constexpr Statement kTenantNamed{"oidc_tenant_named", "SELECT id, name FROM tenant_named($1)"};
 
 // Subjects are locked by a number made of all three parts; two that share one merely wait.
 constexpr Statement kLockSubject{"oidc_lock_subject", R"sql(
 SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'oidc', $1::text, $2::text, $3::text), 0)))sql"};
+
+// The row of a deleted user stays, but stands for nobody any more.
+constexpr Statement kUnlinkDeleted{"oidc_unlink_deleted", R"sql(
+DELETE FROM external_identity e USING app_user u
+WHERE e.tenant_id = $1 AND e.issuer = $2 AND e.subject = $3
+  AND u.tenant_id = e.tenant_id AND u.id = e.user_id AND u.deleted_at IS NOT NULL)sql"};
 
 constexpr Statement kAccountOf{"oidc_account_of", R"sql(
 SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role,
@@ -42,7 +45,7 @@ SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role
   EXISTS (SELECT FROM external_identity e
           WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id AND e.issuer = $3) AS linked
 FROM app_user u JOIN tenant t ON t.id = u.tenant_id
-WHERE u.tenant_id = $1 AND u.email = lower($2))sql"};
+WHERE u.tenant_id = $1 AND u.email = lower($2) AND u.deleted_at IS NULL)sql"};
 
 constexpr Statement kLink{"oidc_link", R"sql(
 INSERT INTO external_identity (tenant_id, user_id, issuer, subject)
@@ -50,7 +53,7 @@ VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING)sql"};
 
 constexpr Statement kAddUser{"oidc_add_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role)
-VALUES ($1, $2, lower($3), $4, $5) ON CONFLICT (tenant_id, email) DO NOTHING)sql"};
+VALUES ($1, $2, lower($3), $4, $5) ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO NOTHING)sql"};
 
 constexpr Statement kSetRole{"oidc_set_role",
                              "UPDATE app_user SET role = $3 WHERE tenant_id = $1 AND id = $2"};
@@ -86,8 +89,7 @@ std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_has
 }
 
 std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id) {
-  const auto id = TenantId::parse(name_or_id);
-  const pg::Rows rows = id ? tx.run(kTenantById, *id) : tx.run(kTenantByName, name_or_id);
+  const pg::Rows rows = tx.run(kTenantNamed, name_or_id);
   if (rows.empty()) return std::nullopt;
   return access::Tenant{rows[0].id<TenantId>("id"), rows[0].text("name")};
 }
@@ -97,6 +99,7 @@ void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject) {
 }
 
 std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant, const Subject& subject) {
+  static_cast<void>(tx.run(kUnlinkDeleted, tenant, subject.issuer, subject.subject));
   return first_account(tx.run(kAccountOf, tenant, subject.issuer, subject.subject));
 }
 

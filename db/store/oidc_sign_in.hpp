@@ -23,7 +23,7 @@ struct Attempt {
 // been taken once is gone.
 [[nodiscard]] std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_hash);
 
-// By id when the text is one, else by name.
+// By id, else by name, whichever tenant the transaction acts for.
 [[nodiscard]] std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id);
 
 struct Subject {
@@ -37,6 +37,7 @@ struct Account {
 };
 // Until the transaction ends, others that come with the same subject wait.
 void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject);
+// A deleted user is nobody: its subject is free again.
 [[nodiscard]] std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant,
                                                 const Subject& subject);
 [[nodiscard]] std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,

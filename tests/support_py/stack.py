@@ -53,10 +53,11 @@ def alive(pid):
 
 
 class Stack:
-    """settings: names and values given to `up` in the environment."""
+    """settings: names and values given to `up` in the environment. port: of nginx; any free one unless
+    given."""
 
-    def __init__(self, settings=None):
-        self.settings = dict(settings or {})
+    def __init__(self, settings=None, port=0):
+        self.settings, self.port = dict(settings or {}), port
         kept = os.environ.get("ASSAY_TEST_STACK")
         self.kept = bool(kept) and not self.settings
         self.folder = None if self.kept else tempfile.mkdtemp(prefix="assay-stack-")
@@ -79,7 +80,7 @@ class Stack:
 
     def up(self):
         """Starts what does not run; also mends a stack of which a part was ended."""
-        port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", "0"]
+        port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", str(self.port)]
         done = self._assay("up", "--no-sample", *port)
         if done.returncode:
             raise StackError(f"./assay up ended with {done.returncode}:\n{done.stdout}\n{self.logs()}")
