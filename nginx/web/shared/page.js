@@ -2,6 +2,7 @@
 // What both pages have in common: signing in and out, the list that keeps itself fresh, messages,
 // and the small parts that rows are made of.
 import { ApiError, request, resume, signIn, signOut } from './session.js';
+import { offer, takeReason } from './single_sign_on.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -106,7 +107,11 @@ export function startPage(onOpen) {
     byId('app').hidden = true;
     byId('account').hidden = true;
     byId('sign-in').hidden = false;
+    byId('sign-in-error').textContent = takeReason();
     byId('email').focus();
+    offer(byId('single-sign-on')).catch((error) => {
+      if (!(error instanceof ApiError)) throw error; // without the offer there is still the form
+    });
   };
   const showApp = (user) => {
     byId('sign-in').hidden = true;

@@ -39,6 +39,10 @@ async function open(path, options) {
   return session.user;
 }
 
+export async function waysToSignIn() {
+  return (await send('/api/auth/config')).json();
+}
+
 export function signIn(email, password, tenantId) {
   accessToken = null;
   return open('/api/auth/login', json(tenantId ? { email, password, tenantId } : { email, password }));
