@@ -26,6 +26,8 @@ constexpr std::array kSettings{
     Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
+    Setting{"ASSAY_SESSION_RECHECK_S", "30",
+            "how late a process may notice that a session was ended, seconds"},
     Setting{"ASSAY_COOKIE_SECURE", "on", "mark the refresh cookie Secure (off for plain HTTP)"},
     Setting{"ASSAY_PUBLIC_URL", "",
             "address of the site as browsers see it: https://assay.example"},
@@ -146,6 +148,7 @@ Config read(SettingReader& reader) {
   config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
   config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));
+  config.session_recheck = std::chrono::seconds(reader.whole("ASSAY_SESSION_RECHECK_S", 0, 60));
   config.cookie_secure = reader.flag("ASSAY_COOKIE_SECURE");
   config.oidc = read_oidc_settings(reader);
   config.super_admin_mode = reader.flag("SUPER_ADMIN_MODE");

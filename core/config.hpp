@@ -29,6 +29,7 @@ struct Config {
   std::chrono::seconds access_token_lifetime{};
   std::chrono::seconds refresh_token_lifetime{};
   std::chrono::seconds clock_leeway{};
+  std::chrono::seconds session_recheck{};
   bool cookie_secure{};
   OidcSettings oidc;
   bool super_admin_mode{};

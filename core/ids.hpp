@@ -35,6 +35,7 @@ struct Id {
 
 using TenantId = Id<struct TenantKind>;
 using UserId = Id<struct UserKind>;
+using ApiTokenId = Id<struct ApiTokenKind>;
 using DocumentId = Id<struct DocumentKind>;
 using ChunkId = Id<struct ChunkKind>;
 using PackId = Id<struct PackKind>;

@@ -12,7 +12,7 @@ namespace assay::password {
 [[nodiscard]] std::string hash(std::string_view password);
 // false for a wrong password and for a text that is no argon2id PHC string.
 [[nodiscard]] bool verify(std::string_view password, const std::string& phc);
-// Takes as long as verify and is always false: for a user who does not exist.
+// Takes as long as verify and is always false: for a user who does not exist or has no password.
 [[nodiscard]] bool verify_nobody(std::string_view password);
 
 }  // namespace assay::password

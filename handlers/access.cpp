@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTenantParameter = "tenantId";
 // Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
-constexpr std::array kNamedInPaths{kDocument, kRun, kTask, kUser, kPack, kPackVersion, kCorpus};
+constexpr std::array kNamedInPaths{kDocument, kRun, kTask, kToken, kUser, kPack, kPackVersion};
 constexpr std::array kNamedInFilters{
     kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack};
 
@@ -92,6 +92,15 @@ void require_access(const Context& context, Role least) {
   require_role(context.session, least);
   if (least == Role::SuperAdmin && !may_cross(context)) {
     throw CrossTenantDenied(context.services.config);
+  }
+}
+
+void require_own_account(const Context& context) {
+  if (context.session.token) {
+    throw Failure(ErrorCode::Forbidden, "An API token may not do this: sign in");
+  }
+  if (context.tenant != context.session.tenant) {
+    throw Failure(invalid_field(kTenantParameter, "must be your own tenant here"));
   }
 }
 

@@ -20,6 +20,7 @@ struct Kind {
 inline constexpr Kind kDocument{"document", "Document", "documentId"};
 inline constexpr Kind kRun{"run", "Run", "runId"};
 inline constexpr Kind kTask{"task", "Task", "taskId"};
+inline constexpr Kind kToken{"token", "Token", "tokenId"};
 inline constexpr Kind kPack{"pack", "Pack", "packId"};
 inline constexpr Kind kVersion{"criteria_version", "Criteria version", "criteriaVersionId"};
 inline constexpr Kind kPackVersion{"criteria_version", "Version", "versionId"};
@@ -52,6 +53,10 @@ void require_role(const Session& session, Role least);
 // The access rule of a route. A SUPER_ADMIN is no more than an ADMIN while SUPER_ADMIN_MODE is off:
 // what only that role may do then ends with CrossTenantDenied.
 void require_access(const Context& context, Role least);
+
+// For what a person does to the own account: throws FORBIDDEN for an API token, which must not
+// outlive itself by making others, and VALIDATION_ERROR for a SUPER_ADMIN who names another tenant.
+void require_own_account(const Context& context);
 
 // The tenant that the request acts on: named by tenantId (in the query or the path), by a resource
 // in the path or a filter, or the session's own. Throws CrossTenantDenied, and NOT_FOUND for a

@@ -39,12 +39,13 @@ Json render_user(const User& user) {
 }
 
 Response session_response(const Context& context, const User& user,
-                          const refresh_cookie::Value& cookie) {
+                          const refresh_cookie::Value& cookie, const std::string& family) {
   const Config& config = context.services.config;
   const auto& key = context.services.keys.signing_key();
   const Timestamp issued = now();
-  const jwt::Claims claims{
-      user.id, user.tenant, user.role, issued, issued + config.access_token_lifetime, new_uuid()};
+  const jwt::Claims claims{user.id,   user.tenant, user.role,
+                           family,    issued,      issued + config.access_token_lifetime,
+                           new_uuid()};
   Json body = Json::object();
   body.set("accessToken", jwt::sign(claims, key.kid, key.private_key))
       .set("tokenType", "Bearer")
@@ -102,7 +103,8 @@ Response sign_in(const Context& context, const User& user, const throttle::Subje
   const auto cookie = refresh_cookie::fresh(user.tenant);
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
   throttle::forgive(tx, subjects);
-  store::access::add_refresh_token(tx, user.tenant, cookie.hash(), new_uuid(), user.id,
+  const std::string family = new_uuid();
+  store::access::add_refresh_token(tx, user.tenant, cookie.hash(), family, user.id,
                                    context.services.config.refresh_token_lifetime);
   record_as(context, tx, user.tenant,
             {.action = "auth.login",
@@ -111,7 +113,7 @@ Response sign_in(const Context& context, const User& user, const throttle::Subje
              .auth_method = "password"},
             actor_of(user.id, user.email));
   tx.commit();
-  return session_response(context, user, cookie);
+  return session_response(context, user, cookie, family);
 }
 
 [[noreturn]] void refuse_cookie() {
@@ -121,6 +123,16 @@ Response sign_in(const Context& context, const User& user, const throttle::Subje
 void require_same_origin(const Context& context) {
   if (refresh_cookie::same_origin(context.request, context.services.config)) return;
   throw Failure(ErrorCode::Forbidden, "Requests of other sites are not taken here");
+}
+
+// Two tabs of a browser that renew at the same moment send the same cookie. The later one gets
+// nothing but the advice to try again, as the browser has the successor by then; the family stays.
+// Only browsers have tabs, and they alone send Origin. A thief who sends it too gains nothing but
+// ten seconds in which the theft is not noticed.
+void spare_second_tab(const Context& context, const store::access::RefreshToken& token) {
+  if (!token.just_spent || !context.request.header("Origin")) return;
+  throw Failure(ErrorCode::Conflict,
+                "The cookie was used a moment ago, by another tab: send its successor");
 }
 
 // A spent cookie that comes back was copied: whoever holds its successors is signed out too.
@@ -145,6 +157,7 @@ Response auth_login(Context& context) {
   const std::string password = body.text("password", kMostPassword);
   const auto tenant = body.optional_text("tenantId", kMostEmail);
   const throttle::Subjects subjects{email, context.request.remote_address()};
+  const HashSlots::Slot slot = context.services.hash_slots.take();
   std::vector<User> users;
   {
     pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
@@ -171,6 +184,7 @@ Response auth_refresh(Context& context) {
   const auto token = store::access::lock_refresh_token(tx, cookie->tenant, cookie->hash());
   if (!token) refuse_cookie();
   if (token->spent) {
+    spare_second_tab(context, *token);
     revoke_stolen(context, tx, cookie->tenant, *token);
     refuse_cookie();
   }
@@ -180,7 +194,7 @@ Response auth_refresh(Context& context) {
   store::access::add_refresh_token(tx, cookie->tenant, next.hash(), token->family, user->id,
                                    context.services.config.refresh_token_lifetime);
   tx.commit();
-  return session_response(context, *user, next);
+  return session_response(context, *user, next, token->family);
 }
 
 Response auth_logout(Context& context) {

@@ -11,6 +11,7 @@
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "fcgi/router.hpp"
+#include "handlers/hash_slots.hpp"
 #include "handlers/session.hpp"
 
 namespace assay::handlers {
@@ -25,6 +26,7 @@ struct Services {
   pg::Connection& connection;
   KeyRing& keys;
   Sessions& sessions;
+  const HashSlots& hash_slots;
   const BlobStore& blobs;
   const Extractor& extractor;
   RequestMetrics& metrics;

@@ -25,6 +25,14 @@ Response auth_config(Context& context);
 Response auth_oidc_start(Context& context);
 Response auth_oidc_callback(Context& context);
 
+// password_change.cpp
+Response auth_password(Context& context);
+
+// tokens.cpp
+Response tokens_list(Context& context);
+Response tokens_create(Context& context);
+Response tokens_delete(Context& context);
+
 // upload.cpp
 Response documents_upload(Context& context);
 

@@ -49,12 +49,12 @@ int run(const Config& config) {
   pg::Connection connection(config.database_url, "assay-api");
   if (!schema_fits(connection)) return 1;
   KeyRing keys(connection);
-  Sessions sessions(keys, config.clock_leeway);
+  Sessions sessions(connection, keys, config);
   const BlobStore blobs(config.blob_dir);
   const Extractor extractor(config.extract_binary,
                             {config.extract_timeout, config.extract_memory_bytes});
-  RequestMetrics metrics(config.metrics_file);
-  Services services{config, connection, keys, sessions, blobs, extractor, metrics};
+  const HashSlots hash_slots(config.api_socket);
+  Services services{config, connection, keys, sessions, hash_slots, blobs, extractor};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");

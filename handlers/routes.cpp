@@ -27,6 +27,11 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/auth/oidc/start",                  kPublic, auth_oidc_start, "returnTo"},
     Route{"GET",    "/api/auth/oidc/callback",               kPublic, auth_oidc_callback, "code state error iss", true},
     Route{"GET",    "/api/auth/me",                          kViewer, auth_me},
+    Route{"POST",   "/api/auth/password",                    kViewer, auth_password},
+
+    Route{"GET",    "/api/tokens",                           kViewer, tokens_list, "cursor limit"},
+    Route{"POST",   "/api/tokens",                           kViewer, tokens_create},
+    Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cursor limit"},

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/log.hpp"
+#include "db/store/tokens.hpp"
 #include "fcgi/header_value.hpp"
+#include "handlers/api_token.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -31,47 +34,82 @@ std::optional<std::string> bearer_token(const std::string& header) {
 void KeyRing::load_if_older(Clock::duration age) {
   if (loaded_ && Clock::now() - *loaded_ < age) return;
   pg::Tx tx(connection_, pg::Access::ReadOnly);
-  keys_ = store::access::signing_keys(tx);
+  keys_.clear();
+  for (auto& stored : store::access::signing_keys(tx)) {
+    auto verifier = jws::PublicKey::ed25519(stored.public_key);
+    keys_.push_back({std::move(stored), std::move(verifier)});
+  }
   loaded_ = Clock::now();
 }
 
-const store::access::SigningKey* KeyRing::find(std::string_view kid) const {
-  for (const auto& key : keys_) {
-    if (key.kid == kid) return &key;
+const KeyRing::Key* KeyRing::find(std::string_view kid) const {
+  for (const Key& key : keys_) {
+    if (key.stored.kid == kid) return &key;
   }
   return nullptr;
 }
 
-std::optional<std::string> KeyRing::public_key(std::string_view kid) {
+const jws::PublicKey* KeyRing::public_key(std::string_view kid) {
   load_if_older(kKeysAge);
   if (find(kid) == nullptr) load_if_older(kKeysAgeForUnknown);
-  const store::access::SigningKey* key = find(kid);
-  if (key == nullptr) return std::nullopt;
-  return key->public_key;
+  const Key* key = find(kid);
+  return key == nullptr ? nullptr : &key->verifier;
 }
 
 const store::access::SigningKey& KeyRing::signing_key() {
   load_if_older(kKeysAge);
   for (int attempt = 0; attempt < 2; ++attempt) {
-    for (const auto& key : keys_) {
-      if (!key.retired) return key;
+    for (const Key& key : keys_) {
+      if (!key.stored.retired) return key.stored;
     }
     load_if_older(Clock::duration::zero());
   }
   throw std::runtime_error("there is no signing key; run assayctl migrate");
 }
 
+std::optional<Sessions::Known> Sessions::of_access_token(const std::string& token, Timestamp at) {
+  const auto find_key = [this](std::string_view kid) { return keys_.public_key(kid); };
+  const auto claims = jwt::verify(token, find_key, at, config_.clock_leeway);
+  if (!claims) {
+    log::debug("token_refused", {{"why", claims.error()}});
+    return std::nullopt;
+  }
+  pg::Tx tx(connection_, pg::Access::ReadOnly, claims->tenant);
+  const auto role = store::access::standing(tx, claims->tenant, claims->user, claims->sign_in);
+  if (role != claims->role) {
+    log::debug("token_refused", {{"why", "user or sign-in ended, or another role"}});
+    return std::nullopt;
+  }
+  return Known{{claims->user, claims->tenant, claims->role, claims->sign_in},
+               claims->expires_at + config_.clock_leeway};
+}
+
+std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token, Timestamp at) {
+  const auto hash = api_token::hash_of(token);
+  if (!hash) return std::nullopt;
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  const auto named = store::tokens::by_hash(tx, *hash);
+  if (!named) return std::nullopt;
+  tx.act_for(named->tenant);
+  const auto standing = store::tokens::standing(tx, named->tenant, named->id);
+  if (!standing) return std::nullopt;
+  if (standing->use_unnoted) {
+    store::tokens::note_use(tx, named->tenant, named->id);
+    tx.commit();
+  }
+  return Known{{standing->user, named->tenant, standing->role, "", named->id},
+               standing->expires_at.value_or(at + config_.session_recheck)};
+}
+
 std::optional<Session> Sessions::check(const std::string& token) {
   const Timestamp at = now();
   const auto known = known_.find(token);
   if (known != known_.end() && at < known->second.until) return known->second.session;
-  const auto claims = jwt::verify(
-      token, [this](std::string_view kid) { return keys_.public_key(kid); }, at, leeway_);
-  if (!claims) return std::nullopt;
-  const Session session{claims->user, claims->tenant, claims->role};
+  auto found = api_token::is_one(token) ? of_api_token(token, at) : of_access_token(token, at);
+  if (!found) return std::nullopt;
+  found->until = std::min<Timestamp>(found->until, at + config_.session_recheck);
   if (known_.size() >= kMostKnown) known_.clear();
-  known_[token] = {session, std::min<Timestamp>(claims->expires_at + leeway_, at + kKeysAge)};
-  return session;
+  return known_.insert_or_assign(token, std::move(*found)).first->second.session;
 }
 
 Session Sessions::of(const fcgi::Request& request) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/config.hpp"
 #include "core/error.hpp"
 #include "core/jwt.hpp"
 #include "db/pg/tx.hpp"
@@ -20,6 +21,8 @@ struct Session {
   UserId user;
   TenantId tenant;
   Role role = Role::Viewer;
+  std::string sign_in = {};                        // the family of refresh cookies; "" of a token
+  std::optional<ApiTokenId> token = std::nullopt;  // the API token that acts for the user
 };
 
 // 401. token_presented decides what WWW-Authenticate says (RFC 6750 section 3).
@@ -39,26 +42,35 @@ class KeyRing {
  public:
   explicit KeyRing(pg::Connection& connection) : connection_(connection) {}
 
-  [[nodiscard]] std::optional<std::string> public_key(std::string_view kid);
+  // nullptr for a kid we do not know; valid until the next call.
+  [[nodiscard]] const jws::PublicKey* public_key(std::string_view kid);
   // The newest key that still signs. Throws std::runtime_error where there is none: assayctl
   // migrate makes the first.
   [[nodiscard]] const store::access::SigningKey& signing_key();
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Key {
+    store::access::SigningKey stored;
+    jws::PublicKey verifier;
+  };
   void load_if_older(Clock::duration age);
-  [[nodiscard]] const store::access::SigningKey* find(std::string_view kid) const;
+  [[nodiscard]] const Key* find(std::string_view kid) const;
 
   pg::Connection& connection_;
-  std::vector<store::access::SigningKey> keys_;
+  std::vector<Key> keys_;
   std::optional<Clock::time_point> loaded_;
 };
 
-// Sessions of bearer tokens. Checking a signature costs more than all else of a small request, so
-// the outcome is remembered for a minute at most: as long as keys are.
+// Sessions of bearer tokens: access tokens and API tokens. A token alone does not make one: the
+// database is asked whether its user is enabled and has its role, and whether its sign-in or token
+// was ended. Both outcomes are remembered for as long as config.session_recheck says, which is how
+// late a process may notice that somebody signed out.
 class Sessions {
  public:
-  Sessions(KeyRing& keys, std::chrono::seconds leeway) : keys_(keys), leeway_(leeway) {}
+  // All must outlive this.
+  Sessions(pg::Connection& connection, KeyRing& keys, const Config& config)
+      : connection_(connection), keys_(keys), config_(config) {}
 
   // Throws SignInRequired for a token that is missing, malformed, expired or not ours; all of the
   // latter alike.
@@ -70,9 +82,12 @@ class Sessions {
     Timestamp until;
   };
   [[nodiscard]] std::optional<Session> check(const std::string& token);
+  [[nodiscard]] std::optional<Known> of_access_token(const std::string& token, Timestamp at);
+  [[nodiscard]] std::optional<Known> of_api_token(const std::string& token, Timestamp at);
 
+  pg::Connection& connection_;
   KeyRing& keys_;
-  std::chrono::seconds leeway_;
+  const Config& config_;
   std::unordered_map<std::string, Known> known_;
 };
 

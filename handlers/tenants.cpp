@@ -31,10 +31,10 @@ std::optional<tenants::Position> position_of(const fcgi::Query& query) {
 }
 
 // The first administrator of a new tenant, where the body has one.
-std::optional<store::users::NewUser> administrator_of(const Body& body) {
+std::optional<store::users::NewUser> administrator_of(const Body& body, const HashSlots& slots) {
   const auto fields = body.optional_object("admin", "email displayName password");
   if (!fields) return std::nullopt;
-  return new_user_of(*fields, Role::Admin);
+  return new_user_of(*fields, slots, Role::Admin);
 }
 
 // The tenant in the path is the one acted on, unless tenantId names yet another.
@@ -71,7 +71,7 @@ Response admin_tenants_list(Context& context) {
 Response admin_tenants_create(Context& context) {
   const Body body(context.request, "name admin");
   const std::string name = body.text("name", account::kMostName);
-  const auto administrator = administrator_of(body);
+  const auto administrator = administrator_of(body, context.services.hash_slots);
   const TenantId id = TenantId::fresh();
   context.tenant = id;
   pg::Tx tx = context.write();

@@ -12,7 +12,9 @@ namespace assay::handlers::throttle {
 namespace {
 
 constexpr std::chrono::seconds kWindow = std::chrono::minutes(15);
-constexpr std::int64_t kMostFailures = 5;
+constexpr std::int64_t kFreeFailures = 4;
+constexpr std::int64_t kFirstDelay = 30;
+constexpr std::int64_t kLongestDelay = 15 * 60;
 
 std::string account(const Subjects& subjects) {
   return "account:" + subjects.email;
@@ -24,13 +26,19 @@ std::string address(const Subjects& subjects) {
 
 void check_one(pg::Tx& tx, const std::string& subject) {
   const auto failures = store::access::login_failures(tx, subject, kWindow);
-  if (failures.count < kMostFailures) return;
-  const std::int64_t wait = std::max<std::int64_t>(failures.seconds_until_oldest_leaves, 1);
+  const std::int64_t wait = delay_after(failures.count) - failures.seconds_since_newest;
+  if (wait <= 0) return;
   throw Failure(ErrorCode::RateLimited, "Too many failed sign-ins; try again later",
                 Json::object().set("retryAfterSeconds", wait));
 }
 
 }  // namespace
+
+std::int64_t delay_after(std::int64_t failures) noexcept {
+  std::int64_t delay = failures > kFreeFailures ? kFirstDelay : 0;
+  for (std::int64_t i = kFreeFailures + 1; i < failures && delay < kLongestDelay; ++i) delay *= 2;
+  return std::min(delay, kLongestDelay);
+}
 
 void check(pg::Tx& tx, const Subjects& subjects) {
   check_one(tx, account(subjects));

@@ -4,6 +4,7 @@
 
 #include "core/utf8.hpp"
 #include "db/store/access.hpp"
+#include "db/store/tokens.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -18,10 +19,16 @@ store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
   const bool elsewhere = context.session.tenant != context.tenant;
   if (elsewhere) tx.act_for(context.session.tenant);
   const auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
+  const auto& token = context.session.token;
+  const bool ended = token && !store::tokens::standing(tx, context.session.tenant, *token);
   if (elsewhere) tx.act_for(context.tenant);
-  if (!user) throw SignInRequired("The access token is not valid or has expired", true);
+  if (!user || ended) throw SignInRequired("The access token is not valid or has expired", true);
   store::audit::Actor actor = actor_of(user->id, user->email);
   actor.role = to_text(context.session.role);
+  if (token) {
+    actor.type = "token";
+    actor.id = token->value;
+  }
   return actor;
 }
 
@@ -54,7 +61,9 @@ Json changed(const Json& before, const Json& after,
 void record(const Context& context, pg::Tx& tx, const Act& act) {
   const store::audit::Actor actor = session_actor(context, tx);
   Act whole = act;
-  if (act.auth_method.empty()) whole.auth_method = "access_token";
+  if (act.auth_method.empty()) {
+    whole.auth_method = context.session.token ? "api_token" : "access_token";
+  }
   if (context.session.tenant != context.tenant) {
     if (!act.detail.is_object()) whole.detail = Json::object();
     whole.detail.set("actorTenantId", context.session.tenant.value);

@@ -40,14 +40,14 @@ users::Filter filter_of(const fcgi::Query& query) {
 }
 
 // A change as the body asks for it.
-users::Change change_of(const Body& body) {
+users::Change change_of(const Body& body, const HashSlots& slots) {
   users::Change change;
   if (body.has("displayName")) change.display_name = body.text("displayName", account::kMostName);
   if (body.has("role")) {
     change.role = state_of<Role>("role", body.text("role", account::kMostName));
   }
   if (body.has("disabled")) change.disabled = body.optional_flag("disabled");
-  if (body.has("password")) change.password_hash = password_hash_of(body);
+  if (body.has("password")) change.password_hash = password_hash_of(body, slots);
   if (!change.display_name && !change.role && !change.disabled && !change.password_hash) {
     refuse_field("body", "must have displayName, role, disabled or password");
   }
@@ -126,7 +126,7 @@ Response admin_users_list(Context& context) {
 
 Response admin_users_create(Context& context) {
   const Body body(context.request, kAccountFields);
-  const users::NewUser wanted = new_user_of(body, std::nullopt);
+  const users::NewUser wanted = new_user_of(body, context.services.hash_slots, std::nullopt);
   require_role(context.session, wanted.role);
   pg::Tx tx = context.write();
   const auto user = users::insert(tx, context.tenant, wanted);
@@ -149,7 +149,7 @@ Response admin_users_get(Context& context) {
 
 Response admin_users_patch(Context& context) {
   const Body body(context.request, "displayName role disabled password");
-  const users::Change change = change_of(body);
+  const users::Change change = change_of(body, context.services.hash_slots);
   pg::Tx tx = context.write();
   const Target target = lock_target(context, tx);
   const UserId& id = target.user.id;

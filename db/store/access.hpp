@@ -52,14 +52,28 @@ struct SigningKey {
 // Newest first; those whose retirement has passed are left out.
 [[nodiscard]] std::vector<SigningKey> signing_keys(pg::Tx& tx);
 void add_signing_key(pg::Tx& tx, const SigningKey& key);
+// As assay_owner. From now on this key signs; the ones before are accepted for that long. How many
+// that were is told.
+[[nodiscard]] std::int64_t rotate_signing_keys(pg::Tx& tx, const SigningKey& key,
+                                               std::chrono::seconds accept_old_for);
+struct SigningKeyState {
+  std::string kid;
+  Timestamp created_at;
+  std::optional<Timestamp> retires_at;
+  bool retired = false;  // no longer accepted
+};
+// Newest first, all that ever were.
+[[nodiscard]] std::vector<SigningKeyState> signing_key_states(pg::Tx& tx);
 
 struct RefreshToken {
   std::string token_hash;  // 32 bytes
   std::string family;
   UserId user;
   bool spent = false;
-  bool live = false;  // neither spent nor revoked nor expired
+  bool just_spent = false;  // within the last 10 seconds, and the family is not revoked
+  bool live = false;        // neither spent nor expired, and the family is not revoked
 };
+// Takes away what of the user's has expired long ago, too.
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
                        const std::string& family, const UserId& user,
                        std::chrono::seconds lifetime);
@@ -68,14 +82,23 @@ void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& to
                                                              const std::string& token_hash);
 void spend_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash);
 void revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family);
+// Every family of the user but that one ("" for every one).
+void revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                           const std::string& kept);
+// The role that a session of this sign-in has now: nullopt when the user is disabled or gone, or
+// the sign-in was ended.
+[[nodiscard]] std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                                           const std::string& family);
+void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
 
 // Failures of a subject ('account:...' or 'ip:...') within the window.
 struct Failures {
   std::int64_t count = 0;
-  std::int64_t seconds_until_oldest_leaves = 0;
+  std::int64_t seconds_since_newest = 0;
 };
 [[nodiscard]] Failures login_failures(pg::Tx& tx, const std::string& subject,
                                       std::chrono::seconds window);
+// Takes away all that are older than a day, too.
 void add_login_failure(pg::Tx& tx, const std::string& subject);
 void clear_login_failures(pg::Tx& tx, const std::string& subject);
 

@@ -16,14 +16,37 @@ constexpr Statement kAddSigningKey{
     "access_add_signing_key",
     "INSERT INTO signing_key (kid, private_key, public_key) VALUES ($1, $2, $3)"};
 
+// Two rotations at once would leave two keys that sign.
+constexpr Statement kLockSigningKeys{"access_lock_signing_keys",
+                                     "LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE"};
+
+constexpr Statement kRetireSigningKeys{"access_retire_signing_keys", R"sql(
+UPDATE signing_key SET retires_at = clock_timestamp() + $1 * interval '1 second'
+WHERE retires_at IS NULL)sql"};
+
+constexpr Statement kSigningKeyStates{"access_signing_key_states", R"sql(
+SELECT kid, micros(created_at) AS created_at, micros(retires_at) AS retires_at,
+  coalesce(retires_at <= clock_timestamp(), false) AS retired
+FROM signing_key ORDER BY signing_key.created_at DESC, kid)sql"};
+
 constexpr Statement kAddRefresh{"access_add_refresh", R"sql(
 INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, expires_at)
 VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 second'))sql"};
 
+constexpr Statement kForgetOldRefresh{"access_forget_old_refresh", R"sql(
+DELETE FROM refresh_token
+WHERE tenant_id = $1 AND user_id = $2 AND expires_at < clock_timestamp() - interval '2 days')sql"};
+
+// One that is revoked stands for all of its family: a successor may have been made while the family
+// was being revoked.
 constexpr Statement kLockRefresh{"access_lock_refresh", R"sql(
-SELECT token_hash, family, user_id, spent_at IS NOT NULL AS spent,
-  spent_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp() AS live
-FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2 FOR UPDATE)sql"};
+SELECT r.token_hash, r.family, r.user_id, r.spent_at IS NOT NULL AS spent,
+  coalesce(r.spent_at > clock_timestamp() - interval '10 seconds', false)
+    AND r.revoked_at IS NULL AS just_spent,
+  r.spent_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > clock_timestamp()
+    AND NOT EXISTS (SELECT FROM refresh_token o WHERE o.tenant_id = $1 AND o.family = r.family
+                    AND o.revoked_at IS NOT NULL) AS live
+FROM refresh_token r WHERE r.tenant_id = $1 AND r.token_hash = $2 FOR UPDATE OF r)sql"};
 
 constexpr Statement kSpendRefresh{"access_spend_refresh", R"sql(
 UPDATE refresh_token SET spent_at = clock_timestamp()
@@ -33,15 +56,32 @@ constexpr Statement kRevokeFamily{"access_revoke_family", R"sql(
 UPDATE refresh_token SET revoked_at = clock_timestamp()
 WHERE tenant_id = $1 AND family = $2 AND revoked_at IS NULL)sql"};
 
+constexpr Statement kRevokeOthers{"access_revoke_others", R"sql(
+UPDATE refresh_token SET revoked_at = clock_timestamp()
+WHERE tenant_id = $1 AND user_id = $2 AND family <> coalesce(nullif($3, '')::uuid,
+  '00000000-0000-0000-0000-000000000000') AND revoked_at IS NULL)sql"};
+
+constexpr Statement kStanding{"access_standing", R"sql(
+SELECT role FROM app_user WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL
+  AND NOT EXISTS (SELECT FROM refresh_token WHERE tenant_id = $1 AND family = $3
+                  AND revoked_at IS NOT NULL))sql"};
+
+constexpr Statement kSetPassword{
+    "access_set_password",
+    "UPDATE app_user SET password_hash = $3 WHERE tenant_id = $1 AND id = $2"};
+
 constexpr Statement kFailures{"access_login_failures", R"sql(
 SELECT count(*) AS total,
-  coalesce(ceil(extract(epoch FROM min(failed_at) + $2 * interval '1 second'
-                                   - clock_timestamp())), 0)::bigint AS wait
+  coalesce(extract(epoch FROM clock_timestamp() - max(failed_at)), 0)::bigint AS since_newest
 FROM login_failure
 WHERE subject = $1 AND failed_at > clock_timestamp() - $2 * interval '1 second')sql"};
 
 constexpr Statement kAddFailure{"access_add_login_failure",
                                 "INSERT INTO login_failure (subject) VALUES ($1)"};
+
+constexpr Statement kForgetOldFailures{
+    "access_forget_old_failures",
+    "DELETE FROM login_failure WHERE failed_at < clock_timestamp() - interval '1 day'"};
 
 constexpr Statement kClearFailures{"access_clear_login_failures",
                                    "DELETE FROM login_failure WHERE subject = $1"};
@@ -76,9 +116,27 @@ void add_signing_key(pg::Tx& tx, const SigningKey& key) {
       tx.run(kAddSigningKey, key.kid, pg::Bytes{key.private_key}, pg::Bytes{key.public_key}));
 }
 
+std::int64_t rotate_signing_keys(pg::Tx& tx, const SigningKey& key,
+                                 std::chrono::seconds accept_old_for) {
+  static_cast<void>(tx.run(kLockSigningKeys));
+  const std::int64_t old = tx.run(kRetireSigningKeys, accept_old_for.count()).affected();
+  add_signing_key(tx, key);
+  return old;
+}
+
+std::vector<SigningKeyState> signing_key_states(pg::Tx& tx) {
+  std::vector<SigningKeyState> states;
+  for (const pg::Row row : tx.run(kSigningKeyStates)) {
+    states.push_back({row.text("kid"), row.timestamp("created_at"),
+                      row.optional_timestamp("retires_at"), row.boolean("retired")});
+  }
+  return states;
+}
+
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
                        const std::string& family, const UserId& user,
                        std::chrono::seconds lifetime) {
+  static_cast<void>(tx.run(kForgetOldRefresh, tenant, user));
   static_cast<void>(
       tx.run(kAddRefresh, tenant, pg::Bytes{token_hash}, family, user, lifetime.count()));
 }
@@ -88,8 +146,8 @@ std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenan
   const pg::Rows rows = tx.run(kLockRefresh, tenant, pg::Bytes{token_hash});
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];
-  return RefreshToken{row.bytes("token_hash"), row.text("family"), row.id<UserId>("user_id"),
-                      row.boolean("spent"), row.boolean("live")};
+  return RefreshToken{row.bytes("token_hash"), row.text("family"),        row.id<UserId>("user_id"),
+                      row.boolean("spent"),    row.boolean("just_spent"), row.boolean("live")};
 }
 
 void spend_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash) {
@@ -100,12 +158,29 @@ void revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family
   static_cast<void>(tx.run(kRevokeFamily, tenant, family));
 }
 
+void revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                           const std::string& kept) {
+  static_cast<void>(tx.run(kRevokeOthers, tenant, user, kept));
+}
+
+std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                             const std::string& family) {
+  const pg::Rows rows = tx.run(kStanding, tenant, user, family);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].state<Role>("role");
+}
+
+void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc) {
+  static_cast<void>(tx.run(kSetPassword, tenant, user, phc));
+}
+
 Failures login_failures(pg::Tx& tx, const std::string& subject, std::chrono::seconds window) {
   const pg::Rows rows = tx.run(kFailures, subject, window.count());
-  return {rows[0].integer("total"), rows[0].integer("wait")};
+  return {rows[0].integer("total"), rows[0].integer("since_newest")};
 }
 
 void add_login_failure(pg::Tx& tx, const std::string& subject) {
+  static_cast<void>(tx.run(kForgetOldFailures));
   static_cast<void>(tx.run(kAddFailure, subject));
 }
 

@@ -38,6 +38,11 @@ int pack_list(const Config& config, const Arguments& arguments);
 int pack_export(const Config& config, const Arguments& arguments);
 // bind --tenant ID --pack ID [--version ID]: newest version where none is named.
 int bind(const Config& config, const Arguments& arguments);
+// keys rotate: a new key signs access tokens from now on; the ones before are accepted until the
+// last token that they signed has expired.
+int keys_rotate(const Config& config, const Arguments& arguments);
+// keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
+int keys_list(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.
 int show_settings(const Config& config, const Arguments& arguments);
 // embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.

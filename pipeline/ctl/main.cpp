@@ -30,6 +30,8 @@ constexpr std::array kCommands{
     Command{"pack list", "[--tenant ID]", pack_list},
     Command{"pack export", "--pack ID [--version ID] [--tenant ID]", pack_export},
     Command{"bind", "--tenant ID --pack ID [--version ID]", bind},
+    Command{"keys rotate", "", keys_rotate},
+    Command{"keys list", "", keys_list},
     Command{"embed", "< JSON lines {\"text\"}", embed},
     Command{"config", "", show_settings},
 };

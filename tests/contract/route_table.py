@@ -11,6 +11,8 @@ tests fail without it. The row says how a call looks that is let through and wha
 - fields: texts that go with the file.
 - ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE).
 - fresh: ids to make anew for each call, {name: function of the tenant}: for what the call uses up.
+- own: the same, of what only its maker may use up: {name: function of the maker's client}.
+- elsewhere: the status of a call in another tenant that may be reached, where it is another.
 - query: parameters that are required. shape: of the body of a plain GET's 200.
 The access matrix calls each row as every role, for the own and another tenant."""
 import dataclasses
@@ -41,6 +43,8 @@ class Route:
     ok: int = None
     fresh: dict = dataclasses.field(default_factory=dict)
     passes_over_others: bool = False  # parameters that it does not know
+    own: dict = dataclasses.field(default_factory=dict)
+    elsewhere: int = None
 
     @property
     def names(self):
@@ -73,8 +77,12 @@ class Route:
             return client.request(self.method, path, headers=headers)
         return client.send(self.method, path, body_of(self, tenant), headers)
 
-    def granted_path(self, tenant):
-        return self.path(tenant, **{name: make(tenant) for name, make in self.fresh.items()})
+    def granted_path(self, tenant, role="ADMIN"):
+        """The path of a call that goes well, for somebody of that role."""
+        ids = {name: make(tenant) for name, make in self.fresh.items()}
+        maker = world().client(role if tenant == 0 else "ADMIN", tenant)
+        ids.update((name, make(maker)) for name, make in self.own.items())
+        return self.path(tenant, **ids)
 
     def __str__(self):
         return f"{self.method} {self.pattern}"
@@ -93,6 +101,12 @@ def with_query(path, query):
 
 def _task(tenant):
     return world().client("MEMBER", tenant).value(f"/api/tasks?runId={world().run(tenant)['id']}")["tasks"][0]["id"]
+
+
+def _new_token(client):
+    answer = client.post("/api/tokens", {"name": "of a test"})
+    assert answer.status == 201, f"{answer}"
+    return answer.json()["token"]["id"]
 
 
 def _new_document(tenant):
@@ -114,6 +128,7 @@ IDS = {"corpusId": lambda tenant: world().corpus(tenant)["id"],
        "documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
+       "tokenId": lambda tenant: _new_token(world().client("ADMIN", tenant)),
        "tenantId": lambda tenant: world().tenant_id(tenant),
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
        "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
@@ -152,6 +167,10 @@ ROUTES = [
     Route("GET", "/api/auth/oidc/start", PUBLIC, ok=404),
     Route("GET", "/api/auth/oidc/callback", PUBLIC, ok=404, passes_over_others=True),
     Route("GET", "/api/auth/me", shape=shapes.USER),
+    Route("POST", "/api/auth/password", ok=400),  # the empty body is not taken
+    Route("GET", "/api/tokens", shape=listed("tokens", shapes.TOKEN)),
+    Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token is of its maker's tenant
+    Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
     Route("GET", "/api/documents/{documentId}", shape=shapes.DOCUMENT),
@@ -216,5 +235,5 @@ ROUTES = [
 ]
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are cut into pages whenever they are long.
-PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks",
+PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks", "/api/tokens": "tokens",
          "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs", "/api/admin/users": "users"}

@@ -31,7 +31,7 @@ class Tokens(unittest.TestCase):
     def test_carry_the_decided_claims(self):
         self.assertEqual(self.header["alg"], "EdDSA")
         self.assertEqual(self.header["kid"], self.forger.kid)
-        self.assertEqual(set(self.claims), {"iss", "aud", "sub", "tid", "role", "iat", "nbf", "exp", "jti"})
+        self.assertEqual(set(self.claims), {"iss", "aud", "sub", "tid", "role", "sid", "iat", "nbf", "exp", "jti"})
         self.assertEqual((self.claims["tid"], self.claims["role"]), (world().tenant_id(), "VIEWER"))
         self.assertEqual(self.claims["exp"] - self.claims["iat"], 900)
 

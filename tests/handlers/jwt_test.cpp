@@ -17,17 +17,14 @@ class JwtTest : public ::testing::Test {
  protected:
   [[nodiscard]] std::string token() const { return jwt::sign(claims_, "k1", key_.private_key); }
 
-  [[nodiscard]] std::optional<jwt::Claims> verify(const std::string& text, Timestamp at) const {
+  [[nodiscard]] Result<jwt::Claims, std::string> verify(const std::string& text,
+                                                        Timestamp at) const {
     return jwt::verify(
-        text,
-        [this](std::string_view kid) -> std::optional<std::string> {
-          if (kid != "k1") return std::nullopt;
-          return key_.public_key;
-        },
-        at, seconds(30));
+        text, [this](std::string_view kid) { return kid == "k1" ? &public_key_ : nullptr; }, at,
+        seconds(30));
   }
   [[nodiscard]] bool accepts(const std::string& text) const {
-    return verify(text, start_ + seconds(60)).has_value();
+    return verify(text, start_ + seconds(60)).ok();
   }
 
   // A token with this header and body, signed with the right key.
@@ -40,14 +37,16 @@ class JwtTest : public ::testing::Test {
     const std::int64_t issued = start_.time_since_epoch() / seconds(1);
     body.set("iss", "assay").set("aud", "assay-api").set("sub", claims_.user.value);
     body.set("tid", claims_.tenant.value).set("role", "MEMBER").set("iat", issued);
-    body.set("nbf", issued).set("exp", issued + 900).set("jti", "j1").set(name, value);
+    body.set("nbf", issued).set("exp", issued + 900).set("jti", "j1");
+    body.set("sid", claims_.sign_in).set(name, value);
     return body.dump();
   }
 
   const std::string header_ = R"({"alg":"EdDSA","kid":"k1","typ":"JWT"})";
   const Timestamp start_ = *from_iso8601("2026-03-01T10:00:00Z");
   const ed25519::KeyPair key_ = ed25519::generate();
-  const jwt::Claims claims_{UserId::fresh(), TenantId::fresh(),     Role::Member,
+  const jws::PublicKey public_key_ = jws::PublicKey::ed25519(key_.public_key);
+  const jwt::Claims claims_{UserId::fresh(), TenantId::fresh(),     Role::Member, new_uuid(),
                             start_,          start_ + seconds(900), "j1"};
 };
 
@@ -59,6 +58,7 @@ TEST_F(JwtTest, AcceptsItsOwn) {
   EXPECT_EQ(claims->role, Role::Member);
   EXPECT_EQ(claims->expires_at, claims_.expires_at);
   EXPECT_EQ(claims->id, "j1");
+  EXPECT_EQ(claims->sign_in, claims_.sign_in);
   EXPECT_TRUE(accepts(signed_token(header_, body_with("extra", "ignored"))));
 }
 
@@ -113,7 +113,7 @@ TEST_F(JwtTest, UnsignedAndOtherwiseSignedIsRefused) {
 }
 
 TEST_F(JwtTest, ClaimsMustBeThereAndFit) {
-  for (const char* name : {"iss", "aud", "sub", "tid", "role", "iat", "nbf", "exp", "jti"}) {
+  for (const char* name : {"iss", "aud", "sub", "tid", "role", "sid", "iat", "nbf", "exp", "jti"}) {
     EXPECT_FALSE(accepts(signed_token(header_, body_with(name, nullptr)))) << name;
     if (std::string_view(name) != "jti") {
       EXPECT_FALSE(accepts(signed_token(header_, body_with(name, "other")))) << name;

@@ -151,6 +151,8 @@ REGULATION = {"corpusId": ID, "ingestionId": ID, "passageId": ID, "headingPath":
               "score": fraction, "text": TEXT}
 USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
         "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT}
+TOKEN = {"id": ID, "name": TEXT, "role": USER["role"], "createdBy": {"id": ID, "email": USER["email"]},
+         "createdAt": TIME, "expiresAt": Maybe(TIME), "lastUsedAt": Maybe(TIME)}
 SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}
 
 

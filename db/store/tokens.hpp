@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// API tokens: what is kept of each, and what one stands for right now.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::tokens {
+
+struct Token {
+  ApiTokenId id;
+  UserId user;  // who made it
+  std::string email;
+  std::string name;
+  Role role = Role::Viewer;  // as it was made; at use never more than the user's own
+  Timestamp created_at;
+  std::optional<Timestamp> expires_at;
+  std::optional<Timestamp> last_used_at;
+};
+struct Position {
+  Timestamp created_at;
+  ApiTokenId id;
+};
+
+struct NewToken {
+  ApiTokenId id;
+  UserId user;
+  std::string name;
+  Role role = Role::Viewer;
+  std::string hash;  // SHA-256 of the token, 32 bytes
+  std::optional<Timestamp> expires_at;
+};
+void insert(pg::Tx& tx, const TenantId& tenant, const NewToken& token);
+[[nodiscard]] std::optional<Token> find(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
+// Newest first; only of that user, if one is given.
+[[nodiscard]] std::vector<Token> list(pg::Tx& tx, const TenantId& tenant,
+                                      const std::optional<UserId>& user,
+                                      const std::optional<Position>& after, int limit);
+// false where there is no such token.
+[[nodiscard]] bool remove(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
+
+// Whose a token is, in a transaction without a tenant.
+struct Named {
+  TenantId tenant;
+  ApiTokenId id;
+};
+[[nodiscard]] std::optional<Named> by_hash(pg::Tx& tx, const std::string& hash);
+
+// What a token stands for now.
+struct Standing {
+  UserId user;
+  Role role = Role::Viewer;  // the lesser of the token's and the user's
+  std::optional<Timestamp> expires_at;
+  bool use_unnoted = false;  // its last use is not known, or more than a minute ago
+};
+// nullopt when it is gone or expired, or its user is disabled or gone.
+[[nodiscard]] std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant,
+                                               const ApiTokenId& id);
+void note_use(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
+
+}  // namespace assay::store::tokens

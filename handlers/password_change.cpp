@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// POST /api/auth/password: a signed-in user changes the own password.
+#include "core/account.hpp"
+#include "core/password.hpp"
+#include "db/store/access.hpp"
+#include "handlers/access.hpp"
+#include "handlers/body.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/throttle.hpp"
+#include "handlers/trail.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+struct Wish {
+  std::string current;
+  std::string fresh;
+};
+
+Wish read_wish(const Context& context) {
+  const Body body(context.request, "currentPassword newPassword");
+  Wish wish{body.text("currentPassword", account::kMostPassword),
+            body.text("newPassword", account::kMostPassword)};
+  const std::string_view issue = account::password_issue(wish.fresh);
+  if (!issue.empty()) refuse_field("newPassword", issue);
+  if (wish.fresh == wish.current) refuse_field("newPassword", "must differ from the current one");
+  return wish;
+}
+
+store::access::User user_of_session(const Context& context, const throttle::Subjects& address) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly, context.session.tenant);
+  auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
+  if (!user) throw SignInRequired("The access token is not valid or has expired", true);
+  throttle::check(tx, {user->email, address.address});
+  return *user;
+}
+
+// A stolen access token must not be a way to guess the password any faster than signing in is.
+[[noreturn]] void refuse_current(const Context& context, const store::access::User& user,
+                                 const throttle::Subjects& subjects) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
+  throttle::add_failure(tx, subjects);
+  record(context, tx,
+         {.action = "auth.password",
+          .object_type = "user",
+          .object_id = user.id.value,
+          .outcome = store::audit::Outcome::Deny});
+  tx.commit();
+  refuse_field("currentPassword", "is wrong");
+}
+
+}  // namespace
+
+Response auth_password(Context& context) {
+  const Wish wish = read_wish(context);
+  require_own_account(context);
+  throttle::Subjects subjects{"", context.request.remote_address()};
+  const HashSlots::Slot slot = context.services.hash_slots.take();
+  const store::access::User user = user_of_session(context, subjects);
+  subjects.email = user.email;
+  if (user.password_hash.empty()) {
+    throw Failure(ErrorCode::Conflict, "This account has no password: it signs in another way");
+  }
+  if (!password::verify(wish.current, user.password_hash)) refuse_current(context, user, subjects);
+  const std::string hash = password::hash(wish.fresh);
+
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
+  throttle::forgive(tx, subjects);
+  store::access::set_password(tx, user.tenant, user.id, hash);
+  // Whoever is signed in elsewhere may be the reason for the change. This sign-in goes on.
+  store::access::revoke_other_families(tx, user.tenant, user.id, context.session.sign_in);
+  record(context, tx,
+         {.action = "auth.password", .object_type = "user", .object_id = user.id.value});
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers
