@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules by which the schema keeps tenants apart, checked against PostgreSQL's own catalogue, so
+// that a table nobody thought of is found by being there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assay::test {
+
+// Tables of the schema public that have a column tenant_id.
+[[nodiscard]] std::vector<std::string> tenant_tables();
+
+// Everything in which the schema departs from the rules, as sentences "object: what is wrong".
+[[nodiscard]] std::vector<std::string> catalogue_faults();
+
+}  // namespace assay::test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schema keeps the rules, and whatever breaks one is found.
+#include "tests/store/catalogue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/records.hpp"
+
+namespace assay::test {
+namespace {
+
+std::string lines(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all.append(text).append("\n");
+  return all;
+}
+
+TEST(Catalogue, TheSchemaKeepsTheRules) {
+  EXPECT_GE(tenant_tables().size(), 17U);
+  EXPECT_EQ(lines(catalogue_faults()), "");
+}
+
+// What is made wrong, how it is undone, and the fault that must be found.
+struct Wrong {
+  std::string title;
+  std::string make;
+  std::string undo;
+  std::string fault;
+};
+
+void PrintTo(const Wrong& wrong, std::ostream* out) {
+  *out << wrong.title;
+}
+
+class Guard : public testing::TestWithParam<Wrong> {};
+
+TEST_P(Guard, FindsWhatIsWrong) {
+  const Wrong& wrong = GetParam();
+  sql("SET ROLE assay_owner");
+  sql(wrong.make);
+  const auto faults = catalogue_faults();
+  sql(wrong.undo);
+  sql("RESET ROLE");
+  EXPECT_NE(std::find(faults.begin(), faults.end(), wrong.fault), faults.end()) << lines(faults);
+  EXPECT_EQ(lines(catalogue_faults()), "") << "after undoing it";
+}
+
+const char* const kOwn = "(tenant_id = nullif(current_setting('assay.tenant', true), '')::uuid)";
+
+std::vector<Wrong> wrongs() {
+  const std::string bare =
+      "CREATE TABLE bare (tenant_id uuid, id uuid, PRIMARY KEY (tenant_id, id))";
+  const std::string drop = "DROP TABLE bare";
+  return {
+      {"BareTable", bare, drop, "bare: row-level security is not enabled and forced"},
+      {"NotForced", bare + "; ALTER TABLE bare ENABLE ROW LEVEL SECURITY", drop,
+       "bare: row-level security is not enabled and forced"},
+      {"NoTenant", "CREATE TABLE bare (id uuid PRIMARY KEY)", drop,
+       "bare: has no tenant_id and is on no list of exceptions"},
+      {"NoPolicy",
+       bare + "; ALTER TABLE bare ENABLE ROW LEVEL SECURITY; ALTER TABLE bare FORCE ROW LEVEL"
+              " SECURITY; GRANT SELECT ON bare TO assay_api",
+       drop, "bare for assay_api: has privileges without a policy for"},
+      {"LoosePolicy",
+       bare + "; CALL keep_tenants_apart('bare'); CREATE POLICY loose ON bare TO assay_api"
+              " USING (true)",
+       drop, "bare.loose: is a policy of a tenant's table with another condition"},
+      {"LooseCheck",
+       bare + "; CREATE POLICY loose ON bare TO assay_api USING " + kOwn + " WITH CHECK (true)",
+       drop, "bare.loose: is a policy of a tenant's table with another condition"},
+      {"PolicyForEverybody", bare + "; CREATE POLICY loose ON bare USING " + kOwn, drop,
+       "bare.loose: is a policy for everybody"},
+      {"KeyWithoutTenant", "CREATE TABLE bare (tenant_id uuid, id uuid PRIMARY KEY)", drop,
+       "bare: the primary key does not begin with tenant_id"},
+      {"ReferenceWithoutTenant",
+       bare + "; ALTER TABLE bare ADD UNIQUE (id), ADD other uuid CONSTRAINT crossing REFERENCES"
+              " bare (id)",
+       drop, "bare.crossing: is a foreign key between tenants' tables without the tenant"},
+      {"View", "CREATE VIEW bare AS SELECT tenant_id, id FROM document", "DROP VIEW bare",
+       "bare: is a view that does not look with its reader's rights"},
+      {"Truncate", "GRANT TRUNCATE ON document TO assay_api",
+       "REVOKE TRUNCATE ON document FROM assay_api",
+       "document to assay_api: gives TRUNCATE, REFERENCES or TRIGGER away"},
+      {"Everybody", "GRANT SELECT ON worker TO PUBLIC", "REVOKE SELECT ON worker FROM PUBLIC",
+       "worker: gives something to everybody"},
+      {"RecordColumn", "GRANT UPDATE (reasoning) ON assessment TO assay_pipeline",
+       "REVOKE UPDATE (reasoning) ON assessment FROM assay_pipeline",
+       "assessment by assay_pipeline: is a record that a role of the service may change"},
+      {"RecordRow", "GRANT DELETE ON audit_log TO assay_api",
+       "REVOKE DELETE ON audit_log FROM assay_api",
+       "audit_log by assay_api: is a record that a role of the service may change"},
+      {"Definer",
+       "CREATE FUNCTION peek() RETURNS bigint LANGUAGE sql SECURITY DEFINER"
+       " AS 'SELECT count(*) FROM document'",
+       "DROP FUNCTION peek()", "peek: runs as the owner and is on no list"},
+      {"DefinerPath", "ALTER FUNCTION tenant_of(text, uuid) RESET search_path",
+       "ALTER FUNCTION tenant_of(text, uuid) SET search_path = public, pg_temp",
+       "tenant_of: runs as the owner with the caller's search_path"},
+      {"DefinerForEverybody", "GRANT EXECUTE ON FUNCTION tenant_count() TO PUBLIC",
+       "REVOKE EXECUTE ON FUNCTION tenant_count() FROM PUBLIC",
+       "tenant_count: runs as the owner for everybody"},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Guard, testing::ValuesIn(wrongs()),
+                         [](const auto& wrong) { return wrong.param.title; });
+
+}  // namespace
+}  // namespace assay::test
