@@ -12,8 +12,9 @@ namespace {
 constexpr std::string_view kTenantParameter = "tenantId";
 // Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
 constexpr std::array kNamedInPaths{kDocument, kRun, kTask, kToken, kUser, kPack, kPackVersion};
-constexpr std::array kNamedInFilters{
-    kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack};
+constexpr std::array kNamedInFilters{kDocument,
+                                     Kind{kDocument.name, kDocument.title, "parentDocumentId"},
+                                     kRun, kPack, kRequirement};
 
 std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string& id) {
   if (!is_uuid(id)) return std::nullopt;
@@ -48,11 +49,13 @@ std::optional<TenantId> owner_of_named(const Context& context) {
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
   for (const Kind& kind : kNamedInPaths) {
     const std::string* id = context.path.find(kind.id_name);
-    if (id != nullptr) return owner_of(tx, kind, *id);
+    const auto owner = id == nullptr ? std::nullopt : owner_of(tx, kind, *id);
+    if (owner) return owner;
   }
   for (const Kind& kind : kNamedInFilters) {
     const auto id = context.query.get(kind.id_name);
-    if (id) return owner_of(tx, kind, *id);
+    const auto owner = id ? owner_of(tx, kind, *id) : std::nullopt;
+    if (owner) return owner;
   }
   return std::nullopt;
 }

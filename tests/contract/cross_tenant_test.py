@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things of another tenant named in filters and bodies (those in paths: access_matrix_test.py).
+
+Runs on a stack with SUPER_ADMIN_MODE off and on one with it on."""
+import unittest
+
+from access_matrix_test import OFF, REQUIRED, mode
+from client import assert_error
+from world import world
+
+FOREIGN = 1
+
+
+class Things:
+    """Things of the other tenant, by the name under which a request gives them."""
+
+    def __init__(self):
+        pack = world().shared(world().pack, FOREIGN)
+        self.document = world().document(FOREIGN)["id"]
+        self.run = world().run(FOREIGN)["id"]
+        self.pack, self.version = pack["packId"], pack["criteriaVersionId"]
+        self.requirement = pack["requirements"][0]
+
+    def filters(self):
+        """(path, the name in the details, the id) of each filter that takes an identifier."""
+        return [(f"/api/documents?parentDocumentId={self.document}", "documentId", self.document),
+                (f"/api/tasks?runId={self.run}", "runId", self.run),
+                (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
+                (f"/api/criteria?packId={self.pack}", "packId", self.pack),
+                (f"/api/requirements?packId={self.pack}", "packId", self.pack),
+                (f"/api/admin/audit-logs?runId={self.run}", "runId", self.run)]
+
+    def bodies(self):
+        """(method, path, body, the name in the details, the id) of each body that takes one."""
+        own, mine = world().document()["id"], world().shared(world().pack)
+        binding = f"/api/admin/bindings/{mine['packId']}"
+        return [("POST", "/api/runs", {"documentIds": [self.document]}, "documentId", self.document),
+                ("POST", "/api/runs", {"documentIds": [own, self.document]}, "documentId", self.document),
+                ("POST", "/api/runs", {"rerunOf": self.run}, "runId", self.run),
+                ("POST", "/api/runs", {"packId": self.pack}, "packId", self.pack),
+                ("POST", "/api/runs", {"requirementIds": ["1.1", self.requirement]}, "requirementId",
+                 self.requirement),
+                ("PUT", binding, {"criteriaVersionId": self.version}, "criteriaVersionId", self.version)]
+
+
+class CrossTenant(unittest.TestCase):
+    def setUp(self):
+        self.things = Things()
+        self.roles = ["ADMIN"] if mode() else ["ADMIN", "SUPER_ADMIN"]
+
+    def check_denied(self, answer, name, value):
+        details = assert_error(answer, 403, "CROSS_TENANT_ACCESS_DENIED")
+        self.assertEqual(details, {name: value}, str(answer))
+        self.assertEqual(answer.json()["message"], REQUIRED if mode() else OFF)
+        query = f"action=access.denied&objectId={value}&limit=1"
+        entry = world().client("ADMIN").value(f"/api/admin/audit-logs?{query}")["logs"][0]
+        self.assertEqual((entry["outcome"], entry["requestId"]), ("deny", answer.json()["requestId"]))
+        theirs = world().client("ADMIN", FOREIGN).value(f"/api/admin/audit-logs?{query}")["logs"]
+        self.assertEqual(theirs, [], "the other tenant's trail says nothing of it")
+
+    def test_in_a_filter_is_denied_and_recorded(self):
+        for path, name, value in self.things.filters():
+            for role in self.roles:
+                with self.subTest(path=path, role=role):
+                    self.check_denied(world().client(role).get(path), name, value)
+
+    def test_in_a_body_is_denied_and_recorded_and_changes_nothing(self):
+        admin = world().client("ADMIN")
+
+        def state():
+            return admin.value("/api/runs?limit=1")["total"], admin.value("/api/admin/bindings")
+        before = state()
+        for method, path, body, name, value in self.things.bodies():
+            for role in self.roles:
+                with self.subTest(path=path, body=body, role=role):
+                    self.check_denied(world().client(role).send(method, path, body), name, value)
+        self.assertEqual(state(), before)
+
+    def test_in_a_filter_takes_super_admin_to_the_other_tenant(self):
+        if not mode():
+            return
+        chief = world().client("SUPER_ADMIN")
+        for path, _, _ in self.things.filters():
+            with self.subTest(path=path):
+                self.assertEqual(chief.get(path).status, 200)
+        tasks = chief.value(f"/api/tasks?runId={self.things.run}")["tasks"]
+        self.assertEqual({task["runId"] for task in tasks}, {self.things.run})
+        requirements = chief.value(f"/api/requirements?packId={self.things.pack}")["requirements"]
+        self.assertIn(self.things.requirement, [r["id"] for r in requirements])
+
+    def test_in_a_body_wants_the_tenant_named(self):
+        """A change is made in the tenant that the request says, never in one guessed from its body."""
+        if not mode():
+            return
+        chief = world().client("SUPER_ADMIN")
+        for method, path, body, name, value in self.things.bodies():
+            with self.subTest(path=path, body=body):
+                details = assert_error(chief.send(method, path, body), 404, "NOT_FOUND")
+                self.assertEqual(details, {name: value})
+        path = f"/api/runs?tenantId={world().tenant_id(FOREIGN)}"
+        for body in ({"documentIds": [self.things.document]}, {"rerunOf": self.things.run},
+                     {"packId": self.things.pack, "requirementIds": [self.things.requirement]}):
+            answer = chief.post(path, body)
+            self.assertEqual((answer.status, answer.json()["run"]["tenantId"]),
+                             (202, world().tenant_id(FOREIGN)), str(answer))
+
+    def test_an_identifier_that_is_nobodys_is_not_found_or_finds_nothing(self):
+        admin, nobody = world().client("ADMIN"), "00000000-0000-7000-8000-000000000001"
+        self.assertEqual(admin.value(f"/api/tasks?runId={nobody}")["tasks"], [])
+        self.assertEqual(admin.value(f"/api/tasks?requirementId={nobody}")["tasks"], [])
+        for body, name in (({"documentIds": [nobody]}, "documentId"), ({"rerunOf": nobody}, "runId"),
+                           ({"packId": nobody}, "packId"), ({"requirementIds": [nobody]}, "requirementId")):
+            self.assertEqual(assert_error(admin.post("/api/runs", body), 404, "NOT_FOUND"), {name: nobody})
