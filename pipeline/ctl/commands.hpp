@@ -26,9 +26,19 @@ struct Arguments {
 int migrate(const Config& config, const Arguments& arguments);
 // tenant create --name NAME: the tenant of that name, made if missing.
 int tenant_create(const Config& config, const Arguments& arguments);
+// tenant list: all of them, newest first.
+int tenant_list(const Config& config, const Arguments& arguments);
 // user create --tenant ID --email E --role R --display-name N --password-file FILE|-: made, or
 // brought to this name, role and password.
 int user_create(const Config& config, const Arguments& arguments);
+// user list --tenant ID: those not deleted.
+int user_list(const Config& config, const Arguments& arguments);
+// user disable|enable|set-role|set-password --tenant ID --email E: one user; disabling and a new
+// password end its sessions.
+int user_disable(const Config& config, const Arguments& arguments);
+int user_enable(const Config& config, const Arguments& arguments);
+int user_set_role(const Config& config, const Arguments& arguments);
+int user_set_password(const Config& config, const Arguments& arguments);
 // pack import FILE: stores what the file holds for the whole installation, or for one tenant, and
 // binds that tenant to it (--bind). --dry-run keeps nothing.
 int pack_import(const Config& config, const Arguments& arguments);
@@ -36,13 +46,16 @@ int pack_import(const Config& config, const Arguments& arguments);
 int pack_list(const Config& config, const Arguments& arguments);
 // pack export --pack ID [--version ID] [--tenant ID]: native JSON; the newest version unless named.
 int pack_export(const Config& config, const Arguments& arguments);
-// bind --tenant ID --pack ID [--version ID]: newest version where none is named.
+// bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]: newest
+// version where none is named; other terms stay as they are.
 int bind(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on; the ones before are accepted until the
 // last token that they signed has expired.
 int keys_rotate(const Config& config, const Arguments& arguments);
 // keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
 int keys_list(const Config& config, const Arguments& arguments);
+// binding list --tenant ID: oldest first.
+int binding_list(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.
 int show_settings(const Config& config, const Arguments& arguments);
 // embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.

@@ -65,12 +65,12 @@ class CrossTenant(unittest.TestCase):
                     self.check_denied(world().client(role).get(path), name, value)
 
     def test_in_a_body_is_denied_and_recorded_and_changes_nothing(self):
-        admin = world().client("ADMIN")
+        admin, requests = world().client("ADMIN"), self.things.bodies()
 
         def state():
             return admin.value("/api/runs?limit=1")["total"], admin.value("/api/admin/bindings")
         before = state()
-        for method, path, body, name, value in self.things.bodies():
+        for method, path, body, name, value in requests:
             for role in self.roles:
                 with self.subTest(path=path, body=body, role=role):
                     self.check_denied(world().client(role).send(method, path, body), name, value)

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on tenants, their users and bindings. They act for the installation, so they may also do
+// what no administrator of a tenant may: disable the last one, or make a SUPER_ADMIN.
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "core/account.hpp"
+#include "core/evaluators.hpp"
+#include "core/password.hpp"
+#include "db/store/access.hpp"
+#include "db/store/pack_versions.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "pipeline/ctl/acting.hpp"
+
+namespace assay::ctl {
+namespace {
+
+namespace bindings = store::bindings;
+namespace users = store::users;
+
+std::string password_option(const Arguments& arguments) {
+  constexpr const char* kOption = "--password-file";
+  std::string password = read_input(arguments.required(kOption));
+  while (!password.empty() && (password.back() == '\n' || password.back() == '\r')) {
+    password.pop_back();
+  }
+  const std::string_view issue = account::password_issue(password);
+  if (!issue.empty()) throw Failure(invalid_field(kOption, "the password " + std::string(issue)));
+  return password;
+}
+
+Role role_option(const Arguments& arguments) {
+  const auto role = from_text<Role>(arguments.required("--role"));
+  if (!role) {
+    throw Failure(invalid_field("--role", "must be VIEWER, MEMBER, ADMIN or SUPER_ADMIN"));
+  }
+  return *role;
+}
+
+PackId pack_option(const Arguments& arguments) {
+  const auto pack = PackId::parse(arguments.required("--pack"));
+  if (!pack) throw Failure(invalid_field("--pack", "is not an identifier"));
+  return *pack;
+}
+
+// From 0 to 1; what is given where the option is absent.
+double fraction_option(const Arguments& arguments, const std::string& option, double otherwise) {
+  const auto text = arguments.optional(option);
+  if (!text) return otherwise;
+  double value = -1;
+  const auto done = std::from_chars(text->data(), text->data() + text->size(), value);
+  const bool whole = done.ec == std::errc() && done.ptr == text->data() + text->size();
+  if (!whole || value < 0 || value > 1) {
+    throw Failure(invalid_field(option, "must be a number from 0 to 1"));
+  }
+  return value;
+}
+
+// Changes the user of --tenant and --email, records the action and prints the user.
+template <class Change>
+int change_user(const Config& config, const Arguments& arguments, const std::string& action,
+                Change change) {
+  const TenantId tenant = tenant_option(arguments);
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+  require_tenant(tx, tenant);
+  const std::string& email = arguments.required("--email");
+  const auto user = users::find_by_email(tx, tenant, email);
+  if (!user) throw Failure(not_found("User", "email", email));
+  change(tx, tenant, user->id);
+  audit(tx, tenant, action, "user", user->id.value);
+  const auto after = users::find(tx, tenant, user->id);
+  tx.commit();
+  print(store::render::account(after.value()));
+  return 0;
+}
+
+int set_disabled(const Config& config, const Arguments& arguments, bool disabled) {
+  return change_user(config, arguments, disabled ? "user.disable" : "user.enable",
+                     [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+                       users::Change change;
+                       change.disabled = disabled;
+                       users::update(tx, tenant, id, change);
+                       if (disabled) users::revoke_refresh_tokens(tx, tenant, id);
+                     });
+}
+
+CriteriaVersionId version_option(pg::Tx& tx, const Arguments& arguments, const TenantId& tenant,
+                                 const PackId& pack) {
+  const auto text = arguments.optional("--version");
+  const auto version =
+      text ? CriteriaVersionId::parse(*text) : store::packs::newest_version(tx, tenant, pack);
+  if (!version || bindings::pack_of(tx, *version) != pack) {
+    throw Failure(not_found("Criteria version", "packId", pack.value));
+  }
+  // The owner of the database sees every tenant's versions.
+  const auto owner = store::access::owner_of(tx, "criteria_version", version->value);
+  if (owner && *owner != tenant) {
+    throw Failure(invalid_field("--version", "is another tenant's own"));
+  }
+  return *version;
+}
+
+bindings::Terms terms_of(pg::Tx& tx, const Arguments& arguments, const TenantId& tenant,
+                         const PackId& pack) {
+  bindings::Terms terms;
+  terms.evaluator = kBuiltinEvaluator;
+  if (const auto before = bindings::lock(tx, tenant, pack)) terms = before->terms;
+  terms.criteria_version = version_option(tx, arguments, tenant, pack);
+  terms.threshold_complete = fraction_option(arguments, "--complete", terms.threshold_complete);
+  terms.threshold_partial = fraction_option(arguments, "--partial", terms.threshold_partial);
+  if (terms.threshold_partial > terms.threshold_complete) {
+    throw Failure(invalid_field("--partial", "must not be greater than --complete"));
+  }
+  terms.evaluator = arguments.optional("--evaluator").value_or(terms.evaluator);
+  if (std::find(kEvaluators.begin(), kEvaluators.end(), terms.evaluator) == kEvaluators.end()) {
+    throw Failure(invalid_field("--evaluator", "is not one that there is"));
+  }
+  return terms;
+}
+
+}  // namespace
+
+int tenant_create(const Config& config, const Arguments& arguments) {
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite);
+  const auto [tenant, created] = store::access::ensure_tenant(tx, arguments.required("--name"));
+  tx.act_for(tenant.id);
+  if (created) audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value);
+  tx.commit();
+  print(Json::object().set("id", tenant.id.value).set("name", tenant.name));
+  return 0;
+}
+
+int tenant_list(const Config& config, const Arguments& /*arguments*/) {
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadOnly);
+  const auto all = store::tenants::list(tx, std::nullopt, std::numeric_limits<int>::max());
+  print(Json::object().set("tenants", store::render::list(all, store::render::tenant)));
+  return 0;
+}
+
+int user_create(const Config& config, const Arguments& arguments) {
+  store::access::User user;
+  user.tenant = tenant_option(arguments);
+  user.id = UserId::fresh();
+  user.email = arguments.required("--email");
+  const std::string_view issue = account::email_issue(user.email);
+  if (!issue.empty()) throw Failure(invalid_field("--email", issue));
+  user.display_name = arguments.required("--display-name");
+  user.role = role_option(arguments);
+  user.password_hash = password::hash(password_option(arguments));
+
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite, user.tenant);
+  require_tenant(tx, user.tenant);
+  user.id = store::access::put_user(tx, user.tenant, user);
+  audit(tx, user.tenant, "user.put", "user", user.id.value);
+  const auto made = users::find(tx, user.tenant, user.id);
+  tx.commit();
+  print(store::render::account(made.value()));
+  return 0;
+}
+
+int user_list(const Config& config, const Arguments& arguments) {
+  const TenantId tenant = tenant_option(arguments);
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+  require_tenant(tx, tenant);
+  const auto all = users::list(tx, tenant, {}, std::nullopt, std::numeric_limits<int>::max());
+  print(Json::object().set("users", store::render::list(all, store::render::account)));
+  return 0;
+}
+
+int user_disable(const Config& config, const Arguments& arguments) {
+  return set_disabled(config, arguments, true);
+}
+
+int user_enable(const Config& config, const Arguments& arguments) {
+  return set_disabled(config, arguments, false);
+}
+
+int user_set_role(const Config& config, const Arguments& arguments) {
+  users::Change change;
+  change.role = role_option(arguments);
+  return change_user(config, arguments, "user.role",
+                     [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+                       users::update(tx, tenant, id, change);
+                     });
+}
+
+int user_set_password(const Config& config, const Arguments& arguments) {
+  users::Change change;
+  change.password_hash = password::hash(password_option(arguments));
+  return change_user(config, arguments, "user.password",
+                     [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+                       users::update(tx, tenant, id, change);
+                       users::revoke_refresh_tokens(tx, tenant, id);
+                     });
+}
+
+int bind(const Config& config, const Arguments& arguments) {
+  const TenantId tenant = tenant_option(arguments);
+  const PackId pack = pack_option(arguments);
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+  require_tenant(tx, tenant);
+  bindings::put(tx, tenant, pack, terms_of(tx, arguments, tenant, pack));
+  const auto bound = bindings::find(tx, tenant, pack);
+  audit(tx, tenant, "binding.put", "pack", pack.value);
+  tx.commit();
+  print(store::render::binding(bound.value()));
+  return 0;
+}
+
+int binding_list(const Config& config, const Arguments& arguments) {
+  const TenantId tenant = tenant_option(arguments);
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+  require_tenant(tx, tenant);
+  const auto all = bindings::list(tx, tenant);
+  print(Json::object().set("bindings", store::render::list(all, store::render::binding)));
+  return 0;
+}
+
+}  // namespace assay::ctl

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""assayctl on tenants, users and bindings: what it makes and changes is what the API then shows."""
+import json
+import os
+import secrets
+import subprocess
+import unittest
+
+from client import assert_error
+from shapes import ACCOUNT, BINDING, TENANT, assert_shape
+from stack import ASSAY
+from world import world
+
+
+def ctl(*arguments, stdin="", fails=False):
+    """What the command prints, as a value; what it complains of where it must fail."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ASSAY_", "PG"))}
+    done = subprocess.run([ASSAY, "ctl", "--state", world().stack.state, *arguments], input=stdin, text=True,
+                          env=environment, capture_output=True, check=False, timeout=60)
+    assert bool(done.returncode) == fails, f"{arguments}: {done.returncode} {done.stdout} {done.stderr}"
+    return done.stderr if fails else json.loads(done.stdout)
+
+
+def sign_in(email, password):
+    return world().anonymous().post("/api/auth/login", {"email": email, "password": password})
+
+
+class Tenants(unittest.TestCase):
+    def test_are_made_once_and_listed(self):
+        name = "Tenant " + secrets.token_hex(6)
+        made = ctl("tenant", "create", "--name", name)
+        self.assertEqual(ctl("tenant", "create", "--name", name), made)
+        newest = ctl("tenant", "list")["tenants"][0]
+        assert_shape(newest, TENANT)
+        self.assertEqual((newest["id"], newest["name"]), (made["id"], name))
+        self.assertEqual(ctl("user", "list", "--tenant", made["id"]), {"users": []})
+        self.assertEqual(ctl("binding", "list", "--tenant", made["id"]), {"bindings": []})
+
+
+class Users(unittest.TestCase):
+    def setUp(self):
+        self.admin, self.email = world().client("ADMIN"), f"{secrets.token_hex(6)}@ctl.example"
+        self.who = ("--tenant", world().tenant_id(), "--email", self.email)
+        self.user = ctl("user", "create", *self.who, "--role", "MEMBER", "--display-name", "By hand",
+                        "--password-file", "-", stdin="first password\n")
+
+    def test_are_made_changed_and_listed(self):
+        assert_shape(self.user, ACCOUNT)
+        self.assertEqual(self.admin.value(f"/api/admin/users/{self.user['id']}"), self.user)
+        self.assertEqual(sign_in(self.email, "first password").status, 200)
+        self.assertEqual(ctl("user", "set-role", *self.who, "--role", "ADMIN")["role"], "ADMIN")
+        ctl("user", "set-password", *self.who, "--password-file", "-", stdin="second password")
+        assert_error(sign_in(self.email, "first password"), 401, "UNAUTHORIZED")
+        self.assertEqual(sign_in(self.email, "second password").json()["user"]["role"], "ADMIN")
+        self.assertTrue(ctl("user", "disable", *self.who)["disabled"])
+        assert_error(sign_in(self.email, "second password"), 401, "UNAUTHORIZED")
+        self.assertFalse(ctl("user", "enable", *self.who)["disabled"])
+        self.assertEqual(sign_in(self.email, "second password").status, 200)
+        listed = ctl("user", "list", "--tenant", world().tenant_id())["users"]
+        self.assertEqual([u["role"] for u in listed if u["id"] == self.user["id"]], ["ADMIN"])
+        logs = self.admin.value(f"/api/admin/audit-logs?objectType=user&objectId={self.user['id']}")["logs"]
+        by_hand = [e["action"] for e in logs[::-1] if e["actor"]["type"] == "system"]
+        self.assertEqual(by_hand, ["user.put", "user.role", "user.password", "user.disable", "user.enable"])
+
+    def test_mistakes_are_named(self):
+        for arguments, word in ((("set-role", *self.who, "--role", "OWNER"), "--role"),
+                                (("set-password", *self.who, "--password-file", "/dev/null"), "12 characters"),
+                                (("disable", *self.who[:2], "--email", "nobody@ctl.example"), "User not found"),
+                                (("disable", *self.who[:2]), "--email"),
+                                (("list", "--tenant", "00000000-0000-7000-8000-000000000000"), "Tenant not found"),
+                                (("list", "--tenant", "nonsense"), "--tenant")):
+            self.assertIn(word, ctl("user", *arguments, fails=True))
+
+
+class Bindings(unittest.TestCase):
+    def test_are_made_changed_and_listed(self):
+        pack = world().pack(bound=False)
+        what = ("--tenant", world().tenant_id(), "--pack", pack["packId"])
+        made = ctl("bind", *what)
+        assert_shape(made, BINDING)
+        self.assertEqual(made["criteriaVersionId"], pack["criteriaVersionId"])
+        changed = ctl("bind", *what, "--complete", "0.9", "--evaluator", "builtin")
+        self.assertEqual(changed["thresholds"], {"complete": 0.9, "partial": 0.4})
+        self.assertIn(changed, ctl("binding", "list", "--tenant", world().tenant_id())["bindings"])
+        self.assertEqual(world().client("ADMIN").value(f"/api/admin/bindings/{pack['packId']}"), changed)
+        for option, value in (("--partial", "0.95"), ("--complete", "2"), ("--complete", "x"), ("--evaluator", "x")):
+            self.assertIn(option, ctl("bind", *what, option, value, fails=True))
+
+    def test_take_no_version_of_another_tenant_or_pack(self):
+        pack, foreign, other = world().pack(), world().pack(1), world().pack()
+        what = ("--tenant", world().tenant_id(), "--pack")
+        self.assertIn("another tenant", ctl("bind", *what, foreign["packId"], "--version",
+                                            foreign["criteriaVersionId"], fails=True))
+        self.assertIn("not found", ctl("bind", *what, pack["packId"], "--version", other["criteriaVersionId"],
+                                       fails=True))
