@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs bound to the tenant, their criteria and requirements.
 #include "db/store/render.hpp"
+#include "db/store/render_packs.hpp"
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_choice.hpp"
@@ -20,15 +21,19 @@ Response packs_list(Context& context) {
 }
 
 Response criteria_list(Context& context) {
+  const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
   const auto criteria = store::packs::criteria(tx, binding.criteria_version);
   return Response::json(
-      200, Json::object().set("criteria", store::render::list(criteria, store::render::criterion)));
+      200, Json::object().set("criteria",
+                              store::render::list(criteria, detail ? store::render::full_criterion
+                                                                   : store::render::criterion)));
 }
 
 Response requirements_list(Context& context) {
   const auto limit = limit_if_given(context.query);
+  const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
   Json next;
@@ -36,7 +41,9 @@ Response requirements_list(Context& context) {
                                   context.query, "requirements", limit, &next);
   return Response::json(
       200, Json::object()
-               .set("requirements", store::render::list(requirements, store::render::requirement))
+               .set("requirements",
+                    store::render::list(requirements, detail ? store::render::full_requirement
+                                                             : store::render::requirement))
                .set("nextCursor", next));
 }
 

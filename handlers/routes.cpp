@@ -47,8 +47,8 @@ constexpr std::array kRoutes{
 
     Route{"GET",    "/api/packs",                            kViewer, packs_list, "cursor limit"},
     Route{"GET",    "/api/packs/{packId}/mappings",          kViewer, pack_mappings, "cursor limit"},
-    Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId"},
-    Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId cursor limit"},
+    Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId detail"},
+    Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId detail cursor limit"},
 
     Route{"POST",   "/api/runs",                             kMember, runs_start},
     Route{"GET",    "/api/runs",                             kViewer, runs_list, "status cursor limit"},

@@ -13,16 +13,6 @@ Json or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
-Json full_criterion(const packs::Criterion& criterion) {
-  return render::criterion(criterion).set("label", or_null(criterion.label));
-}
-
-Json full_requirement(const packs::Requirement& requirement) {
-  return frozen_requirement(requirement)
-      .set("guidance", or_null(requirement.guidance))
-      .set("sourceKey", or_null(requirement.source_key));
-}
-
 Json side(const mappings::Side& side) {
   return Json::object()
       .set("packId", side.pack ? Json(side.pack->value) : Json())
@@ -44,6 +34,16 @@ Json entry(const mappings::Entry& entry) {
 }
 
 }  // namespace
+
+Json full_criterion(const packs::Criterion& criterion) {
+  return render::criterion(criterion).set("label", or_null(criterion.label));
+}
+
+Json full_requirement(const packs::Requirement& requirement) {
+  return frozen_requirement(requirement)
+      .set("guidance", or_null(requirement.guidance))
+      .set("sourceKey", or_null(requirement.source_key));
+}
 
 Json version(const packs::Version& version) {
   return Json::object()

@@ -8,11 +8,16 @@
 
 namespace assay::store::render {
 
+// Of the specification's fields and, beside them, what packs bring in from their sources: of a
+// criterion label?, of a requirement expectedEvidence, guidance?, sourceKey?.
+[[nodiscard]] Json full_criterion(const packs::Criterion& criterion);
+[[nodiscard]] Json full_requirement(const packs::Requirement& requirement);
+
 // criteriaVersionId, version, baseVersionId?, shared, sourceKey?, contentHash, criteriaCount,
 // requirementCount, createdAt.
 [[nodiscard]] Json version(const packs::Version& version);
-// The same with packId, changes? (those that made it from its base), criteria (with label?) and
-// requirements (with expectedEvidence, guidance?, sourceKey?).
+// The same with packId, changes? (those that made it from its base), and full criteria and
+// requirements.
 [[nodiscard]] Json version_content(const packs::Version& version, const packs::NewVersion& content);
 
 // id, name, sourceKey, source and target {packId?, name?, sourceKey}, mappingCount, entries

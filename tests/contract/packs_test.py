@@ -7,7 +7,7 @@ import unittest
 import pack_files
 import shapes
 from client import assert_error, assert_fields
-from shapes import Maybe, assert_shape
+from shapes import assert_shape
 from world import world
 
 IMPORT = "/api/admin/packs/import"
@@ -183,6 +183,21 @@ class Versions(PackTest):
         self.assertEqual(json.loads(answer.body), rich)
         self.assertEqual(self.imported("e.json", answer.body, status=200)["pack"], pack)
         self.assertIn("pack.export", self.actions_on(version))
+
+    def test_lists_show_more_when_asked(self):
+        pack = json.loads(pack_files.as_native(fresh()))
+        pack["criteria"][0].update(label="AC")
+        pack["criteria"][0]["requirements"][0].update(expectedEvidence=["Policy"], guidance="See", sourceKey="urn:x")
+        made = self.imported("p.json", json.dumps(pack).encode(), "?bind=true")["pack"]
+        query = f"?packId={made['id']}"
+        version = self.content(made["id"], made["versions"][0]["criteriaVersionId"])
+        for plural, shape in (("criteria", shapes.CRITERION), ("requirements", shapes.REQUIREMENT)):
+            full = self.admin.value(f"/api/{plural}{query}&detail=true")[plural]
+            self.assertEqual(full, version[plural])
+            plain = self.admin.value(f"/api/{plural}{query}")[plural]
+            self.assertEqual(plain, [{name: item[name] for name in shape} for item in full])
+            assert_fields(self.admin.get(f"/api/{plural}{query}&detail=1"), "detail")
+        self.assertEqual((version["criteria"][0]["label"], version["requirements"][0]["guidance"]), ("AC", "See"))
 
     def test_versions_refuse_every_change_in_the_database(self):
         pack, version = self.made()

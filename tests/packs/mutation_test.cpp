@@ -8,6 +8,8 @@
 
 #include "core/utf8.hpp"
 #include "db/packs/ciso_library.hpp"
+#include "db/packs/csv.hpp"
+#include "db/packs/native.hpp"
 #include "db/packs/oscal.hpp"
 #include "tests/packs/samples.hpp"
 
@@ -63,7 +65,7 @@ void expect_sense(const std::string& sample, Parse parse) {
     if (!import.ok()) {
       ASSERT_EQ(import.error().code, ErrorCode::ValidationError);
       ASSERT_TRUE(utf8::valid(import.error().message));
-      ASSERT_EQ(import.error().details.get("fields").size(), 1U);
+      ASSERT_GE(import.error().details.get("fields").size(), 1U);
       continue;
     }
     ++accepted;
@@ -88,6 +90,37 @@ TEST(Mutation, Libraries) {
 
 TEST(Mutation, Catalogs) {
   expect_sense(sample_catalog(), parse_oscal);
+}
+
+Result<Import> parse_csv(std::string_view text) {
+  const auto table = read_csv(text);
+  if (!table) return table.error();
+  return read_table(*table);
+}
+
+TEST(Mutation, Tables) {
+  expect_sense(
+      "criterionId,criterionTitle,criterionDescription,requirementId,subcheckLabel,title\r\n"
+      "1,Access,Who enters,1.1.i,i,\"Doors, \"\"always\"\"\"\r\n1,Access,,1.1.ii,ii,Keys\r\n"
+      "2,Zugänge,,2.1,,\"Two\r\nlines\"\r\n",
+      parse_csv);
+}
+
+Result<Import> parse_native_pack(std::string_view text) {
+  auto version = parse_native(text);
+  if (!version) return version.error();
+  Import import;
+  import.packs.push_back(std::move(*version));
+  return import;
+}
+
+TEST(Mutation, NativePacks) {
+  expect_sense(
+      R"({"format":"assay-pack/1","name":"Pack","version":"1","sourceKey":"urn:x","criteria":[
+      {"criterionId":1,"criterionTitle":"Zugänge","label":"AC","requirements":[
+      {"requirementId":"1.1","title":"Doors","subcheckLabel":"i","expectedEvidence":["Policy"]},
+      {"requirementId":"1.2","title":"Keys","guidance":"See \u00e9"}]}]})",
+      parse_native_pack);
 }
 
 }  // namespace

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order a version is kept in, and what does not fit.
+#include "db/packs/arrange.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/digest.hpp"
+#include "db/packs/native.hpp"
+
+namespace assay::packs {
+namespace {
+
+using store::packs::NewVersion;
+
+store::packs::Requirement requirement(const std::string& label, int criterion) {
+  store::packs::Requirement made;
+  made.requirement_id = label;
+  made.criterion_id = criterion;
+  made.title = "Title of " + label;
+  return made;
+}
+
+NewVersion version() {
+  NewVersion made;
+  made.pack_name = "Pack";
+  made.version = "1";
+  made.criteria = {{9, "Nine", ""}, {1, "One", ""}, {5, "Five", ""}, {2, "Two", ""}};
+  made.requirements = {requirement("2.1", 2), requirement("1.1", 1), requirement("2.2", 2)};
+  return made;
+}
+
+TEST(Arrange, BringsRequirementsOfACriterionTogether) {
+  NewVersion made = version();
+  arrange(made);
+  std::vector<int> criteria;
+  for (const auto& criterion : made.criteria) criteria.push_back(criterion.criterion_id);
+  EXPECT_EQ(criteria, (std::vector<int>{2, 1, 5, 9}));
+  EXPECT_EQ(made.requirements[1].requirement_id, "2.2");
+  EXPECT_EQ(made.requirements[2].requirement_id, "1.1");
+  const std::string hash = store::packs::content_hash(made);
+  arrange(made);
+  EXPECT_EQ(store::packs::content_hash(made), hash);
+}
+
+TEST(Arrange, WhatIsExportedReadsBackTheSame) {
+  NewVersion made = version();
+  made.source_key = "urn:x";
+  made.criteria[3].label = "TW";
+  made.requirements[0].expected_evidence = {"Policy", "\"Log\"\n"};
+  made.requirements[0].guidance = "See \\ there";
+  made.requirements[2].source_key = "urn:x:1";
+  made.requirements[2].subcheck_label = "i";
+  arrange(made);
+  const auto back = parse_native(export_native(made));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(store::packs::content_hash(*back), store::packs::content_hash(made));
+  EXPECT_EQ(export_native(*back), export_native(made));
+}
+
+// Versions that are stored already must be recognised by later releases too.
+TEST(ContentHash, OfAPlainVersionIsTheSameForEver) {
+  NewVersion made;
+  made.criteria = {{1, "Access", ""}};
+  made.requirements = {requirement("1.1", 1)};
+  made.requirements[0].expected_evidence = {"Policy"};
+  EXPECT_EQ(store::packs::content_hash(made),
+            sha256_hex(R"([[[1,"Access",""]],[["1.1",1,"Title of 1.1",null,["Policy"]]]])"));
+}
+
+TEST(ContentHash, CountsWhateverAnEvaluatorOrAMappingReads) {
+  const std::string plain = store::packs::content_hash(version());
+  NewVersion made = version();
+  made.pack_name = "Other";
+  made.description = "Other";
+  made.version = "2";
+  EXPECT_EQ(store::packs::content_hash(made), plain);
+  made.source_key = "urn:x";
+  EXPECT_NE(store::packs::content_hash(made), plain);
+  made = version();
+  made.criteria[0].label = "N";
+  EXPECT_NE(store::packs::content_hash(made), plain);
+  made = version();
+  made.requirements[0].guidance = "See there";
+  EXPECT_NE(store::packs::content_hash(made), plain);
+  NewVersion other = version();
+  other.requirements[0].source_key = "See there";
+  EXPECT_NE(store::packs::content_hash(made), store::packs::content_hash(other));
+}
+
+TEST(Unfit, NamesWhatCannotBeStored) {
+  NewVersion good = version();
+  EXPECT_FALSE(unfit(good));
+  const auto complaint = [](const NewVersion& made) {
+    const auto error = unfit(made);
+    return error ? error->message : std::string();
+  };
+  NewVersion bad = good;
+  bad.requirements[1].requirement_id = "2.1";
+  EXPECT_EQ(complaint(bad), "requirement 2.1: is there twice");
+  bad = good;
+  bad.requirements[0].criterion_id = 4;
+  EXPECT_EQ(complaint(bad), "requirement 2.1.criterionId: is no criterion of the pack");
+  bad = good;
+  bad.criteria[1].criterion_id = 9;
+  EXPECT_EQ(complaint(bad), "criterion 9: is there twice");
+  bad = good;
+  bad.requirements[0].source_key = std::string(501, 'x');
+  EXPECT_EQ(complaint(bad), "requirement 2.1.sourceKey: has more than 500 characters");
+  bad = good;
+  bad.requirements.clear();
+  EXPECT_EQ(complaint(bad), "file: has no requirement in it");
+  bad = good;
+  bad.pack_name.clear();
+  EXPECT_EQ(complaint(bad), "name: must not be empty");
+  bad = good;
+  bad.requirements[0].title += '\xFF';
+  EXPECT_EQ(complaint(bad), "requirement 2.1.title: is not UTF-8");
+}
+
+}  // namespace
+}  // namespace assay::packs

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs, versions and mapping sets in the database: whose they are, and that they stay.
+#include <gtest/gtest.h>
+
+#include "db/store/mappings.hpp"
+#include "tests/support/records.hpp"
+
+namespace assay::test {
+namespace {
+
+namespace mappings = store::mappings;
+namespace packs = store::packs;
+
+class Packs : public ::testing::Test {
+ protected:
+  template <class F>
+  auto as(const std::string& role, const TenantId& tenant, F&& body) {
+    pg::Connection connection = TempDatabase::shared().connect(role);
+    pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+    auto result = body(tx);
+    tx.commit();
+    return result;
+  }
+
+  packs::NewVersion version(const std::string& name, const std::string& title) {
+    packs::NewVersion made;
+    made.pack_name = "pack " + unique_;
+    made.version = name;
+    made.source_key = "urn:" + unique_;
+    made.owner = tenant_;
+    made.criteria = {{1, "Criterion", ""}};
+    packs::Requirement requirement;
+    requirement.requirement_id = "1.1";
+    requirement.criterion_id = 1;
+    requirement.title = title;
+    requirement.source_key = "urn:" + unique_ + ":1";
+    made.requirements = {requirement};
+    return made;
+  }
+
+  packs::StoredVersion stored(const packs::NewVersion& made) {
+    return as("assay_api", tenant_,
+              [&](pg::Tx& tx) { return packs::add_version(tx, made).value(); });
+  }
+
+  mappings::MappingSet set(const std::string& rationale) {
+    return {"urn:set:" + unique_,
+            "Set",
+            "urn:" + unique_,
+            "urn:elsewhere",
+            {{"urn:" + unique_ + ":1", "urn:elsewhere:1", "equal", 5, rationale},
+             {"urn:" + unique_ + ":2", "urn:elsewhere:2", "subset", std::nullopt, ""}}};
+  }
+
+  std::vector<mappings::Set> seen(const TenantId& tenant, const PackId& pack) {
+    return as("assay_api", tenant,
+              [&](pg::Tx& tx) { return mappings::of_pack(tx, tenant, pack, std::nullopt, 100); });
+  }
+
+  const std::string unique_ = new_uuid();
+  TenantId tenant_ = new_tenant();
+  TenantId other_ = new_tenant();
+};
+
+TEST_F(Packs, TheSameContentIsOneVersionWhateverItsNameIsMadeFrom) {
+  const auto first = stored(version("", "A"));
+  EXPECT_FALSE(first.existed);
+  EXPECT_EQ(first.version.size(), 10U);
+  const auto again = stored(version("", "A"));
+  EXPECT_TRUE(again.existed);
+  EXPECT_EQ(again.criteria_version, first.criteria_version);
+  EXPECT_EQ(stored(version("", "B")).version, first.version + ".2");
+  EXPECT_EQ(stored(version("", "C")).version, first.version + ".3");
+  const auto refused = as("assay_api", tenant_, [&](pg::Tx& tx) {
+    return packs::add_version(tx, version(first.version, "D")).has_value();
+  });
+  EXPECT_FALSE(refused);
+}
+
+TEST_F(Packs, AreSeenByTheirTenantAlone) {
+  const auto made = stored(version("1", "A"));
+  const auto visible = [&](const std::string& role, const TenantId& tenant) {
+    return as(role, tenant, [&](pg::Tx& tx) {
+      return packs::find_version(tx, tenant, made.pack, made.criteria_version).has_value();
+    });
+  };
+  EXPECT_TRUE(visible("assay_api", tenant_));
+  EXPECT_FALSE(visible("assay_api", other_));
+  // The owner of the schema passes row security; the statements hold on their own.
+  EXPECT_TRUE(visible("assay_owner", tenant_));
+  EXPECT_FALSE(visible("assay_owner", other_));
+  EXPECT_FALSE(as("assay_owner", other_, [&](pg::Tx& tx) {
+    return packs::newest_version(tx, other_, made.pack).has_value();
+  }));
+}
+
+TEST_F(Packs, WhatIsStoredComesBackWithTheSameHash) {
+  const auto made = stored(version("1", "A"));
+  as("assay_api", tenant_, [&](pg::Tx& tx) {
+    const auto pack = packs::find_pack(tx, tenant_, made.pack).value();
+    const auto found = packs::find_version(tx, tenant_, made.pack, made.criteria_version).value();
+    EXPECT_EQ(packs::content_hash(packs::content_of(tx, pack, found)), found.content_hash);
+    EXPECT_EQ(found.source_key, "urn:" + unique_);
+    return 0;
+  });
+}
+
+TEST_F(Packs, MappingSetsNameTheRequirementsThatAreHere) {
+  const auto pack = stored(version("1", "A")).pack;
+  const auto kept =
+      as("assay_api", tenant_, [&](pg::Tx& tx) { return mappings::add_set(tx, tenant_, set("")); });
+  EXPECT_FALSE(kept.existed);
+  const auto sets = seen(tenant_, pack);
+  ASSERT_EQ(sets.size(), 1U);
+  EXPECT_EQ(sets[0].source.pack, pack);
+  EXPECT_FALSE(sets[0].target.pack);
+  ASSERT_EQ(sets[0].entries.size(), 2U);
+  EXPECT_EQ(sets[0].entries[0].source_requirement, "1.1");
+  EXPECT_EQ(sets[0].entries[0].mapping.strength, 5);
+  EXPECT_FALSE(sets[0].entries[1].source_requirement);
+  EXPECT_FALSE(sets[0].entries[1].mapping.strength);
+  EXPECT_TRUE(seen(other_, pack).empty());
+}
+
+TEST_F(Packs, ALaterMappingSetTakesThePlaceOfAnEarlier) {
+  const auto pack = stored(version("1", "A")).pack;
+  const auto add = [&](const std::string& rationale) {
+    return as("assay_api", tenant_,
+              [&](pg::Tx& tx) { return mappings::add_set(tx, tenant_, set(rationale)); });
+  };
+  const auto first = add("first");
+  EXPECT_TRUE(add("first").existed);
+  EXPECT_NE(add("second").id, first.id);
+  const auto sets = seen(tenant_, pack);
+  ASSERT_EQ(sets.size(), 1U);
+  EXPECT_EQ(sets[0].entries[0].mapping.rationale, "second");
+}
+
+TEST_F(Packs, NothingOfThemChangesOnceStored) {
+  static_cast<void>(stored(version("1", "A")));
+  static_cast<void>(as("assay_api", tenant_,
+                       [&](pg::Tx& tx) { return mappings::add_set(tx, tenant_, set("")); }));
+  for (const std::string table :
+       {"criteria_version", "criterion", "requirement", "mapping_set", "mapping"}) {
+    for (const std::string& statement :
+         {"DELETE FROM " + table, "TRUNCATE " + table + " CASCADE"}) {
+      EXPECT_THROW(static_cast<void>(sql(statement)), pg::DbError) << statement;
+    }
+    EXPECT_EQ(sql("SELECT string_agg(privilege_type, ' ' ORDER BY privilege_type) AS v FROM "
+                  "information_schema.table_privileges WHERE grantee = 'assay_api' AND "
+                  "table_name = '" +
+                  table + "'"),
+              "INSERT SELECT")
+        << table;
+  }
+  // Not even for another tenant, or for all.
+  EXPECT_THROW(as("assay_api", other_,
+                  [&](pg::Tx& tx) { return mappings::add_set(tx, tenant_, set("theirs")); }),
+               pg::DbError);
+  EXPECT_THROW(as("assay_api", tenant_,
+                  [&](pg::Tx& tx) { return mappings::add_set(tx, std::nullopt, set("all")); }),
+               pg::DbError);
+}
+
+}  // namespace
+}  // namespace assay::test
