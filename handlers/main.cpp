@@ -54,7 +54,8 @@ int run(const Config& config) {
   const Extractor extractor(config.extract_binary,
                             {config.extract_timeout, config.extract_memory_bytes});
   const HashSlots hash_slots(config.api_socket);
-  Services services{config, connection, keys, sessions, hash_slots, blobs, extractor};
+  RequestMetrics metrics(config.metrics_file);
+  Services services{config, connection, keys, sessions, hash_slots, blobs, extractor, metrics};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");
