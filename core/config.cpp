@@ -63,7 +63,12 @@ constexpr std::array kSettings{
     Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
             "development only: requirement that times out after 1 ms"},
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
-    Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
+    Setting{"ASSAY_AUDIT_KEY_FILE", "/var/lib/assay/audit.key",
+            "private key that signs checkpoints of the audit trail, made when absent; empty: none"},
+    Setting{"ASSAY_CHECKPOINT_FILE", "/var/lib/assay/checkpoints.jsonl",
+            "file of the checkpoints outside the database; empty: none"},
+    Setting{"ASSAY_CHECKPOINT_S", "600", "how often a checkpoint is made, seconds"},
+    Setting{"TRACING_OTLP_ENDPOINT", kLocalCollector,
             "where spans are sent (OTLP over HTTP); off: nowhere"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
             "file in which the API processes count requests together"},
@@ -170,6 +175,9 @@ Config read(SettingReader& reader) {
       std::chrono::milliseconds(reader.whole("ASSAY_REQUIREMENT_TIMEOUT_MS", 1, 3'600'000));
   config.dev_timeout_requirement = reader.text("ASSAY_DEV_TIMEOUT_REQUIREMENT");
   config.snapshot_capture = reader.flag("ASSAY_SNAPSHOT_CAPTURE");
+  config.audit_key_file = reader.text("ASSAY_AUDIT_KEY_FILE");
+  config.checkpoint_file = reader.text("ASSAY_CHECKPOINT_FILE");
+  config.checkpoint_interval = reader.seconds("ASSAY_CHECKPOINT_S", 86'400);
   config.otlp_endpoint = reader.text("TRACING_OTLP_ENDPOINT");
   config.metrics_file = reader.text("ASSAY_METRICS_FILE");
   config.log_level = reader.level("ASSAY_LOG_LEVEL");

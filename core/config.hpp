@@ -53,6 +53,10 @@ struct Config {
   std::chrono::milliseconds requirement_timeout{};
   std::string dev_timeout_requirement;
   bool snapshot_capture{};
+  // Audit trail
+  std::string audit_key_file;   // "": no checkpoints are made
+  std::string checkpoint_file;  // "": checkpoints are in the database alone
+  std::chrono::seconds checkpoint_interval{};
   // Observing
   std::string otlp_endpoint;
   std::string metrics_file;

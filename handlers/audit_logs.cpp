@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit trail for administrators: listing it, checking its chain, taking it away.
+#include <filesystem>
 #include <memory>
 
-#include "core/digest.hpp"
-#include "db/store/audit_verify.hpp"
+#include "core/key_file.hpp"
+#include "core/log.hpp"
+#include "db/store/audit_export.hpp"
+#include "db/store/audit_proof.hpp"
 #include "db/store/render.hpp"
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
@@ -16,7 +19,6 @@ namespace {
 namespace audit = store::audit;
 
 constexpr std::string_view kList = "audit-logs";
-constexpr int kExportStep = 1000;
 
 audit::Filter filter_of(const Context& context) {
   audit::Filter filter;
@@ -44,63 +46,51 @@ void record_reading(const Context& context, pg::Tx& tx, std::string_view action)
           .detail = asked});
 }
 
-std::string hex(std::string_view bytes) {
-  return to_hex({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-}
+// What verification found, in one form for the answer and for the trail.
+struct Verdict {
+  audit::ChainVerdict chain;
+  audit::Checked checkpoints;
+  std::optional<audit::Head> head;
+  bool keys_known = false;
 
-Json render_head(const audit::Head& head) {
-  return Json::object().set("sequence", head.sequence).set("hash", hex(head.hash));
-}
-
-Json render_break(const std::optional<audit::Break>& broken) {
-  if (!broken) return {};
-  return Json::object()
-      .set("sequence", broken->sequence)
-      .set("id", broken->id)
-      .set("reason", broken->reason);
-}
-
-// Produces the lines of an export, some entries at a time, each in a transaction of its own. The
-// connection is the process's, which serves nothing else meanwhile.
-class Export {
- public:
-  Export(pg::Connection& connection, const TenantId& tenant, const audit::Filter& filter,
-         const audit::Head& head)
-      : connection_(connection), filter_(filter), head_(head), tenant_(tenant) {}
-
-  // The contract of fcgi::BodyProducer.
-  bool next(std::string& piece) {
-    pg::Tx tx(connection_, pg::Access::ReadOnly, tenant_);
-    const auto entries = audit::page(tx, tenant_, filter_, after_, head_.sequence, kExportStep);
-    tx.commit();
-    for (const audit::Entry& entry : entries) {
-      Json line = store::render::audit_entry(tenant_, entry);
-      line.set("createdAtMicros", to_micros(entry.created_at));
-      piece.append(line.dump()).push_back('\n');
-    }
-    count_ += static_cast<std::int64_t>(entries.size());
-    if (!entries.empty()) after_ = entries.back().sequence;
-    if (entries.size() == static_cast<std::size_t>(kExportStep)) return true;
-    piece.append(last_line().dump()).push_back('\n');
-    return false;
+  [[nodiscard]] Json first_broken() const {
+    if (chain.first_broken) return store::render::audit_break(*chain.first_broken);
+    const auto& broken = checkpoints.first_broken;
+    if (!broken) return {};
+    return store::render::audit_break(
+        {0, std::nullopt, "checkpoint " + std::to_string(broken->number) + ": " + broken->reason});
   }
-
- private:
-  // Its presence says that the export is whole.
-  [[nodiscard]] Json last_line() const {
-    return Json::object().set("end", Json::object()
-                                         .set("tenantId", tenant_.value)
-                                         .set("count", count_)
-                                         .set("head", render_head(head_)));
+  [[nodiscard]] Json render() const {
+    const Json broken = first_broken();
+    return Json::object()
+        .set("verified", broken.is_null())
+        .set("entries", chain.entries)
+        .set("head", head ? store::render::audit_head(*head) : Json())
+        .set("checkpoints", Json::object()
+                                .set("checked", checkpoints.checkpoints)
+                                .set("signatures", keys_known ? "VERIFIED" : "NOT_VERIFIED"))
+        .set("firstBroken", broken);
   }
-
-  pg::Connection& connection_;
-  audit::Filter filter_;
-  audit::Head head_;
-  TenantId tenant_;
-  std::int64_t after_ = 0;
-  std::int64_t count_ = 0;
 };
+
+Verdict verify(const Context& context) {
+  // Some weeks; assayctl looks at all of them, and at the file.
+  constexpr std::int64_t kNewest = 2000;
+  audit::CheckWish wish;
+  wish.tenant = context.tenant;
+  wish.newest = kNewest;
+  const std::string keys = context.services.config.audit_key_file + ".pub";
+  if (std::filesystem::exists(keys)) wish.keys = key_file::read_public_keys(keys);
+  pg::Tx tx(context.services.connection, pg::Access::Snapshot, context.tenant);
+  Verdict verdict;
+  verdict.keys_known = !wish.keys.empty();
+  verdict.checkpoints = audit::check_checkpoints(tx, wish);
+  verdict.head = audit::head(tx, context.tenant);
+  verdict.chain =
+      audit::verify_chain(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant]);
+  tx.commit();
+  return verdict;
+}
 
 }  // namespace
 
@@ -127,29 +117,20 @@ Response admin_audit_logs(Context& context) {
 }
 
 Response admin_audit_verify(Context& context) {
-  audit::ChainVerdict verdict;
-  std::optional<audit::Head> head;
-  {
-    pg::Tx tx(context.services.connection, pg::Access::Snapshot, context.tenant);
-    head = audit::head(tx, context.tenant);
-    verdict = audit::verify_chain(tx, context.tenant, {});
-    tx.commit();
+  const Json verdict = verify(context).render();
+  const bool verified = verdict.get("verified").as_bool().value_or(false);
+  if (!verified) {
+    log::error("audit_trail_broken", {{"firstBroken", verdict.get("firstBroken").dump()}});
   }
-  const bool verified = !verdict.first_broken;
-  const Json broken = render_break(verdict.first_broken);
   pg::Tx tx = context.write();
   record(context, tx,
          {.action = "audit.verify",
           .object_type = "tenant",
           .object_id = context.tenant.value,
           .outcome = verified ? audit::Outcome::Allow : audit::Outcome::Error,
-          .detail = Json::object().set("entries", verdict.entries).set("firstBroken", broken)});
+          .detail = verdict});
   tx.commit();
-  return Response::json(200, Json::object()
-                                 .set("verified", verified)
-                                 .set("entries", verdict.entries)
-                                 .set("head", head ? render_head(*head) : Json())
-                                 .set("firstBroken", broken));
+  return Response::json(200, verdict);
 }
 
 Response admin_audit_export(Context& context) {
@@ -161,7 +142,7 @@ Response admin_audit_export(Context& context) {
   record_reading(context, tx, "audit.export");
   tx.commit();
   const auto lines =
-      std::make_shared<Export>(context.services.connection, context.tenant, filter, *head);
+      std::make_shared<audit::Export>(context.services.connection, context.tenant, filter, *head);
   Response response = Response::stream(200, "application/x-ndjson",
                                        [lines](std::string& piece) { return lines->next(piece); });
   response.set("Content-Disposition",

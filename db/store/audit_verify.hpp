@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/digest.hpp"
-#include "db/pg/tx.hpp"
+#include "db/store/audit.hpp"
 
 namespace assay::store::audit {
 

@@ -66,15 +66,6 @@ Json optional_state(const std::optional<SnapshotStatus>& status) {
   return status ? Json(to_text(*status)) : Json();
 }
 
-Json actor(const audit::Actor& who) {
-  return Json::object().set("type", who.type).set("id", who.id).set("email", who.email);
-}
-
-std::string_view outcome(audit::Outcome value) {
-  constexpr std::array<std::string_view, 3> kNames{"allow", "deny", "error"};
-  return kNames.at(static_cast<std::size_t>(value));
-}
-
 }  // namespace
 
 Json document(const documents::Document& document) {
@@ -250,30 +241,6 @@ Json task(const tasks::Task& task) {
       .set("dueDate", task.due_date)
       .set("createdAt", at(task.created_at))
       .set("updatedAt", at(task.updated_at));
-}
-
-Json audit_entry(const TenantId& tenant, const audit::Entry& entry) {
-  const audit::Event& event = entry.event;
-  return Json::object()
-      .set("id", entry.id)
-      .set("tenantId", tenant.value)
-      .set("sequence", entry.sequence)
-      .set("action", event.action)
-      .set("objectType", event.object_type)
-      .set("objectId", event.object_id)
-      .set("actor", actor(event.actor))
-      .set("outcome", outcome(event.outcome))
-      .set("requestId", event.request_id)
-      .set("runId", id(event.run_id))
-      .set("ip", event.ip)
-      .set("actorRole", event.actor.role)
-      .set("authMethod", event.auth_method)
-      .set("userAgent", event.user_agent)
-      .set("detail", event.detail)
-      .set("createdAt", at(entry.created_at))
-      .set("hashVersion", entry.hash_version)
-      .set("previousHash", entry.previous_hash)
-      .set("hash", entry.hash);
 }
 
 }  // namespace assay::store::render

@@ -7,7 +7,7 @@
 
 #include "core/json.hpp"
 #include "db/store/assessments.hpp"
-#include "db/store/audit.hpp"
+#include "db/store/audit_verify.hpp"
 #include "db/store/content.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
@@ -37,7 +37,10 @@ namespace assay::store::render {
 [[nodiscard]] Json assessment(const assessments::Assessment& assessment);
 [[nodiscard]] Json task(const tasks::Task& task);
 
+// render_audit.cpp
 [[nodiscard]] Json audit_entry(const TenantId& tenant, const audit::Entry& entry);
+[[nodiscard]] Json audit_head(const audit::Head& head);
+[[nodiscard]] Json audit_break(const audit::Break& broken);
 
 // An array of what `one` makes of each item.
 template <class T, class F>

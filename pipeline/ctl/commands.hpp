@@ -56,6 +56,14 @@ int keys_rotate(const Config& config, const Arguments& arguments);
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.
 int binding_list(const Config& config, const Arguments& arguments);
+// audit init: the key pair that signs checkpoints, made if absent; prints the public key.
+int audit_init(const Config& config, const Arguments& arguments);
+// audit checkpoint: makes one now, into the table and the file.
+int audit_checkpoint(const Config& config, const Arguments& arguments);
+// audit verify [--tenant ID] [--checkpoints FILE] [--public-key FILE]: exit 1 if anything is broken.
+int audit_verify(const Config& config, const Arguments& arguments);
+// audit export --tenant ID: lines of JSON, the last with the proof.
+int audit_export(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.
 int show_settings(const Config& config, const Arguments& arguments);
 // embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.

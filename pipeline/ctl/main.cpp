@@ -42,6 +42,10 @@ constexpr std::array kCommands{
     Command{"binding list", "--tenant ID", binding_list},
     Command{"keys rotate", "", keys_rotate},
     Command{"keys list", "", keys_list},
+    Command{"audit init", "", audit_init},
+    Command{"audit checkpoint", "", audit_checkpoint},
+    Command{"audit verify", "[--tenant ID] [--checkpoints FILE] [--public-key FILE]", audit_verify},
+    Command{"audit export", "--tenant ID", audit_export},
     Command{"embed", "< JSON lines {\"text\"}", embed},
     Command{"config", "", show_settings},
 };

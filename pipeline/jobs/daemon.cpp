@@ -13,6 +13,7 @@ Daemon::Daemon(const Services& services)
       shared_{services, identity_.worker, claims_, signal_, interrupt_},
       heartbeat_(services.config, identity_, claims_, signal_),
       maintenance_(services.config, services.blobs, identity_, signal_),
+      checkpointer_(services.config, signal_),
       listener_(services.config.database_url, signal_) {}
 
 Daemon::~Daemon() {
@@ -25,6 +26,8 @@ void Daemon::start() {
   heartbeat_thread_ = std::jthread([this](const std::stop_token& stop) { heartbeat_.run(stop); });
   maintenance_thread_ =
       std::jthread([this](const std::stop_token& stop) { maintenance_.run(stop); });
+  checkpointer_thread_ =
+      std::jthread([this](const std::stop_token& stop) { checkpointer_.run(stop); });
   listener_thread_ = std::jthread([this] { listener_.run(); });
   for (int number = 1; number <= services_.config.workers; ++number) {
     workers_.push_back(std::make_unique<Worker>(shared_, number));
@@ -42,6 +45,7 @@ bool Daemon::drain(std::chrono::milliseconds grace) {
   constexpr std::chrono::seconds kForGivingBack{2};
   listener_.stop();
   maintenance_thread_.request_stop();
+  checkpointer_thread_.request_stop();
   for (std::jthread& thread : worker_threads_) thread.request_stop();
   bool idle = wait_until_idle(grace);
   if (!idle) {
@@ -51,6 +55,8 @@ bool Daemon::drain(std::chrono::milliseconds grace) {
   heartbeat_thread_.request_stop();
   heartbeat_thread_.join();
   give_back_rest();
+  checkpointer_thread_.join();
+  checkpointer_.write_last();
   log::info("pipeline_stopped", {{"drained", idle}});
   return idle;
 }

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "pipeline/jobs/checkpointer.hpp"
 #include "pipeline/jobs/heartbeat.hpp"
 #include "pipeline/jobs/listener.hpp"
 #include "pipeline/jobs/maintenance.hpp"
@@ -46,11 +47,13 @@ class Daemon {
   WorkerShared shared_;
   Heartbeat heartbeat_;
   Maintenance maintenance_;
+  Checkpointer checkpointer_;
   Listener listener_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::jthread> worker_threads_;
   std::jthread heartbeat_thread_;
   std::jthread maintenance_thread_;
+  std::jthread checkpointer_thread_;
   std::jthread listener_thread_;
 };
 

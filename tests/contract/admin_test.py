@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The administrator's routes: runs, run detail, replay while there is no snapshot, the audit trail."""
+import itertools
 import unittest
+import urllib.parse
 
 import samples
 from client import assert_error, assert_fields, multipart
@@ -76,6 +78,21 @@ class AuditTrail(unittest.TestCase):
         self.assertEqual([e for e in self.logs(f"action=run.start&to={at}")], [])
         self.assertEqual(self.logs(f"action=run.start&from={at}&limit=200"), self.logs("action=run.start&limit=200"))
         self.assertEqual(self.logs(f"runId={NOWHERE}"), [])
+        everything = admin.all("/api/admin/audit-logs", "logs")
+        sample = next(e for e in everything if e["action"] == "run.start")
+        of = {"action": sample["action"], "objectType": sample["objectType"], "objectId": sample["objectId"],
+              "actor": sample["actor"]["id"], "runId": sample["runId"], "from": sample["createdAt"]}
+        have = {"action": lambda e: e["action"], "objectType": lambda e: e["objectType"],
+                "objectId": lambda e: e["objectId"], "actor": lambda e: e["actor"]["id"],
+                "runId": lambda e: e["runId"]}
+        for count in (1, 2, 3):
+            for names in itertools.combinations(of, count):
+                wanted = [e["id"] for e in everything if all(
+                    e["createdAt"] >= of[n] if n == "from" else have[n](e) == of[n] for n in names)]
+                query = "&".join(f"{n}={urllib.parse.quote(of[n])}" for n in names)
+                page = admin.value(f"/api/admin/audit-logs?{query}&limit=200")
+                found = [e["id"] for e in page["logs"] if e["sequence"] <= everything[0]["sequence"]]
+                self.assertEqual(found, wanted[:len(found)] if page["nextCursor"] else wanted, query)
         for name in ("from", "to"):
             assert_fields(admin.get(f"/api/admin/audit-logs?{name}=yesterday"), name)
         foreign = admin.get(f"/api/admin/audit-logs?runId={world().run(1)['id']}")

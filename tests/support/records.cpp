@@ -88,7 +88,17 @@ RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& 
 std::string sql(const std::string& statement) {
   static pg::Connection super = TempDatabase::shared().connect("super");
   super.ensure_connected();
-  const pg::Rows rows = super.run(statement);
+  const auto run = [&] {
+    try {
+      return super.run(statement);
+    } catch (const pg::DbError& error) {
+      if (super.connected() || !error.unavailable()) throw;
+      super.close();  // a test had the server restarted
+      super.ensure_connected();
+      return super.run(statement);
+    }
+  };
+  const pg::Rows rows = run();
   if (rows.empty()) return {};
   return rows[0].optional_text("v").value_or("");
 }

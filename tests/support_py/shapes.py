@@ -128,6 +128,7 @@ AUDIT_ENTRY = {
     "detail": Maybe(TEXT), "createdAt": TIME, "hashVersion": {1, 2}, "previousHash": SHA256, "hash": SHA256}
 AUDIT_VERDICT = {
     "verified": bool, "entries": count, "head": {"sequence": count, "hash": SHA256},
+    "checkpoints": {"checked": count, "signatures": {"VERIFIED", "NOT_VERIFIED"}},
     "firstBroken": Maybe({"sequence": count, "id": Maybe(ID), "reason": TEXT})}
 ACCOUNT = {"id": ID, "tenantId": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
            "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "hasPassword": bool, "disabled": bool,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cross-tenant access while SUPER_ADMIN_MODE is on (as in this stack)."""
+import json
 import unittest
 
 import samples
@@ -33,6 +34,11 @@ class SuperAdminMode(unittest.TestCase):
         for path in ("packs", "runs", "tasks", "requirements", "search?q=policy", "admin/runs", "admin/audit-logs"):
             joint = "&" if "?" in path else "?"
             self.assertEqual(self.super.get(f"/api/{path}{joint}tenantId={self.other}").status, 200, path)
+        entry = world().client("ADMIN", 1).value("/api/admin/audit-logs?action=access.cross_tenant&limit=1")["logs"][0]
+        self.assertEqual((entry["objectType"], entry["objectId"]), ("route", "GET /api/admin/audit-logs"))
+        self.assertEqual((entry["actor"]["email"], entry["actorRole"]), (self.super.user["email"], "SUPER_ADMIN"))
+        self.assertEqual(json.loads(entry["detail"]),
+                         {"actorTenantId": world().tenant_id(0), "path": "/api/admin/audit-logs"})
 
     def test_reaches_a_thing_by_its_identifier_alone(self):
         for tail in ("", "/status", "/chunks", "/content", "/pages/1"):

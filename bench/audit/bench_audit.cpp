@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an entry of the audit trail adds to a write, how many audited writes one tenant can make,
+// and how many entries a second are verified; on a PostgreSQL of its own that waits for the disk.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+
+#include "core/log.hpp"
+#include "db/store/audit_verify.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/work.hpp"
+#include "tests/support/records.hpp"
+
+namespace assay::bench {
+namespace {
+
+namespace audit = store::audit;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+// The transaction of an upload, as the API makes it.
+void upload(pg::Connection& connection, const TenantId& tenant, bool audited) {
+  pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+  store::documents::NewDocument document;
+  document.id = DocumentId::fresh();
+  document.original_filename = "evidence.txt";
+  document.file_type = "txt";
+  document.content_type = "text/plain";
+  document.sha256 = test::random_sha256();
+  if (!store::documents::insert(tx, tenant, document)) throw std::runtime_error("not inserted");
+  store::work::enqueue(tx, tenant, store::work::Kind::Document, document.id.value);
+  if (!store::documents::find(tx, tenant, document.id)) throw std::runtime_error("not found");
+  if (audited) {
+    audit::append(tx, tenant,
+                  {.action = "document.upload",
+                   .object_type = "document",
+                   .object_id = document.id.value,
+                   .actor = {"user", new_uuid(), "kim@example.org", "MEMBER"},
+                   .request_id = new_uuid(),
+                   .ip = "192.0.2.7",
+                   .user_agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120",
+                   .auth_method = "access_token",
+                   .detail = R"({"originalFilename":"evidence.txt","sizeBytes":1024})"});
+  }
+  tx.commit();
+}
+
+// Both kinds in turn, so that a machine whose speed drifts does not favour one.
+void added_to_a_write() {
+  constexpr int kRounds = 3000;
+  const TenantId tenant = test::new_tenant();
+  pg::Connection api = test::TempDatabase::shared().connect("assay_api");
+  std::vector<double> plain;
+  std::vector<double> audited;
+  for (int i = 0; i < kRounds * 2; ++i) {
+    const auto start = Clock::now();
+    upload(api, tenant, i % 2 == 1);
+    (i % 2 == 1 ? audited : plain).push_back(seconds_since(start));
+  }
+  const double without = median(plain) * 1e6;
+  const double with = median(audited) * 1e6;
+  std::cout << "upload transaction, median of " << kRounds << ": " << without << " us without, "
+            << with << " us with an entry: ratio " << with / without << " (goal <= 1.15)\n";
+}
+
+void writes_on_one_tenant() {
+  constexpr int kConnections = 8;
+  constexpr std::chrono::seconds kTime{5};
+  const TenantId tenant = test::new_tenant();
+  std::atomic<std::int64_t> done{0};
+  const auto start = Clock::now();
+  {
+    std::vector<std::jthread> writers;
+    for (int i = 0; i < kConnections; ++i) {
+      writers.emplace_back([&] {
+        pg::Connection own = test::TempDatabase::shared().connect("assay_api");
+        for (; Clock::now() - start < kTime; ++done) upload(own, tenant, true);
+      });
+    }
+  }
+  const double rate = static_cast<double>(done) / seconds_since(start);
+  std::cout << "audited uploads on one tenant, " << kConnections << " connections: " << rate
+            << " a second: ratio " << rate / 1000 << " to the goal of 1000\n";
+}
+
+void verification() {
+  constexpr std::int64_t kEntries = 200'000;
+  constexpr std::int64_t kAtOnce = 250;
+  const TenantId tenant = test::new_tenant();
+  const std::string fill =
+      "BEGIN; SET LOCAL assay.tenant = '" + tenant.value +
+      "'; SET LOCAL synchronous_commit = off; "
+      "SELECT count(audit_append('" +
+      tenant.value +
+      "', gen_random_uuid(), 'document.upload', 'document', gen_random_uuid()::text, 'user', "
+      "gen_random_uuid()::text, 'kim@example.org', 'allow', gen_random_uuid()::text, NULL, "
+      "'192.0.2.7', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120', "
+      "'access_token', 'MEMBER', '{\"originalFilename\":\"evidence.txt\",\"sizeBytes\":1024}')) "
+      "FROM generate_series(1, " +
+      std::to_string(kAtOnce) + "); COMMIT";
+  for (std::int64_t i = 0; i < kEntries; i += kAtOnce) test::sql(fill);
+  pg::Connection api = test::TempDatabase::shared().connect("assay_api");
+  std::vector<double> times;
+  for (int i = 0; i < 5; ++i) {
+    pg::Tx tx(api, pg::Access::Snapshot, tenant);
+    const auto start = Clock::now();
+    const auto verdict = audit::verify_chain(tx, tenant, {});
+    times.push_back(seconds_since(start));
+    if (verdict.first_broken || verdict.entries != kEntries) {
+      throw std::runtime_error("the chain is broken");
+    }
+  }
+  const double rate = static_cast<double>(kEntries) / median(times);
+  std::cout << "verification: " << rate << " entries a second: ratio " << rate / 300'000
+            << " to the goal of 300000\n";
+}
+
+}  // namespace
+}  // namespace assay::bench
+
+int main() {
+  // Before any thread: the database waits for its disk, as in production.
+  if (::setenv("ASSAY_TEST_FSYNC", "on", 1) != 0) return 1;  // NOLINT(concurrency-mt-unsafe)
+  try {
+    assay::log::configure("bench", assay::log::Level::Warning);
+    assay::bench::added_to_a_write();
+    assay::bench::writes_on_one_tenant();
+    assay::bench::verification();
+  } catch (const std::exception& error) {
+    std::cerr << "bench_audit: " << error.what() << '\n';
+    return 1;
+  }
+  return 0;
+}

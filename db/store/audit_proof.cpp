@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walking lists of checkpoints.
+#include "db/store/audit_proof.hpp"
+
+#include <algorithm>
+
+#include "db/store/checkpoint_file.hpp"
+
+namespace assay::store::audit {
+namespace {
+
+using pg::Statement;
+
+constexpr int kLinesAtOnce = 100;
+
+constexpr Statement kTenants{"audit_tenants", R"sql(
+SELECT id FROM tenant UNION SELECT tenant_id FROM audit_head
+UNION SELECT DISTINCT tenant_id FROM audit_log ORDER BY 1)sql"};
+
+// One list of checkpoints, from the table or from a file.
+class Walk {
+ public:
+  Walk(std::string where, const CheckWish& wish, Checked& result)
+      : where_(std::move(where)), wish_(wish), result_(result) {}
+
+  // The next line; after one that is broken nothing more is believed.
+  bool step(const std::string& line) {
+    const std::int64_t expected = hashes_.empty() ? 0 : newest() + 1;
+    const auto read = read_checkpoint(line);
+    if (!read) return fail(expected, "the line is broken: " + read.error().message);
+    if (!trusted(read->key)) return fail(read->number, "it is signed by a key that is not trusted");
+    if (hashes_.empty()) {
+      first_ = read->number;
+      if (first_ == 1 && read->previous != std::string(64, '0')) {
+        return fail(1, "something stood before it");
+      }
+    } else if (read->number != expected) {
+      return fail(expected, "it is missing, or not in its place");
+    } else if (read->previous != hashes_.back()) {
+      return fail(read->number, "it does not follow from the one before");
+    }
+    hashes_.push_back(read->hash);
+    collect(*read);
+    return true;
+  }
+
+  bool fail(std::int64_t number, std::string reason) {
+    broken_ = true;
+    if (!result_.first_broken) {
+      result_.first_broken = CheckpointBreak{where_, number, std::move(reason)};
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::int64_t first() const { return first_; }
+  [[nodiscard]] std::int64_t newest() const {
+    return first_ + static_cast<std::int64_t>(hashes_.size()) - 1;
+  }
+  [[nodiscard]] bool empty() const { return hashes_.empty(); }
+  [[nodiscard]] bool broken() const { return broken_; }
+  [[nodiscard]] const std::string& hash_of(std::int64_t number) const {
+    return hashes_.at(static_cast<std::size_t>(number - first_));
+  }
+
+ private:
+  [[nodiscard]] bool trusted(const std::string& key) const {
+    return wish_.keys.empty() ||
+           std::find(wish_.keys.begin(), wish_.keys.end(), key) != wish_.keys.end();
+  }
+
+  void collect(const Checkpoint& checkpoint) {
+    for (const Head& head : checkpoint.heads) {
+      if (wish_.tenant && head.tenant != *wish_.tenant) continue;
+      auto& seen = result_.witnesses[head.tenant];
+      // Most tenants stand still from one checkpoint to the next.
+      if (!seen.empty() && seen.back().sequence == head.sequence && seen.back().hash == head.hash) {
+        continue;
+      }
+      seen.push_back({head.sequence, head.hash, checkpoint.number});
+    }
+  }
+
+  std::string where_;
+  const CheckWish& wish_;
+  Checked& result_;
+  std::int64_t first_ = 1;
+  std::vector<std::string> hashes_;
+  bool broken_ = false;
+};
+
+Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
+  Walk walk("table", wish, result);
+  const std::int64_t newest = newest_checkpoint(tx).number;
+  std::int64_t after = wish.newest ? std::max<std::int64_t>(0, newest - *wish.newest) : 0;
+  const std::int64_t start = after;
+  while (!walk.broken()) {
+    const auto lines = checkpoint_lines(tx, after, kLinesAtOnce);
+    if (lines.empty()) break;
+    for (const StoredLine& stored : lines) {
+      if (!walk.step(stored.line)) break;
+      if (walk.newest() != stored.number) {
+        walk.fail(stored.number, "it stands under another number than its own");
+        break;
+      }
+      result.newest_line = stored.line;
+      ++result.checkpoints;
+    }
+    after = lines.back().number;
+  }
+  if (!walk.empty() && walk.first() != start + 1) walk.fail(start + 1, "it is missing");
+  return walk;
+}
+
+// The file may begin later than the table (a new one was begun), but then goes on to its end.
+void compare(Walk& table, Walk& file) {
+  if (file.broken() || table.broken()) return;
+  if (file.empty()) {
+    if (!table.empty()) file.fail(table.newest(), "the file has no checkpoints, the table has");
+    return;
+  }
+  if (table.empty() || table.newest() < file.newest()) {
+    table.fail(table.empty() ? 1 : table.newest() + 1,
+               "the file goes on to checkpoint " + std::to_string(file.newest()));
+    return;
+  }
+  for (std::int64_t n = std::max(file.first(), table.first()); n <= file.newest(); ++n) {
+    if (file.hash_of(n) != table.hash_of(n)) {
+      table.fail(n, "the file has another one under this number");
+      return;
+    }
+  }
+  if (file.newest() < table.newest()) {
+    file.fail(file.newest() + 1, "the file ends here, the table goes on to checkpoint " +
+                                     std::to_string(table.newest()));
+  }
+}
+
+void sort_witnesses(Checked& result) {
+  for (auto& [tenant, seen] : result.witnesses) {
+    std::stable_sort(seen.begin(), seen.end(),
+                     [](const Witness& a, const Witness& b) { return a.sequence < b.sequence; });
+  }
+}
+
+}  // namespace
+
+Checked check_checkpoints(pg::Tx& tx, const CheckWish& wish) {
+  Checked result;
+  Walk table = walk_table(tx, wish, result);
+  if (!wish.file.empty()) {
+    Walk file("file", wish, result);
+    for_each_line(wish.file, [&file](const std::string& line) { return file.step(line); });
+    compare(table, file);
+  }
+  sort_witnesses(result);
+  return result;
+}
+
+std::vector<TenantId> tenants_with_trail(pg::Tx& tx) {
+  std::vector<TenantId> tenants;
+  const pg::Rows rows = tx.run(kTenants);
+  for (const pg::Row row : rows) tenants.push_back(row.id<TenantId>("id"));
+  return tenants;
+}
+
+}  // namespace assay::store::audit

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making checkpoints: into the table and into the file, so that neither lacks one that the other
+// has.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "db/store/checkpoints.hpp"
+
+namespace assay::store::audit {
+
+// Writes a checkpoint, unless the newest is younger than `unless_younger` (of several daemons one
+// writes; 0: always). The line is on the disk before the table has it: a crash in between is mended
+// by the next call, which takes the line into the table. Lines that other daemons wrote to the
+// table are added to the file. file: "" for none. Where file and table contradict each other, that
+// is logged as an error (audit_checkpoint_mismatch) and a checkpoint is written all the same.
+// nullopt when there was nothing to write. Throws pg::DbError, IoError, std::runtime_error.
+[[nodiscard]] std::optional<Checkpoint> write_checkpoint(pg::Connection& connection,
+                                                         const ed25519::KeyPair& keys,
+                                                         const std::string& file,
+                                                         std::chrono::seconds unless_younger);
+
+}  // namespace assay::store::audit

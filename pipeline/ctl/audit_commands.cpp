@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// assayctl audit: checkpoints, verification of all that was recorded and signed, export.
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+#include "core/error.hpp"
+#include "core/key_file.hpp"
+#include "db/store/audit_export.hpp"
+#include "db/store/audit_proof.hpp"
+#include "db/store/checkpoint_writer.hpp"
+#include "db/store/render.hpp"
+#include "pipeline/ctl/acting.hpp"
+
+namespace assay::ctl {
+namespace {
+
+namespace audit = store::audit;
+
+const std::string& key_path(const Config& config) {
+  if (config.audit_key_file.empty()) {
+    throw Failure(invalid_field("ASSAY_AUDIT_KEY_FILE", "names no file"));
+  }
+  return config.audit_key_file;
+}
+
+// The keys to trust come from outside the database: from the file named, or from beside the
+// installation's own key.
+audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
+  audit::CheckWish wish;
+  if (arguments.flag("--tenant")) wish.tenant = tenant_option(arguments);
+  const auto keys = arguments.optional("--public-key");
+  wish.keys = key_file::read_public_keys(keys ? *keys : key_path(config) + ".pub");
+  if (const auto file = arguments.optional("--checkpoints")) {
+    wish.file = *file;
+  } else if (std::filesystem::exists(config.checkpoint_file)) {
+    wish.file = config.checkpoint_file;
+  }
+  return wish;
+}
+
+// Of everything, as it stood at one moment.
+struct Findings {
+  audit::Checked checkpoints;
+  std::int64_t tenants = 0;
+  std::int64_t entries = 0;
+  Json broken = Json::array();  // one for each tenant whose chain is
+};
+
+void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
+  tx.act_for(tenant);
+  const auto& seen = findings.checkpoints.witnesses[tenant];
+  const audit::ChainVerdict verdict = audit::verify_chain(tx, tenant, seen);
+  ++findings.tenants;
+  findings.entries += verdict.entries;
+  if (!verdict.first_broken) return;
+  Json broken = store::render::audit_break(*verdict.first_broken);
+  findings.broken.push(broken.set("tenantId", tenant.value));
+}
+
+Findings look(pg::Connection& connection, const audit::CheckWish& wish) {
+  pg::Tx tx(connection, pg::Access::Snapshot);
+  Findings findings;
+  findings.checkpoints = audit::check_checkpoints(tx, wish);
+  std::vector<TenantId> tenants = audit::tenants_with_trail(tx);
+  if (wish.tenant) tenants = {*wish.tenant};
+  for (const auto& [tenant, seen] : findings.checkpoints.witnesses) {
+    if (std::find(tenants.begin(), tenants.end(), tenant) == tenants.end()) {
+      tenants.push_back(tenant);  // checkpoints have seen it, the database has it no more
+    }
+  }
+  for (const TenantId& tenant : tenants) look_at(tx, tenant, findings);
+  tx.commit();
+  return findings;
+}
+
+// A checkpoint that is made between the look at the table and the one at the file looks like a
+// difference, so differences are looked at twice.
+Findings look_twice(pg::Connection& connection, const audit::CheckWish& wish) {
+  Findings findings = look(connection, wish);
+  if (!findings.checkpoints.first_broken) return findings;
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  return look(connection, wish);
+}
+
+Json render(const Findings& findings, const audit::CheckWish& wish) {
+  Json checkpoints = Json::object();
+  checkpoints.set("checked", findings.checkpoints.checkpoints)
+      .set("file", wish.file.empty() ? Json() : Json(wish.file));
+  const auto& broken = findings.checkpoints.first_broken;
+  checkpoints.set("firstBroken", broken ? Json::object()
+                                              .set("where", broken->where)
+                                              .set("number", broken->number)
+                                              .set("reason", broken->reason)
+                                        : Json());
+  return Json::object()
+      .set("verified", !broken && findings.broken.size() == 0)
+      .set("tenants", findings.tenants)
+      .set("entries", findings.entries)
+      .set("checkpoints", checkpoints)
+      .set("firstBroken", findings.broken);
+}
+
+}  // namespace
+
+int audit_init(const Config& config, const Arguments& /*arguments*/) {
+  const ed25519::KeyPair keys = key_file::load_or_create(key_path(config));
+  print(Json::object()
+            .set("keyFile", config.audit_key_file)
+            .set("publicKeyFile", config.audit_key_file + ".pub")
+            .set("publicKey", key_file::public_pem(keys.public_key)));
+  return 0;
+}
+
+int audit_checkpoint(const Config& config, const Arguments& /*arguments*/) {
+  const ed25519::KeyPair keys = key_file::load_or_create(key_path(config));
+  pg::Connection connection = connect(config);
+  const auto made =
+      audit::write_checkpoint(connection, keys, config.checkpoint_file, std::chrono::seconds(0));
+  if (!made) throw std::logic_error("no checkpoint was made");
+  print(made->statement);
+  return 0;
+}
+
+int audit_verify(const Config& config, const Arguments& arguments) {
+  const audit::CheckWish wish = wish_of(config, arguments);
+  pg::Connection connection = connect(config);
+  const Json verdict = render(look_twice(connection, wish), wish);
+  print(verdict);
+  return verdict.get("verified").as_bool().value_or(false) ? 0 : 1;
+}
+
+int audit_export(const Config& config, const Arguments& arguments) {
+  const TenantId tenant = tenant_option(arguments);
+  pg::Connection connection = connect(config);
+  std::optional<audit::Head> head;
+  {
+    pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+    require_tenant(tx, tenant);
+    head = audit::head(tx, tenant);
+    if (!head) throw Failure(ErrorCode::Conflict, "the head of the tenant's trail is missing");
+    ctl::audit(tx, tenant, "audit.export", "tenant", tenant.value);
+    tx.commit();
+  }
+  audit::Export lines(connection, tenant, {}, *head);
+  for (bool more = true; more;) {
+    std::string piece;
+    more = lines.next(piece);
+    std::cout << piece;
+  }
+  return std::cout.flush() ? 0 : 1;
+}
+
+}  // namespace assay::ctl

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verification, export and checkpoints of the audit trail, over the API and by assayctl."""
+import hashlib
+import json
+import os
+import subprocess
+import unittest
+
+from stack import ASSAY, wait_until
+from world import world
+
+FIELDS = ("action", "objectType", "objectId", "actor.type", "actor.id", "actor.email", "outcome", "requestId", "runId",
+          "ip", "userAgent", "authMethod", "actorRole", "detail")
+
+
+def ctl(*arguments):
+    """(exit code, standard output) of assayctl on the stack."""
+    done = subprocess.run([ASSAY, "ctl", "--state", world().stack.state, *arguments], text=True, check=False,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    return done.returncode, done.stdout or done.stderr
+
+
+def hash_of(entry):
+    """The hash as the description of the format has it, computed from an exported entry."""
+    def field(value):
+        if value is None:
+            return b"\xff" * 8
+        data = str(value).encode()
+        return len(data).to_bytes(8, "big") + data
+    values = [entry["tenantId"], entry["sequence"], entry["id"], entry["createdAtMicros"]]
+    for name in FIELDS:
+        outer, _, inner = name.partition(".")
+        values.append(entry[outer][inner] if inner else entry[outer])
+    return hashlib.sha256(b"\x02" + bytes.fromhex(entry["previousHash"]) + b"".join(map(field, values))).hexdigest()
+
+
+def exported(query=""):
+    answer = world().client("ADMIN").get("/api/admin/audit-logs/export" + query)
+    assert answer.status == 200, str(answer)
+    assert answer.headers["content-type"] == "application/x-ndjson", answer.headers
+    *entries, last = [json.loads(line) for line in answer.body.decode().splitlines()]
+    return entries, last["end"]
+
+
+class Proof(unittest.TestCase):
+    def test_an_export_can_be_checked_by_anybody(self):
+        world().run()
+        entries, end = exported()
+        self.assertEqual(end["count"], len(entries))
+        self.assertEqual((end["head"]["sequence"], end["head"]["hash"]), (len(entries), entries[-1]["hash"]))
+        before = "0" * 64
+        for number, entry in enumerate(entries, 1):
+            self.assertEqual((entry["sequence"], entry["previousHash"]), (number, before))
+            self.assertEqual(hash_of(entry), entry["hash"], entry)
+            before = entry["hash"]
+
+    def test_an_export_takes_the_filters_of_the_list(self):
+        run = world().run()["id"]
+        entries, end = exported(f"?runId={run}&action=run.start")
+        self.assertEqual([(e["action"], e["runId"]) for e in entries], [("run.start", run)])
+        self.assertEqual(end["count"], 1)
+
+    def test_the_daemon_makes_checkpoints_from_its_start_on(self):
+        path = world().stack.path("checkpoints.jsonl")
+        wait_until(lambda: os.path.exists(path) and os.path.getsize(path), 20, "a checkpoint")
+        verdict = world().client("ADMIN").value("/api/admin/audit-logs/verify")
+        self.assertGreaterEqual(verdict["checkpoints"]["checked"], 1)
+        self.assertEqual((verdict["verified"], verdict["checkpoints"]["signatures"]), (True, "VERIFIED"))
+        self.assertEqual(os.stat(world().stack.path("etc", "audit.key")).st_mode & 0o777, 0o600)
+
+    def test_assayctl_finds_nothing_wrong_and_makes_checkpoints(self):
+        world().run()
+        code, text = ctl("audit", "checkpoint")
+        self.assertEqual(code, 0, text)
+        number = json.loads(text)["number"]
+        code, text = ctl("audit", "verify")
+        verdict = json.loads(text)
+        self.assertEqual((code, verdict["verified"], verdict["firstBroken"]), (0, True, []), text)
+        self.assertEqual(verdict["checkpoints"]["file"], world().stack.path("checkpoints.jsonl"))
+        self.assertGreaterEqual(verdict["checkpoints"]["checked"], number)
+        self.assertGreaterEqual(verdict["tenants"], 2)
+        code, text = ctl("audit", "init")
+        self.assertIn("BEGIN PUBLIC KEY", json.loads(text)["publicKey"])
+        code, text = ctl("audit", "export", "--tenant", world().tenant_id())
+        self.assertEqual(code, 0)
+        statement = json.loads(text.splitlines()[-1])["end"]["checkpoint"]["statement"]
+        self.assertGreaterEqual(statement["number"], number)
+
+
+class Tampering(unittest.TestCase):
+    """Breaks the trail of the second tenant, and mends it again."""
+
+    def change(self, statement):
+        world().stack.sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; " + statement +
+                          "; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT")
+
+    def test_a_changed_entry_and_a_cut_file_are_found(self):
+        tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
+        world().run(1)
+        ctl("audit", "checkpoint")
+        where = f" WHERE tenant_id = '{tenant}' AND sequence = 3"
+        self.change("UPDATE audit_log SET object_id = object_id || ' '" + where)
+        verdict = admin.value("/api/admin/audit-logs/verify")
+        self.assertEqual((verdict["verified"], verdict["entries"], verdict["firstBroken"]["sequence"]), (False, 2, 3))
+        self.assertIn("hash", verdict["firstBroken"]["reason"])
+        code, text = ctl("audit", "verify")
+        (broken,) = json.loads(text)["firstBroken"]
+        self.assertEqual((code, broken["tenantId"], broken["sequence"]), (1, tenant, 3), text)
+        self.assertEqual(ctl("audit", "verify", "--tenant", world().tenant_id(0))[0], 0, "the other's is whole")
+        self.change("UPDATE audit_log SET object_id = rtrim(object_id)" + where)
+        self.assertTrue(admin.value("/api/admin/audit-logs/verify")["verified"])
+        entry = admin.value("/api/admin/audit-logs?action=audit.verify&limit=2")["logs"][1]
+        self.assertEqual((entry["outcome"], json.loads(entry["detail"])["firstBroken"]["sequence"]), ("error", 3))
+
+        path = world().stack.path("checkpoints.jsonl")
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+        shorter = path + ".copy"
+        with open(shorter, "w", encoding="utf-8") as file:
+            file.writelines(lines[:-1])
+        code, text = ctl("audit", "verify", "--checkpoints", shorter)
+        self.assertEqual((code, json.loads(text)["checkpoints"]["firstBroken"]["where"]), (1, "file"), text)
+        code, text = ctl("audit", "verify", "--checkpoints", path, "--public-key", path)
+        self.assertNotEqual(code, 0, "a file without keys is none to trust")

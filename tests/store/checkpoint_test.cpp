@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints: what they prove, and that nobody can take one away, change or make one unseen.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "core/io.hpp"
+#include "core/merkle.hpp"
+#include "db/store/audit_export.hpp"
+#include "db/store/checkpoint_file.hpp"
+#include "db/store/checkpoint_writer.hpp"
+#include "tests/support/audit_trail.hpp"
+
+namespace assay::test {
+namespace fs = std::filesystem;
+namespace audit = store::audit;
+namespace {
+
+class Checkpoints : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    tamper("DELETE FROM audit_checkpoint");
+    std::string name = "/tmp/assay-checkpoint-test-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    directory_ = name;
+    trust_ = {ed25519::generate(), (directory_ / "checkpoints.jsonl").string()};
+  }
+  void TearDown() override {
+    fs::remove_all(directory_);
+    tamper("DELETE FROM audit_checkpoint");
+  }
+
+  audit::Checkpoint checkpoint() { return make_checkpoint(trust_.keys, trust_.file); }
+  [[nodiscard]] std::string broken() const { return what_is_broken(trust_, {tenant_}); }
+  // Three checkpoints with entries between them.
+  void three() {
+    for (int i = 0; i < 3; ++i) {
+      append_entries(tenant_, 3);
+      static_cast<void>(checkpoint());
+    }
+    ASSERT_EQ(broken(), "");
+  }
+  [[nodiscard]] std::vector<std::string> lines() const {
+    std::vector<std::string> all;
+    audit::for_each_line(trust_.file, [&](const std::string& line) {
+      all.push_back(line);
+      return true;
+    });
+    return all;
+  }
+  void write(const std::vector<std::string>& lines) const {
+    std::ofstream file(trust_.file, std::ios::trunc);
+    for (const std::string& line : lines) file << line << '\n';
+  }
+
+  TenantId tenant_ = new_tenant();
+  fs::path directory_;
+  Trust trust_;
+};
+
+TEST_F(Checkpoints, FollowEachOtherInTableAndFileAlsoWhenNothingChanged) {
+  append_entries(tenant_, 5);
+  const auto first = checkpoint();
+  const auto second = checkpoint();
+  EXPECT_EQ(first.number, 1);
+  EXPECT_EQ(second.number, 2);
+  EXPECT_EQ(second.previous, first.hash);
+  EXPECT_EQ(first.heads.size(), second.heads.size());
+  EXPECT_EQ(lines(), (std::vector{first.line, second.line}));
+  EXPECT_EQ(sql("SELECT line AS v FROM audit_checkpoint WHERE number = 2"), second.line);
+  EXPECT_EQ(broken(), "");
+}
+
+TEST_F(Checkpoints, AChainWrittenAnewIsFoundByThemAlone) {
+  append_entries(tenant_, 5);
+  static_cast<void>(checkpoint());
+  const std::string t = "'" + tenant_.value + "'";
+  tamper("DELETE FROM audit_log WHERE tenant_id = " + t +
+         " AND sequence > 3; UPDATE audit_head SET "
+         "sequence = 3, hash = (SELECT hash FROM audit_log WHERE tenant_id = " +
+         t + " AND sequence = 3) WHERE tenant_id = " + t);
+  EXPECT_NE(broken().find("entry 4: entries are missing that checkpoint 1 has seen"),
+            std::string::npos)
+      << broken();
+  append_entries(tenant_, 4);  // the chain goes on as if nothing had been
+  EXPECT_NE(broken().find("entry 5: checkpoint 1 has seen another entry here"), std::string::npos)
+      << broken();
+  static_cast<void>(checkpoint());  // and is signed: the earlier checkpoint still tells
+  EXPECT_NE(broken().find("entry 5: checkpoint 1"), std::string::npos) << broken();
+}
+
+TEST_F(Checkpoints, ATableThatIsChangedIsFound) {
+  three();
+  for (const std::string change :
+       {"DELETE FROM audit_checkpoint WHERE number = 1",
+        "DELETE FROM audit_checkpoint WHERE number = 2",
+        "DELETE FROM audit_checkpoint WHERE number = 3", "DELETE FROM audit_checkpoint",
+        "UPDATE audit_checkpoint SET number = number + 1 WHERE number = 3",
+        "UPDATE audit_checkpoint SET line = replace(line, '\"number\":2', '\"number\":3') WHERE "
+        "number = 2",
+        "UPDATE audit_checkpoint SET line = ' ' || line WHERE number = 2",
+        "UPDATE audit_checkpoint SET line = '' WHERE number = 2",
+        "UPDATE audit_checkpoint SET line = (SELECT line FROM audit_checkpoint WHERE number = 1) "
+        "WHERE number = 2",
+        "UPDATE audit_checkpoint SET line = overlay(line placing '0' from 60 for 1) WHERE number = "
+        "2 "
+        "AND substr(line, 60, 1) <> '0' OR number = 2"}) {
+    tamper("CREATE TABLE kept_checkpoints AS SELECT * FROM audit_checkpoint");
+    tamper(change);
+    EXPECT_NE(broken(), "") << change;
+    tamper(
+        "DELETE FROM audit_checkpoint; INSERT INTO audit_checkpoint SELECT * FROM "
+        "kept_checkpoints; DROP TABLE kept_checkpoints");
+  }
+  EXPECT_EQ(broken(), "");
+}
+
+TEST_F(Checkpoints, AFileThatIsChangedIsFound) {
+  three();
+  const auto good = lines();
+  for (const auto& bad :
+       std::vector<std::vector<std::string>>{{good[0], good[2]},
+                                             {good[1], good[0], good[2]},
+                                             {good[0], good[1]},
+                                             {},
+                                             {good[0], good[1], good[2], good[2]},
+                                             {good[0], good[1], "", good[2]},
+                                             {good[0], good[1].substr(0, 100), good[2]}}) {
+    write(bad);
+    EXPECT_NE(broken(), "") << bad.size() << " lines";
+  }
+  for (std::size_t at = 0; at < good[1].size(); at += 7) {
+    auto bad = good;
+    bad[1][at] = static_cast<char>(bad[1][at] ^ 1);
+    if (bad[1][at] == '\n') continue;
+    write(bad);
+    EXPECT_NE(broken(), "") << "bit of byte " << at;
+  }
+  write(good);
+  EXPECT_EQ(broken(), "");
+  write({good[1], good[2]});  // a file that was begun anew
+  EXPECT_EQ(broken(), "");
+}
+
+TEST_F(Checkpoints, OnesSignedByAnotherKeyAreFound) {
+  three();
+  const audit::Checkpoint last = audit::read_checkpoint(lines().back()).value();
+  const auto forged =
+      audit::make_checkpoint({2, last.previous}, now(), last.heads, ed25519::generate());
+  tamper("UPDATE audit_checkpoint SET line = '" + forged.line + "' WHERE number = 3");
+  EXPECT_EQ(broken(), "table 3: it is signed by a key that is not trusted");
+}
+
+TEST_F(Checkpoints, ACrashBetweenFileAndTableIsMended) {
+  three();
+  const auto all = lines();
+  tamper("DELETE FROM audit_checkpoint WHERE number = 3");
+  EXPECT_EQ(broken(), "table 3: the file goes on to checkpoint 3");
+  EXPECT_EQ(checkpoint().number, 4);
+  EXPECT_EQ(sql("SELECT line AS v FROM audit_checkpoint WHERE number = 3"), all[2]);
+  EXPECT_EQ(broken(), "");
+  std::ofstream(trust_.file, std::ios::app) << all[2].substr(0, 50);  // a line that was cut off
+  EXPECT_EQ(checkpoint().number, 5);
+  EXPECT_EQ(broken(), "");
+}
+
+TEST_F(Checkpoints, AFileThatFellBehindIsBroughtUpToTheTable) {
+  three();
+  const auto all = lines();
+  write({all[0]});
+  static_cast<void>(checkpoint());
+  EXPECT_EQ(lines().size(), 4U);
+  EXPECT_EQ(broken(), "");
+}
+
+TEST_F(Checkpoints, OfSeveralDaemonsOneWritesInAnInterval) {
+  append_entries(tenant_, 1);
+  std::atomic<int> written{0};
+  {
+    std::vector<std::jthread> daemons;
+    for (int i = 0; i < 8; ++i) {
+      daemons.emplace_back([&] {
+        pg::Connection own = TempDatabase::shared().connect("assay_pipeline");
+        if (audit::write_checkpoint(own, trust_.keys, trust_.file, std::chrono::seconds(60))) {
+          ++written;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(written, 1);
+  EXPECT_EQ(lines().size(), 1U);
+}
+
+TEST_F(Checkpoints, AnExportProvesItsTenantsPlaceWithoutTheOthers) {
+  append_entries(new_tenant(), 2);
+  append_entries(tenant_, 7);
+  static_cast<void>(checkpoint());
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  pg::Tx tx(api, pg::Access::ReadOnly, tenant_);
+  const auto head = audit::head(tx, tenant_);
+  tx.commit();
+  audit::Export lines(api, tenant_, {}, *head);
+  std::string text;
+  while (lines.next(text)) {
+  }
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8);
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  const Json proof = Json::parse(last)->get("end").get("checkpoint");
+  const Json statement = proof.get("statement");
+  EXPECT_TRUE(ed25519::verify(trust_.keys.public_key, statement.canonical(),
+                              *from_base64url(*proof.get("signature").as_string())));
+  std::vector<Sha256Bytes> path;
+  for (std::size_t i = 0; i < proof.get("path").size(); ++i) {
+    Sha256Bytes hash{};
+    const std::string hex = *proof.get("path").at(i).as_string();
+    for (std::size_t b = 0; b < hash.size(); ++b) {
+      hash.at(b) = static_cast<std::uint8_t>(std::stoi(hex.substr(b * 2, 2), nullptr, 16));
+    }
+    path.push_back(hash);
+  }
+  const auto root = merkle::root_of_path(
+      proof.get("leaf").canonical(), static_cast<std::size_t>(*proof.get("index").as_integer()),
+      static_cast<std::size_t>(*statement.get("tenants").as_integer()), path);
+  ASSERT_TRUE(root);
+  EXPECT_EQ(to_hex(*root), statement.get("root").as_string());
+  EXPECT_EQ(proof.get("leaf").at(0).as_string(), tenant_.value);
+  EXPECT_EQ(proof.get("leaf").at(1).as_integer(), 7);
+  EXPECT_EQ(text.find("heads"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace assay::test
