@@ -68,7 +68,7 @@ constexpr std::array kSettings{
     Setting{"ASSAY_CHECKPOINT_FILE", "/var/lib/assay/checkpoints.jsonl",
             "file of the checkpoints outside the database; empty: none"},
     Setting{"ASSAY_CHECKPOINT_S", "600", "how often a checkpoint is made, seconds"},
-    Setting{"TRACING_OTLP_ENDPOINT", kLocalCollector,
+    Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
             "where spans are sent (OTLP over HTTP); off: nowhere"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
             "file in which the API processes count requests together"},
