@@ -88,8 +88,13 @@ Response corpora_create(Context& context) {
   if (request.upload || wish.source_url) {
     ingestion = start_ingestion(context, tx, corpus, request);
   }
+  Json detail = Json::object().set("title", corpus.title).set("sourceUrl", corpus.source_url);
+  if (ingestion) detail.set("ingestionId", ingestion->id.value);
   record(context, tx,
-         {.action = "corpus.create", .object_type = "corpus", .object_id = corpus.id.value});
+         {.action = "corpus.create",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = detail});
   tx.commit();
   return Response::json(
       201, Json::object()

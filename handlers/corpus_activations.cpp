@@ -61,7 +61,12 @@ Response corpus_activations_create(Context& context) {
   const auto activation =
       corpora::activate(tx, context.tenant, corpus, ingestion.id, context.session.user);
   record(context, tx,
-         {.action = "corpus.activate", .object_type = "corpus", .object_id = corpus.id.value});
+         {.action = "corpus.activate",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = Json::object()
+                        .set("activationId", activation.id.value)
+                        .set("ingestionId", ingestion.id.value)});
   tx.commit();
   return Response::json(201,
                         Json::object().set("activation", store::render::activation(activation)));

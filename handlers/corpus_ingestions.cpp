@@ -49,7 +49,10 @@ Response corpus_ingestions_start(Context& context) {
   const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
   const auto ingestion = start_ingestion(context, tx, corpus, request);
   record(context, tx,
-         {.action = "corpus.ingest", .object_type = "corpus", .object_id = corpus.id.value});
+         {.action = "corpus.ingest",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = Json::object().set("ingestionId", ingestion.id.value)});
   tx.commit();
   return Response::json(202, Json::object().set("ingestion", store::render::ingestion(ingestion)));
 }

@@ -37,6 +37,8 @@ bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
 
 bool fail_ingestion(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                     std::string_view reason) {
+  store::metrics::add(
+      tx, {{{"assay_failures_total", label("of", "corpus") + "," + label("reason", code)}, 1}});
   return store::ingestions::mark_failed(tx, claim.tenant, IngestionId{claim.subject_id}, code,
                                         reason);
 }
@@ -74,7 +76,7 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
       break;
     case work::Kind::Corpus:
       if (fail_ingestion(tx, claim, code, reason)) {
-        audit::append(tx, claim.tenant, failed("corpus_ingestion", claim.subject_id));
+        audit::append(tx, claim.tenant, failed("corpus_ingestion", claim.subject_id, code));
       }
       break;
     case work::Kind::Purge:

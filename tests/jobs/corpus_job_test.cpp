@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ingestions: through their stages, resumed, put off and given up.
+#include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/support/web_stub.hpp"
 
@@ -117,6 +118,19 @@ TEST_F(CorpusJob, IsResumedFromTheStageItHadReached) {
   const auto after = passages_of(id);
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i].id, before[i].id);
+}
+
+TEST_F(CorpusJob, OneThatTakesWorkersAlongIsFailedWithItsReason) {
+  const IngestionId id = ingestion(std::nullopt, std::string(kAct));
+  const auto claimed = claim().value();
+  ASSERT_TRUE(jobs::fail_for_good(pipeline_, claimed, jobs::kWorkerCrashCode,
+                                  jobs::worker_crash_reason(claimed.kind)));
+  const auto ended = now(id);
+  EXPECT_EQ(ended.status, IngestionStatus::Failed);
+  EXPECT_EQ(ended.error_code, jobs::kWorkerCrashCode);
+  EXPECT_NE(ended.error_details.value().find("three times"), std::string::npos);
+  EXPECT_EQ(sql("SELECT action AS v FROM audit_log WHERE object_id = '" + id.value + "'"),
+            "corpus_ingestion.failed");
 }
 
 TEST_F(CorpusJob, ALostOriginalIsSaid) {
