@@ -35,14 +35,14 @@ DECLARE
 BEGIN
   FOR e IN SELECT * FROM audit_log WHERE tenant_id = t AND sequence >= since ORDER BY sequence LOOP
     e.previous_hash := before;
-    e.hash := sha256('\x02'::bytea || before || audit_field(t::text)
-      || audit_field(e.sequence::text) || audit_field(e.id::text)
-      || audit_field(micros(e.created_at)::text) || audit_field(e.action)
-      || audit_field(e.object_type) || audit_field(e.object_id) || audit_field(e.actor_type)
-      || audit_field(e.actor_id) || audit_field(e.actor_email) || audit_field(e.outcome)
-      || audit_field(e.request_id) || audit_field(e.run_id::text) || audit_field(e.ip)
-      || audit_field(e.user_agent) || audit_field(e.auth_method) || audit_field(e.actor_role)
-      || audit_field(e.detail));
+    e.hash := sha256('\x02'::bytea || before || pg_temp.audit_field(t::text)
+      || pg_temp.audit_field(e.sequence::text) || pg_temp.audit_field(e.id::text)
+      || pg_temp.audit_field(micros(e.created_at)::text) || pg_temp.audit_field(e.action)
+      || pg_temp.audit_field(e.object_type) || pg_temp.audit_field(e.object_id) || pg_temp.audit_field(e.actor_type)
+      || pg_temp.audit_field(e.actor_id) || pg_temp.audit_field(e.actor_email) || pg_temp.audit_field(e.outcome)
+      || pg_temp.audit_field(e.request_id) || pg_temp.audit_field(e.run_id::text) || pg_temp.audit_field(e.ip)
+      || pg_temp.audit_field(e.user_agent) || pg_temp.audit_field(e.auth_method) || pg_temp.audit_field(e.actor_role)
+      || pg_temp.audit_field(e.detail));
     UPDATE audit_log SET previous_hash = e.previous_hash, hash = e.hash
     WHERE tenant_id = t AND sequence = e.sequence;
     before := e.hash;
@@ -186,7 +186,7 @@ TEST(AuditMutation, EveryOneIsFound) {
 
   pg::Connection super = TempDatabase::shared().connect("super");
   pg::Tx tx(super, pg::Access::ReadWrite);
-  static_cast<void>(super.run(kUnlock));
+  static_cast<void>(super.run(std::string(kAuditField) + kUnlock));
   audit::Checked checked = audit::check_checkpoints(tx, {.keys = {keys.public_key}});
   ASSERT_FALSE(checked.first_broken) << checked.first_broken->reason;
   ASSERT_EQ(first_broken(tx, a, checked) + first_broken(tx, b, checked), "");

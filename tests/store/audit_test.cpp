@@ -6,7 +6,7 @@
 
 #include "db/store/audit.hpp"
 #include "db/store/audit_verify.hpp"
-#include "tests/support/records.hpp"
+#include "tests/support/audit_trail.hpp"
 
 namespace assay::test {
 namespace {
@@ -49,14 +49,19 @@ std::int64_t first_broken(const TenantId& tenant) {
 
 // Rewrites an entry as one of before: without the later fields, hashed as version 1.
 void make_first_version(const TenantId& tenant) {
-  sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; "
+  sql(std::string(kAuditField) +
+      "BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; "
       "UPDATE audit_log SET hash_version = 1, actor_role = NULL, user_agent = NULL, "
       "auth_method = NULL, detail = NULL, hash = sha256('\\x01'::bytea || previous_hash "
-      "|| audit_field(tenant_id::text) || audit_field(sequence::text) || audit_field(id::text) "
-      "|| audit_field(micros(created_at)::text) || audit_field(action) "
-      "|| audit_field(object_type) || audit_field(object_id) || audit_field(actor_type) "
-      "|| audit_field(actor_id) || audit_field(actor_email) || audit_field(outcome) "
-      "|| audit_field(request_id) || audit_field(run_id::text) || audit_field(ip)) "
+      "|| pg_temp.audit_field(tenant_id::text) || pg_temp.audit_field(sequence::text) || "
+      "pg_temp.audit_field(id::text) "
+      "|| pg_temp.audit_field(micros(created_at)::text) || pg_temp.audit_field(action) "
+      "|| pg_temp.audit_field(object_type) || pg_temp.audit_field(object_id) || "
+      "pg_temp.audit_field(actor_type) "
+      "|| pg_temp.audit_field(actor_id) || pg_temp.audit_field(actor_email) || "
+      "pg_temp.audit_field(outcome) "
+      "|| pg_temp.audit_field(request_id) || pg_temp.audit_field(run_id::text) || "
+      "pg_temp.audit_field(ip)) "
       "WHERE tenant_id = '" +
       tenant.value +
       "'; UPDATE audit_head SET hash = (SELECT hash FROM audit_log WHERE tenant_id = '" +

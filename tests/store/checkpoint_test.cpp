@@ -132,7 +132,7 @@ TEST_F(Checkpoints, AFileThatIsChangedIsFound) {
     write(bad);
     EXPECT_NE(broken(), "") << bad.size() << " lines";
   }
-  for (std::size_t at = 0; at < good[1].size(); at += 7) {
+  for (std::size_t at = 0; at < good[1].size(); at += 23) {
     auto bad = good;
     bad[1][at] = static_cast<char>(bad[1][at] ^ 1);
     if (bad[1][at] == '\n') continue;

@@ -7,6 +7,11 @@
 namespace assay::test {
 namespace audit = store::audit;
 
+const char* const kAuditField =
+    "CREATE OR REPLACE FUNCTION pg_temp.audit_field(value text) RETURNS bytea LANGUAGE sql RETURN "
+    "coalesce(int8send(octet_length(value)::bigint) || convert_to(value, 'UTF8'), "
+    "'\\xffffffffffffffff'::bytea); ";
+
 void append_entries(const TenantId& tenant, int count) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   for (int i = 0; i < count; ++i) {
