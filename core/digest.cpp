@@ -14,6 +14,13 @@ void require(int result, const char* what) {
   if (result != 1) throw std::runtime_error(std::string("OpenSSL: ") + what + " failed");
 }
 
+// Looked up once: OpenSSL 3 else does so for every digest, which costs more than a short one.
+const EVP_MD* algorithm() {
+  static const CHandle<EVP_MD, EVP_MD_free> sha256(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+  if (!sha256) throw std::runtime_error("OpenSSL: there is no SHA-256");
+  return sha256.get();
+}
+
 constexpr std::string_view kBase64Url =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -21,7 +28,7 @@ constexpr std::string_view kBase64Url =
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   if (!context_) throw std::bad_alloc();
-  require(EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr), "EVP_DigestInit_ex");
+  require(EVP_DigestInit_ex(context_.get(), algorithm(), nullptr), "EVP_DigestInit_ex");
 }
 
 Sha256& Sha256::update(std::span<const std::byte> bytes) {

@@ -14,7 +14,7 @@ namespace {
 using Fields = std::span<const std::optional<std::string_view>>;
 
 // So many sequences are asked for at a time: no statement runs long.
-constexpr std::int64_t kStep = 50'000;
+constexpr std::int64_t kStep = 10'000;
 
 // The columns in the order that the enum below gives them; from kId on as they are hashed. All of
 // them come as the bytes they are stored as; created_at as microseconds since 2000.
