@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, 4> kNotPublicV6{
 template <std::size_t N>
 std::vector<IpNetwork> parsed(const std::array<std::string_view, N>& texts) {
   std::vector<IpNetwork> networks;
+  networks.reserve(N);
   for (const std::string_view text : texts) networks.push_back(IpNetwork::parse(text).value());
   return networks;
 }

@@ -7,7 +7,7 @@ from source_site import SourceSite
 from stack import wait_until
 from world import world
 
-SENTENCES = 3000
+SENTENCES = 1800
 
 
 def kill():
