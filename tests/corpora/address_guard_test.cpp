@@ -38,6 +38,7 @@ Socket socket_of(const std::string& text, std::uint16_t port) {
 
 AddressGuard guard(const std::vector<std::string>& networks = {}) {
   std::vector<IpNetwork> allowed;
+  allowed.reserve(networks.size());
   for (const std::string& text : networks) allowed.push_back(IpNetwork::parse(text).value());
   return AddressGuard(allowed);
 }

@@ -20,7 +20,7 @@ class Fetching : public ::testing::Test {
   Fetching() {
     if (::mkdtemp(root_.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
   }
-  ~Fetching() override {
+  void TearDown() override {
     std::error_code ignored;  // a directory left in /tmp fails no test
     std::filesystem::remove_all(root_, ignored);
   }
