@@ -65,7 +65,9 @@ void record(const Context& context, pg::Tx& tx, const Act& act) {
     whole.auth_method = context.session.token ? "api_token" : "access_token";
   }
   if (context.session.tenant != context.tenant) {
-    if (!act.detail.is_object()) whole.detail = Json::object();
+    // Copied, since what the act is about may be shared with the answer.
+    whole.detail = Json::object();
+    for (const std::string& name : act.detail.keys()) whole.detail.set(name, act.detail.get(name));
     whole.detail.set("actorTenantId", context.session.tenant.value);
   }
   record_as(context, tx, context.tenant, whole, actor);
