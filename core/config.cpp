@@ -27,7 +27,7 @@ constexpr std::array kSettings{
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
     Setting{"ASSAY_SESSION_RECHECK_S", "30",
-            "how late a process may notice that a session was ended, seconds"},
+            "how late a process may notice that a session was ended or a key is new, seconds"},
     Setting{"ASSAY_COOKIE_SECURE", "on", "mark the refresh cookie Secure (off for plain HTTP)"},
     Setting{"ASSAY_PUBLIC_URL", "",
             "address of the site as browsers see it: https://assay.example"},

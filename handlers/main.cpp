@@ -48,7 +48,7 @@ int run(const Config& config) {
   ::umask(0027);
   pg::Connection connection(config.database_url, "assay-api");
   if (!schema_fits(connection)) return 1;
-  KeyRing keys(connection);
+  KeyRing keys(connection, config.session_recheck);
   Sessions sessions(connection, keys, config);
   const BlobStore blobs(config.blob_dir);
   const Extractor extractor(config.extract_binary,

@@ -13,7 +13,6 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::chrono::seconds kKeysAge{60};
 constexpr std::chrono::seconds kKeysAgeForUnknown{5};
 constexpr std::size_t kMostKnown = 1000;
 
@@ -50,21 +49,29 @@ const KeyRing::Key* KeyRing::find(std::string_view kid) const {
 }
 
 const jws::PublicKey* KeyRing::public_key(std::string_view kid) {
-  load_if_older(kKeysAge);
+  load_if_older(most_age_);
   if (find(kid) == nullptr) load_if_older(kKeysAgeForUnknown);
   const Key* key = find(kid);
   return key == nullptr ? nullptr : &key->verifier;
 }
 
-const store::access::SigningKey& KeyRing::signing_key() {
-  load_if_older(kKeysAge);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    for (const Key& key : keys_) {
-      if (!key.stored.retired) return key.stored;
-    }
-    load_if_older(Clock::duration::zero());
+const store::access::SigningKey* KeyRing::best_signer() const {
+  const store::access::SigningKey* best = nullptr;
+  const auto rank = [](const store::access::SigningKey& key) {
+    return (key.settled ? 2 : 0) + (key.retired ? 0 : 1);
+  };
+  for (const Key& key : keys_) {  // newest first
+    if (best == nullptr || rank(key.stored) > rank(*best)) best = &key.stored;
   }
-  throw std::runtime_error("there is no signing key; run assayctl migrate");
+  return best;
+}
+
+const store::access::SigningKey& KeyRing::signing_key() {
+  load_if_older(most_age_);
+  if (keys_.empty()) load_if_older(Clock::duration::zero());
+  const store::access::SigningKey* key = best_signer();
+  if (key == nullptr) throw std::runtime_error("there is no signing key; run assayctl migrate");
+  return *key;
 }
 
 std::optional<Sessions::Known> Sessions::of_access_token(const std::string& token, Timestamp at) {

@@ -36,16 +36,20 @@ class SignInRequired : public Failure {
   bool token_presented_;
 };
 
-// The signing keys, read from the database when first needed, then at most once a minute, or
-// sooner for a kid not seen before (but not so often that made-up kids cost the database much).
+// The signing keys, read from the database when first needed and then again when they are old, or
+// sooner for a kid not seen before; but only every five seconds, or made-up kids would cost the
+// database much.
 class KeyRing {
  public:
-  explicit KeyRing(pg::Connection& connection) : connection_(connection) {}
+  // most_age: how old what is known of the keys may get; at most a minute.
+  KeyRing(pg::Connection& connection, std::chrono::seconds most_age)
+      : connection_(connection), most_age_(most_age) {}
 
   // nullptr for a kid we do not know; valid until the next call.
   [[nodiscard]] const jws::PublicKey* public_key(std::string_view kid);
-  // The newest key that still signs. Throws std::runtime_error where there is none: assayctl
-  // migrate makes the first.
+  // The newest key that signs, unless it is younger than those five seconds: then another process
+  // could refuse what it signs, and the one before goes on signing. Throws std::runtime_error where
+  // there is none: assayctl migrate makes the first.
   [[nodiscard]] const store::access::SigningKey& signing_key();
 
  private:
@@ -56,8 +60,10 @@ class KeyRing {
   };
   void load_if_older(Clock::duration age);
   [[nodiscard]] const Key* find(std::string_view kid) const;
+  [[nodiscard]] const store::access::SigningKey* best_signer() const;
 
   pg::Connection& connection_;
+  std::chrono::seconds most_age_;
   std::vector<Key> keys_;
   std::optional<Clock::time_point> loaded_;
 };

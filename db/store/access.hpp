@@ -48,6 +48,7 @@ struct SigningKey {
   std::string private_key;  // 32 bytes; Ed25519 seed
   std::string public_key;   // 32 bytes
   bool retired = false;     // verifies only
+  bool settled = false;     // of a reading: known to every process that asks for unknown kids
 };
 // Newest first; those whose retirement has passed are left out.
 [[nodiscard]] std::vector<SigningKey> signing_keys(pg::Tx& tx);

@@ -8,7 +8,9 @@ namespace {
 using pg::Statement;
 
 constexpr Statement kSigningKeys{"access_signing_keys", R"sql(
-SELECT kid, private_key, public_key, retires_at IS NOT NULL AS retired FROM signing_key
+SELECT kid, private_key, public_key, retires_at IS NOT NULL AS retired,
+  created_at < clock_timestamp() - interval '6 seconds' AS settled
+FROM signing_key
 WHERE retires_at IS NULL OR retires_at > clock_timestamp()
 ORDER BY created_at DESC, kid)sql"};
 
@@ -106,7 +108,7 @@ std::vector<SigningKey> signing_keys(pg::Tx& tx) {
   std::vector<SigningKey> keys;
   for (const pg::Row row : tx.run(kSigningKeys)) {
     keys.push_back({row.text("kid"), row.bytes("private_key"), row.bytes("public_key"),
-                    row.boolean("retired")});
+                    row.boolean("retired"), row.boolean("settled")});
   }
   return keys;
 }

@@ -10,8 +10,9 @@
 namespace assay::ctl {
 namespace {
 
-// An API process signs with the key it knows for up to a minute after a rotation.
-constexpr std::chrono::seconds kKeyRingAge{60};
+// An API process may sign with the key before for so long after a rotation: until the new one is a
+// few seconds old, and the process has read its keys anew (within a minute).
+constexpr std::chrono::seconds kTakeover{75};
 
 std::string_view state_of(const store::access::SigningKeyState& key) {
   if (!key.retires_at) return "SIGNING";
@@ -24,7 +25,7 @@ int keys_rotate(const Config& config, const Arguments& /*arguments*/) {
   ed25519::KeyPair pair = ed25519::generate();
   const store::access::SigningKey key{new_uuid(), std::move(pair.private_key),
                                       std::move(pair.public_key), false};
-  const auto accept_old_for = kKeyRingAge + config.access_token_lifetime + config.clock_leeway;
+  const auto accept_old_for = kTakeover + config.access_token_lifetime + config.clock_leeway;
   pg::Connection connection(config.database_url, "assayctl");
   pg::Tx tx(connection, pg::Access::ReadWrite);
   const std::int64_t old = store::access::rotate_signing_keys(tx, key, accept_old_for);

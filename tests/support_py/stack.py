@@ -78,6 +78,13 @@ class Stack:
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
                               timeout=timeout)
 
+    def assay(self, verb, *arguments):
+        """What ./assay VERB prints; it must succeed."""
+        done = self._assay(verb, *arguments)
+        if done.returncode:
+            raise StackError(f"./assay {verb} ended with {done.returncode}:\n{done.stdout}")
+        return done.stdout
+
     def up(self):
         """Starts what does not run; also mends a stack of which a part was ended."""
         port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", str(self.port)]

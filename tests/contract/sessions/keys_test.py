@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rotation of the keys that sign access tokens. The stack reads its keys anew every second."""
+import base64
+import json
+import time
+import unittest
+
+from client import Client, sign_in
+from stack import wait_until
+from world import world
+
+
+def ctl(*words):
+    done = world().stack.assay("ctl", *words)
+    return json.loads(done.strip().splitlines()[-1])
+
+
+def kid_of(client):
+    header = client.token.split(".")[0]
+    return json.loads(base64.urlsafe_b64decode(header + "=" * (-len(header) % 4)))["kid"]
+
+
+def works(client):
+    return client.get("/api/packs").status == 200
+
+
+class Rotation(unittest.TestCase):
+    def bring_back(self, kid, client):
+        """For the tests that follow, whose tokens it signed."""
+        world().stack.sql(f"UPDATE signing_key SET retires_at = clock_timestamp() + interval '1 hour' WHERE kid = '{kid}'")
+        wait_until(lambda: all(works(client) for _ in range(16)), 8, "the key is accepted again")
+
+    def test_the_new_key_signs_and_the_old_is_accepted_until_it_retires(self):
+        sql = world().stack.sql
+        old = sign_in(world().demo, "VIEWER")
+        before = kid_of(old)
+        rotated = ctl("keys", "rotate")
+        self.assertNotEqual(rotated["kid"], before)
+        self.assertEqual(rotated["retiring"], 1)
+        self.assertGreaterEqual(rotated["oldAcceptedForSeconds"], 900 + 30 + 60)
+        listed = ctl("keys", "list")["keys"]
+        self.assertEqual([(key["kid"], key["state"]) for key in listed[:2]],
+                         [(rotated["kid"], "SIGNING"), (before, "ACCEPTED")])
+        self.assertNotIn("private", json.dumps(listed))
+
+        # Not one request is refused while the processes learn of the new key one after another.
+        deadline, fresh = time.monotonic() + 20, None
+        while fresh is None and time.monotonic() < deadline:
+            session = sign_in(world().demo, "VIEWER")
+            self.assertIn(kid_of(session), (before, rotated["kid"]))
+            for _ in range(8):
+                self.assertTrue(works(session), "a token signed just now is good at every process")
+                self.assertTrue(works(old))
+            fresh = session if kid_of(session) == rotated["kid"] else None
+        self.assertIsNotNone(fresh, "the new key signs")
+
+        sql(f"UPDATE signing_key SET retires_at = clock_timestamp() WHERE kid = '{before}'")
+        self.addCleanup(self.bring_back, before, old)
+        wait_until(lambda: not works(old), 8, "the retired key is refused")
+        for _ in range(16):
+            self.assertTrue(works(fresh))
+        states = {key["kid"]: key["state"] for key in ctl("keys", "list")["keys"]}
+        self.assertEqual((states[before], states[rotated["kid"]]), ("RETIRED", "SIGNING"))
+        self.assertTrue(works(Client(world().demo["baseUrl"], sign_in(world().demo, "ADMIN").token)))

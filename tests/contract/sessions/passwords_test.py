@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Guessing and changing passwords: growing delays, guesses all at once, two hashes at a time."""
+import concurrent.futures
+import contextlib
+import fcntl
+import secrets
+import time
+import unittest
+
+from client import assert_error, assert_fields
+from sessions_test import logout, renew, sign_in, works
+from stack import wait_until
+from world import world
+
+
+def login(email, password):
+    return world().anonymous().post("/api/auth/login", {"email": email, "password": password})
+
+
+def forget_failures():
+    world().stack.sql("DELETE FROM login_failure")
+
+
+class Throttling(unittest.TestCase):
+    def setUp(self):
+        self.user = world().account()
+        forget_failures()
+        self.addCleanup(forget_failures)
+
+    def wait_of(self, answer):
+        assert_error(answer, 429, "RATE_LIMITED")
+        return int(answer.headers["retry-after"])
+
+    def age(self, seconds):
+        """Makes all failures that much older."""
+        world().stack.sql(f"UPDATE login_failure SET failed_at = failed_at - interval '{seconds} seconds'")
+
+    def fail(self):
+        answer = login(self.user["email"], "not the password")
+        assert_error(answer, 401, "UNAUTHORIZED")
+
+    def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(self):
+        for _ in range(5):
+            self.fail()
+        for seconds in (30, 60, 120, 240):
+            wait = self.wait_of(login(self.user["email"], self.user["password"]))
+            self.assertLessEqual(wait, seconds)
+            self.assertGreater(wait, seconds - 10)
+            self.age(wait + 1)
+            self.fail()
+        world().stack.sql("UPDATE login_failure SET failed_at = clock_timestamp()")
+        world().stack.sql(f"INSERT INTO login_failure (subject) SELECT 'account:{self.user['email']}' FROM generate_series(1, 200)")
+        self.assertGreater(self.wait_of(login(self.user["email"], self.user["password"])), 890)
+        self.age(15 * 60)
+        self.assertEqual(login(self.user["email"], self.user["password"]).status, 200, "never for good")
+
+    def test_what_is_throttled_counts_no_further(self):
+        for _ in range(5):
+            self.fail()
+        first = self.wait_of(login(self.user["email"], "not the password"))
+        for _ in range(5):
+            self.assertLessEqual(self.wait_of(login(self.user["email"], "not the password")), first)
+
+    def test_guesses_sent_all_at_once_do_not_slip_past(self):
+        with concurrent.futures.ThreadPoolExecutor(32) as pool:
+            answers = list(pool.map(lambda i: login(self.user["email"], f"guess {i}"), range(32)))
+        heard = sum(answer.status == 401 for answer in answers)
+        self.assertLessEqual(5, heard)
+        self.assertLessEqual(heard, 6, "two hash at the same time, so one may be on its way when the fifth fails")
+        self.assertEqual({answer.status for answer in answers}, {401, 429})
+
+    def test_an_unknown_address_waits_as_a_known_one(self):
+        email = f"{secrets.token_hex(4)}@nowhere.example"
+        for _ in range(5):
+            assert_error(login(email, "guess"), 401, "UNAUTHORIZED")
+        world().stack.sql("DELETE FROM login_failure WHERE subject LIKE 'ip:%'")
+        self.assertGreater(self.wait_of(login(email, "guess")), 20)
+
+
+class Slots(unittest.TestCase):
+    """Two files beside the API's socket: who hashes a password has one of them locked."""
+
+    @contextlib.contextmanager
+    def taken(self, number):
+        with open(world().stack.path("run", f"api.sock.password-{number}"), "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+
+    def test_with_both_taken_a_sign_in_waits_and_is_put_off(self):
+        user = world().account()
+        with self.taken(0), self.taken(1):
+            begun = time.monotonic()
+            assert_error(login(user["email"], user["password"]), 503, "UNAVAILABLE")
+            self.assertGreater(time.monotonic() - begun, 1.5)
+            self.assertEqual(world().client("ADMIN").get("/api/packs").status, 200, "other requests are served")
+        self.assertEqual(login(user["email"], user["password"]).status, 200)
+
+    def test_one_is_enough(self):
+        user = world().account()
+        for number in (0, 1):
+            with self.taken(number):
+                self.assertEqual(login(user["email"], user["password"]).status, 200)
+
+    def test_many_at_once_all_sign_in(self):
+        user = world().account()
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            answers = list(pool.map(lambda _: login(user["email"], user["password"]).status, range(32)))
+        self.assertEqual(answers, [200] * 32)
+
+
+class Changing(unittest.TestCase):
+    def setUp(self):
+        forget_failures()
+        self.addCleanup(forget_failures)
+        self.user = world().account()
+        self.client, self.cookie = sign_in(self.user)
+
+    def change(self, current, fresh):
+        return self.client.post("/api/auth/password", {"currentPassword": current, "newPassword": fresh})
+
+    def test_ends_other_sign_ins_and_leaves_this_one(self):
+        other, other_cookie = sign_in(self.user)
+        self.assertTrue(works(other))
+        answer = self.change(self.user["password"], "a brand new password")
+        self.assertEqual((answer.status, answer.body), (204, b""))
+        assert_error(login(self.user["email"], self.user["password"]), 401, "UNAUTHORIZED")
+        self.assertEqual(login(self.user["email"], "a brand new password").status, 200)
+        wait_until(lambda: not works(other), 8, "the other sign-in is over")
+        assert_error(renew(other_cookie), 401, "UNAUTHORIZED")
+        self.assertTrue(works(self.client))
+        self.assertEqual(renew(self.cookie).status, 200)
+
+    def test_needs_the_current_password_and_counts_wrong_ones(self):
+        for _ in range(5):
+            assert_fields(self.change("not the password", "a brand new password"), "currentPassword")
+        assert_error(self.change(self.user["password"], "a brand new password"), 429, "RATE_LIMITED")
+        assert_error(login(self.user["email"], self.user["password"]), 429, "RATE_LIMITED")
+        forget_failures()
+        self.assertEqual(login(self.user["email"], self.user["password"]).status, 200, "nothing was changed")
+
+    def test_refuses_what_is_too_short_too_long_or_the_same(self):
+        for fresh in ("short", "x" * 11, "", "x" * 1025, self.user["password"]):
+            with self.subTest(length=len(fresh)):
+                assert_fields(self.change(self.user["password"], fresh), "newPassword")
+
+    def test_is_in_the_trail_without_the_passwords(self):
+        self.change("not the password", "a brand new password")
+        self.change(self.user["password"], "a brand new password")
+        logs = world().client("ADMIN").value(f"/api/admin/audit-logs?objectId={self.user['id']}&action=auth.password")["logs"]
+        self.assertEqual([entry["outcome"] for entry in logs], ["allow", "deny"])
+        self.assertNotIn("brand new", str(logs))
+
+    def test_not_for_accounts_without_one(self):
+        world().stack.sql(f"UPDATE app_user SET password_hash = NULL WHERE id = '{self.user['id']}'")
+        assert_error(self.change(self.user["password"], "a brand new password"), 409, "CONFLICT")
+        self.assertEqual(logout(self.cookie).status, 204)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ends a session before its access token expires: signing out, a stolen cookie, and whatever an
+administrator does to the user. The stack looks again every second instead of every 30."""
+import concurrent.futures
+import unittest
+
+from client import Client, assert_error
+from stack import wait_until
+from world import world
+
+SECONDS = 8  # generous: it takes one
+
+
+def sign_in(user):
+    """(client, Cookie header) of a new sign-in."""
+    client = Client(world().demo["baseUrl"], user=user)
+    answer = client.post("/api/auth/login", {"email": user["email"], "password": user["password"]})
+    assert answer.status == 200, f"{answer}"
+    client.token = answer.json()["accessToken"]
+    return client, answer.cookies[0].split(";")[0]
+
+
+def renew(cookie, **headers):
+    return world().anonymous().request("POST", "/api/auth/refresh", headers={"Cookie": cookie, **headers})
+
+
+def logout(cookie):
+    return world().anonymous().request("POST", "/api/auth/logout", headers={"Cookie": cookie})
+
+
+def works(client):
+    return client.get("/api/packs").status == 200
+
+
+class Ending(unittest.TestCase):
+    def setUp(self):
+        self.user = world().account("MEMBER")
+        self.client, self.cookie = sign_in(self.user)
+        self.other, self.other_cookie = sign_in(self.user)
+        for client in (self.client, self.other):
+            self.assertTrue(works(client))
+
+    def assert_ends(self, client):
+        wait_until(lambda: not any(works(client) for _ in range(16)), SECONDS, "every process refuses the access token")
+        answer = client.get("/api/packs")
+        assert_error(answer, 401, "UNAUTHORIZED")
+        self.assertIn('error="invalid_token"', answer.headers["www-authenticate"])
+
+    def change(self, **change):
+        answer = world().client("ADMIN").patch(f"/api/admin/users/{self.user['id']}", change)
+        self.assertEqual(answer.status, 200, str(answer))
+
+    def test_by_logout_and_only_this_sign_in(self):
+        self.assertEqual(logout(self.cookie).status, 204)
+        self.assert_ends(self.client)
+        self.assertTrue(works(self.other))
+
+    def test_logout_reaches_tokens_of_earlier_renewals(self):
+        answer = renew(self.cookie)
+        self.assertEqual(answer.status, 200)
+        self.assertEqual(logout(answer.cookies[0].split(";")[0]).status, 204)
+        self.assert_ends(self.client)
+
+    def test_by_a_spent_cookie_that_comes_back(self):
+        answer = renew(self.cookie)
+        renewed = Client(world().demo["baseUrl"], answer.json()["accessToken"])
+        self.assertTrue(works(renewed))
+        assert_error(renew(self.cookie), 401, "UNAUTHORIZED")
+        self.assert_ends(self.client)
+        self.assert_ends(renewed)
+        self.assertTrue(works(self.other))
+
+    def test_by_disabling_the_user(self):
+        self.change(disabled=True)
+        self.assert_ends(self.client)
+        self.assert_ends(self.other)
+        assert_error(renew(self.cookie), 401, "UNAUTHORIZED")
+
+    def test_by_another_role_until_the_token_is_renewed(self):
+        self.change(role="VIEWER")
+        self.assert_ends(self.client)
+        answer = renew(self.cookie)
+        self.assertEqual(answer.json()["user"]["role"], "VIEWER")
+        renewed = Client(world().demo["baseUrl"], answer.json()["accessToken"])
+        self.assertTrue(works(renewed))
+        assert_error(renewed.upload("a.txt", b"Not by a viewer.\n"), 403, "FORBIDDEN")
+
+    def test_by_deleting_the_user(self):
+        answer = world().client("ADMIN").delete(f"/api/admin/users/{self.user['id']}")
+        self.assertEqual(answer.status, 204, str(answer))
+        self.assert_ends(self.client)
+
+    def test_nothing_ends_by_itself(self):
+        wait_until(lambda: works(self.client) and works(self.other), SECONDS, "both work")
+
+
+class Tabs(unittest.TestCase):
+    """Tabs of one browser share the cookie, and may send it at the same moment."""
+
+    def setUp(self):
+        self.user = world().account("VIEWER")
+        self.client, self.cookie = sign_in(self.user)
+        self.origin = {"Origin": world().demo["baseUrl"]}
+
+    def test_the_second_gets_nothing_and_ends_nothing(self):
+        first = renew(self.cookie, **self.origin)
+        self.assertEqual(first.status, 200, str(first))
+        second = renew(self.cookie, **self.origin)
+        assert_error(second, 409, "CONFLICT")
+        self.assertEqual(second.cookies, [])
+        self.assertEqual(renew(first.cookies[0].split(";")[0], **self.origin).status, 200)
+
+    def test_of_many_at_once_one_is_served(self):
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda _: renew(self.cookie, **self.origin), range(8)))
+        self.assertEqual(sorted(answer.status for answer in answers), [200] + [409] * 7)
+        served = next(answer for answer in answers if answer.status == 200)
+        self.assertEqual(renew(served.cookies[0].split(";")[0], **self.origin).status, 200)
+
+    def test_later_it_is_theft(self):
+        first = renew(self.cookie, **self.origin)
+        world().stack.sql("UPDATE refresh_token SET spent_at = spent_at - interval '11 seconds'"
+                          f" WHERE user_id = '{self.user['id']}'")
+        assert_error(renew(self.cookie, **self.origin), 401, "UNAUTHORIZED")
+        assert_error(renew(first.cookies[0].split(";")[0], **self.origin), 401, "UNAUTHORIZED")
+
+    def test_after_a_logout_it_is_no_conflict(self):
+        first = renew(self.cookie, **self.origin)
+        self.assertEqual(logout(first.cookies[0].split(";")[0]).status, 204)
+        assert_error(renew(self.cookie, **self.origin), 401, "UNAUTHORIZED")
