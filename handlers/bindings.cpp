@@ -73,9 +73,15 @@ bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
   return terms;
 }
 
-void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
-                    const PackId& pack) {
-  record(context, tx, {.action = action, .object_type = kPack.name, .object_id = pack.value});
+// before, after: as rendered, null where there is none.
+void record_binding(const Context& context, pg::Tx& tx, std::string_view action, const PackId& pack,
+                    const Json& before, const Json& after) {
+  record(context, tx,
+         {.action = action,
+          .object_type = kPack.name,
+          .object_id = pack.value,
+          .detail =
+              changed(before, after, {"criteriaVersionId", "version", "thresholds", "evaluator"})});
 }
 
 }  // namespace
@@ -108,11 +114,11 @@ Response admin_bindings_put(Context& context) {
   if (before) require_match(context.request, store::render::binding(*before));
   const auto version = version_of(context, tx, pack, wish.criteria_version);
   bindings::put(tx, context.tenant, pack, terms_of(wish, version, before));
-  const bindings::Binding after = find_binding(context, tx, pack);
-  record_binding(context, tx, "binding.put", pack);
+  const Json after = store::render::binding(find_binding(context, tx, pack));
+  record_binding(context, tx, "binding.put", pack,
+                 before ? store::render::binding(*before) : Json(), after);
   tx.commit();
-  return Response::json(before ? 200 : 201,
-                        Json::object().set("binding", store::render::binding(after)));
+  return Response::json(before ? 200 : 201, Json::object().set("binding", after));
 }
 
 Response admin_bindings_delete(Context& context) {
@@ -122,7 +128,7 @@ Response admin_bindings_delete(Context& context) {
   if (!before) throw_absent(context, tx, kPack, pack.value);
   require_match(context.request, store::render::binding(*before));
   static_cast<void>(bindings::remove(tx, context.tenant, pack));
-  record_binding(context, tx, "binding.delete", pack);
+  record_binding(context, tx, "binding.delete", pack, store::render::binding(*before), Json());
   tx.commit();
   return Response(204);
 }

@@ -105,11 +105,16 @@ Response admin_tenants_patch(Context& context) {
   tenants::Tenant tenant = tenant_in_path(context, tx);
   require_match(context.request, store::render::tenant(tenant));
   if (!tenants::rename(tx, tenant.id, name)) refuse_name(name);
+  const Json before = store::render::tenant(tenant);
   tenant.name = name;
+  const Json after = store::render::tenant(tenant);
   record(context, tx,
-         {.action = "tenant.rename", .object_type = "tenant", .object_id = tenant.id.value});
+         {.action = "tenant.rename",
+          .object_type = "tenant",
+          .object_id = tenant.id.value,
+          .detail = changed(before, after, {"name"})});
   tx.commit();
-  return Response::json(200, Json::object().set("tenant", store::render::tenant(tenant)));
+  return Response::json(200, Json::object().set("tenant", after));
 }
 
 }  // namespace assay::handlers

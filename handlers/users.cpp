@@ -94,16 +94,19 @@ void require_allowed(const Context& context, const Target& target, const users::
   }
 }
 
-void record_change(const Context& context, pg::Tx& tx, const users::User& before,
+void record_change(const Context& context, pg::Tx& tx, const Json& before, const Json& after,
                    const users::Change& change) {
-  const auto note = [&](std::string_view action) {
+  const auto note = [&](std::string_view action, std::string_view field) {
     record(context, tx,
-           {.action = action, .object_type = kUser.name, .object_id = before.id.value});
+           {.action = action,
+            .object_type = kUser.name,
+            .object_id = after.get("id").as_string().value_or(""),
+            .detail = changed(before, after, {field})});
   };
-  if (change.display_name) note("user.rename");
-  if (change.role) note("user.role");
-  if (change.password_hash) note("user.password");
-  if (change.disabled) note(*change.disabled ? "user.disable" : "user.enable");
+  if (change.display_name) note("user.rename", "displayName");
+  if (change.role) note("user.role", "role");
+  if (change.password_hash) note("user.password", "hasPassword");
+  if (change.disabled) note(*change.disabled ? "user.disable" : "user.enable", "disabled");
 }
 
 }  // namespace
@@ -135,7 +138,10 @@ Response admin_users_create(Context& context) {
                   Json::object().set("email", wanted.email));
   }
   record(context, tx,
-         {.action = "user.create", .object_type = kUser.name, .object_id = user->id.value});
+         {.action = "user.create",
+          .object_type = kUser.name,
+          .object_id = user->id.value,
+          .detail = Json::object().set("email", user->email).set("role", to_text(user->role))});
   tx.commit();
   return Response::json(201, Json::object().set("user", store::render::account(*user)));
 }
@@ -158,10 +164,11 @@ Response admin_users_patch(Context& context) {
   if (change.disabled == true || change.password_hash) {
     users::revoke_refresh_tokens(tx, context.tenant, id);
   }
-  const auto after = found(users::find(tx, context.tenant, id), context, tx, kUser, id.value);
-  record_change(context, tx, target.user, change);
+  const Json after = store::render::account(
+      found(users::find(tx, context.tenant, id), context, tx, kUser, id.value));
+  record_change(context, tx, store::render::account(target.user), after, change);
   tx.commit();
-  return Response::json(200, Json::object().set("user", store::render::account(after)));
+  return Response::json(200, Json::object().set("user", after));
 }
 
 Response admin_users_delete(Context& context) {
@@ -171,7 +178,10 @@ Response admin_users_delete(Context& context) {
   users::remove(tx, context.tenant, target.user.id);
   users::revoke_refresh_tokens(tx, context.tenant, target.user.id);
   record(context, tx,
-         {.action = "user.delete", .object_type = kUser.name, .object_id = target.user.id.value});
+         {.action = "user.delete",
+          .object_type = kUser.name,
+          .object_id = target.user.id.value,
+          .detail = Json::object().set("email", target.user.email)});
   tx.commit();
   return Response(204);
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Users as their administrator manages them: making, finding, changing, disabling, deleting."""
+import json
 import secrets
 import threading
 import unittest
@@ -119,6 +120,15 @@ class Changing(Base):
         self.assertEqual(sign_in(user, "another password").json()["user"]["role"], "ADMIN")
         self.assertEqual([a for a in self.actions(user) if a.startswith("user.")],
                          ["user.create", "user.rename", "user.role", "user.password"])
+
+    def test_the_trail_says_from_what_to_what(self):
+        user = world().account("VIEWER")
+        self.change(user, role="MEMBER", displayName="Else")
+        logs = self.admin.value(f"/api/admin/audit-logs?objectType=user&objectId={user['id']}")["logs"]
+        details = {entry["action"]: json.loads(entry["detail"]) for entry in logs if entry["detail"]}
+        self.assertEqual(details["user.role"], {"role": {"from": "VIEWER", "to": "MEMBER"}})
+        self.assertEqual(details["user.rename"], {"displayName": {"from": "Somebody new", "to": "Else"}})
+        self.assertEqual(details["user.create"], {"email": user["email"], "role": "VIEWER"})
 
     def test_refuses_what_says_nothing_or_something_unknown(self):
         path = f"{USERS}/{world().account()['id']}"
