@@ -8,7 +8,7 @@ import unittest
 import bad_files
 import samples
 from client import multipart
-from route_table import IDS, NOWHERE
+from route_table import GUARDED, IDS, NOWHERE
 from world import world
 
 AGENT = "audit-test/1.0 (déjà vu)"
@@ -150,6 +150,20 @@ class Completeness(unittest.TestCase):
         _, request_id = act(member, "PATCH", f"/api/tasks/{task}", {"dueDate": "2027-01-31"})
         self.assertEqual(json.loads(entries_of(request_id)[0]["detail"]),
                          {"dueDate": {"from": None, "to": "2027-01-31"}})
+
+
+class EveryRoute(unittest.TestCase):
+    def test_none_that_changes_something_is_forgotten(self):
+        """Whatever stands in the table of routes: what is done is in the trail of its tenant, what is refused is not."""
+        for route in [r for r in GUARDED if r.method != "GET"]:
+            with self.subTest(route=str(route)):
+                answer = route.call(world().client(route.role), route.granted_path(0))
+                entries = entries_of(answer.headers["x-request-id"])
+                if answer.status < 300:
+                    self.assertGreaterEqual(len(entries), 1, str(answer))
+                    self.assertEqual({e["outcome"] for e in entries}, {"allow"}, str(entries))
+                else:
+                    self.assertEqual([e for e in entries if e["outcome"] != "deny"], [], str(answer))
 
 
 class SignIn(unittest.TestCase):
