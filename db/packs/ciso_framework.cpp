@@ -6,6 +6,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "core/utf8.hpp"
 #include "db/packs/ciso_criteria.hpp"
 #include "db/packs/ciso_nodes.hpp"
 #include "db/packs/ciso_requirement.hpp"
@@ -24,8 +25,10 @@ constexpr std::array<std::string_view, 6> kKept{"urn",
                                                 "requirement_nodes",
                                                 "implementation_groups_definition"};
 
+constexpr std::size_t kLongestTail = 60;  // bytes: a label is to be read and typed
+
 // The label of each assessable node by index: its ref_id, which must stand once, else the tail of
-// its urn, else (where that is somebody's label already) the urn.
+// its urn, with the node's number where that is somebody's label already.
 std::vector<std::string> labels(const CisoTree& tree, Tally& tally) {
   std::vector<std::string> out(tree.nodes.size());
   std::unordered_map<std::string, std::size_t> taken;
@@ -45,11 +48,12 @@ std::vector<std::string> labels(const CisoTree& tree, Tally& tally) {
     if (!node.assessable || !node.ref_id.empty()) continue;
     tally.add("requirements have no ref_id; their label is the end of their urn",
               node.source.path());
-    out[i] = urn_tail(node.urn);
+    out[i] = utf8::prefix(urn_tail(node.urn), kLongestTail);
     if (taken.emplace(out[i], i).second) continue;
-    out[i] = node.urn;
+    out[i] += '~' + std::to_string(i);
     if (!taken.emplace(out[i], i).second) {
-      refuse(node.source.line(), node.source.path_of("urn"), "is the ref_id of another node");
+      refuse(node.source.line(), node.source.path_of("ref_id"),
+             "is missing, and " + quoted(out[i]) + " is another node's");
     }
   }
   return out;

@@ -6,8 +6,10 @@
 #include "db/packs/arrange.hpp"
 #include "db/packs/ciso_library.hpp"
 #include "db/packs/csv.hpp"
+#include "db/packs/json_object.hpp"
 #include "db/packs/native.hpp"
 #include "db/packs/oscal.hpp"
+#include "db/packs/wording.hpp"
 #include "db/packs/xlsx.hpp"
 
 namespace assay::packs {
@@ -53,14 +55,10 @@ std::string_view without_bom(std::string_view bytes) {
   return bytes;
 }
 
-Result<Import> read_json(std::string_view text) {
-  std::string why;
-  auto document = Json::parse(text, &why);
-  if (!document) return invalid_field("file", "is not JSON: " + why);
-  if (looks_like_oscal(*document)) {
-    document.reset();  // a catalog is large, and parse_oscal makes its own
-    return parse_oscal(text);
-  }
+Result<Import> read_json_pack(std::string_view text) {
+  const auto document = read_json(text);
+  if (!document) return document.error();
+  if (looks_like_oscal(*document)) return import_oscal(*document);
   if (!document->is_object() || !document->has("format")) return unknown_format();
   auto version = read_native(*document);
   if (!version) return version.error();
@@ -69,23 +67,31 @@ Result<Import> read_json(std::string_view text) {
   return import;
 }
 
-Result<Import> read_text(std::string_view bytes) {
+// A library that is broken before its "objects" is still to be told what is wrong with it.
+bool named_like_yaml(std::string_view file_name) {
+  const std::string name = lower(file_name);
+  return name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+Result<Import> read_text(std::string_view bytes, std::string_view file_name) {
   const std::string_view text = without_bom(bytes);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return invalid_field("file", "is empty");
-  if (text[start] == '{' || text[start] == '[') return read_json(text);
+  if (text[start] == '{' || text[start] == '[') return read_json_pack(text);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || begins_like_csv(text)) {
     auto table = read_csv(bytes);
     if (!table) return table.error();
     return read_table(*table);
   }
-  if (looks_like_ciso_library(text)) return parse_ciso_library(bytes);
+  if (looks_like_ciso_library(text) || named_like_yaml(file_name)) {
+    return parse_ciso_library(bytes);
+  }
   return unknown_format();
 }
 
 Result<Import> read_bytes(int fd, std::string_view file_name, const Extractor& extractor) {
   const std::string bytes = read_file("/proc/self/fd/" + std::to_string(fd));
-  if (!begins_like_office(bytes)) return read_text(bytes);
+  if (!begins_like_office(bytes)) return read_text(bytes, file_name);
   auto sheets = extractor.tables(fd, file_name);
   if (!sheets) return refused_workbook(sheets.error());
   return read_workbook(std::move(*sheets));

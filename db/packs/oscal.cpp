@@ -224,14 +224,18 @@ bool looks_like_oscal(const Json& root) {
   return false;
 }
 
-Result<Import> parse_oscal(std::string_view text) {
-  const auto value = read_json(text);
-  if (!value) return value.error();
+Result<Import> import_oscal(const Json& root) {
   try {
-    return read_root(*value);
+    return read_root(root);
   } catch (const Refusal& refusal) {
     return refusal.error();
   }
+}
+
+Result<Import> parse_oscal(std::string_view text) {
+  const auto value = read_json(text);
+  if (!value) return value.error();
+  return import_oscal(*value);
 }
 
 }  // namespace assay::packs

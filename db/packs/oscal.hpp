@@ -20,5 +20,6 @@ namespace assay::packs {
 // naming the model for the other models of OSCAL. A profile is refused, since it holds no texts:
 // its resolved catalog is what can be imported.
 [[nodiscard]] Result<Import> parse_oscal(std::string_view text);
+[[nodiscard]] Result<Import> import_oscal(const Json& root);
 
 }  // namespace assay::packs

@@ -72,6 +72,17 @@ TEST(CisoLibrary, LabelsAreWrittenAsTheyStandOrTakenFromTheUrn) {
       warned(sample(), "requirements have no ref_id; their label is the end of their urn: 1"));
 }
 
+TEST(CisoLibrary, ALabelTakenFromAUrnIsShortAndStandsOnce) {
+  const auto import = parse_ciso_library(
+      library_of("    - {urn: 'urn:a:b:c:d:1', ref_id: '2', name: x, assessable: true}\n"
+                 "    - {urn: 'urn:a:b:c:d:2', name: y, assessable: true}\n"
+                 "    - {urn: 'urn:a:b:c:d:" +
+                 std::string(300, 'u') + "', name: z, assessable: true}\n"));
+  EXPECT_EQ(requirement(import, "2").title, "x");
+  EXPECT_EQ(requirement(import, "2~1").title, "y");
+  EXPECT_EQ(requirement(import, std::string(60, 'u')).title, "z");
+}
+
 TEST(CisoLibrary, ANodeWithoutTextIsKeptUnderAGuessedTitle) {
   EXPECT_EQ(requirement(sample(), "S.2").title, "Soil: S.2");
   EXPECT_TRUE(warned(sample(), "neither name nor description"));
