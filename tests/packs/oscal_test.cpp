@@ -89,7 +89,7 @@ TEST(Oscal, TheFirstRevisionsNamesOfPartsAreKnown) {
       {"id": "a-1_obj.1", "name": "objective", "prose": "does;",
        "props": [{"name": "label", "value": "A-1[1]"}]}]},
     {"name": "assessment", "props": [{"name": "method", "value": "EXAMINE"}],
-     "parts": [{"name": "objects", "prose": "[SELECT FROM: Policy; records; other].]"}]}]}])"));
+     "parts": [{"name": "objects", "prose": "[SELECT FROM: Policy; records; other]."}]}]}])"));
   EXPECT_EQ(requirement(import, "A-1[1]").title, "T: the organization: does");
   EXPECT_EQ(requirement(import, "A-1[1]").expected_evidence,
             (std::vector<std::string>{"Policy", "records", "other"}));
