@@ -18,6 +18,7 @@ void Members::allow(std::initializer_list<std::string_view> names) {
 std::string Members::text(std::string_view name) {
   auto value = object_.get(name).as_string();
   if (!value || value->empty()) complain(name, "must be a text that is not empty");
+  if (value && value->find('\0') != std::string::npos) complain(name, "must not hold a zero byte");
   return std::move(value).value_or("");
 }
 

@@ -143,7 +143,7 @@ class Documents(RefusedFile):
         self.unsupported("a.json", b'{"name": "x"}')
         self.unsupported("a.json", b"[]")
         self.unsupported("a.pdf", samples.pdf("x"))
-        self.unsupported("a.yaml", b"colour: red\n")
+        self.unsupported("a.txt", b"colour: red\n")
         self.unsupported("a.bin", os.urandom(4096))
 
     def test_empty(self):
@@ -162,6 +162,7 @@ class Documents(RefusedFile):
         pack = json.loads(as_native("Never stored"))
         for change, path in ((lambda p: p["criteria"][1]["requirements"][0].pop("title"), "criteria[1].requirements[0].title"),
                              (lambda p: p["criteria"][0].update(criterionTitle=""), "criteria[0].criterionTitle"),
+                             (lambda p: p["criteria"][0].update(criterionTitle="a\0b"), "criteria[0].criterionTitle"),
                              (lambda p: p["criteria"][1].update(criterionId=1), "criteria[1].criterionId"),
                              (lambda p: p["criteria"][1]["requirements"][0].update(requirementId="1.1.i"),
                               "criteria[1].requirements[0].requirementId"),

@@ -56,7 +56,7 @@ TEST(Tables, GiveCellsWhereTheyStand) {
   ASSERT_EQ(found->size(), 2U);
   EXPECT_TRUE((*found)[0].rows.empty());
   EXPECT_EQ((*found)[1].name, "Controls");
-  EXPECT_EQ(shown((*found)[1]), (Rows{"2: 0=title 3=x", "7: 1=two\nlines 2=1.5", "8: 0=next"}));
+  EXPECT_EQ(shown((*found)[1]), (Rows{"2: 0= title 3=x", "7: 1=two\nlines 2=1.5", "8: 0=next"}));
 }
 
 TEST(Tables, PutWhatIsOutOfOrderInOrder) {

@@ -118,8 +118,9 @@ TEST(Mutation, NativePacks) {
   expect_sense(
       R"({"format":"assay-pack/1","name":"Pack","version":"1","sourceKey":"urn:x","criteria":[
       {"criterionId":1,"criterionTitle":"Zugänge","label":"AC","requirements":[
-      {"requirementId":"1.1","title":"Doors","subcheckLabel":"i","expectedEvidence":["Policy"]},
-      {"requirementId":"1.2","title":"Keys","guidance":"See \u00e9"}]}]})",
+      {"requirementId":"1.1","title":"Doors are locked at night and whenever nobody is at the desk, and whoever has a key is known",
+      "subcheckLabel":"i","expectedEvidence":["Policy on physical access, as approved"]},
+      {"requirementId":"1.2","title":"Keys","guidance":"See \u00e9 in the handbook of the building, and the plan of it that hangs at the desk"}]}]})",
       parse_native_pack);
 }
 
