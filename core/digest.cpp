@@ -23,6 +23,17 @@ const EVP_MD* algorithm() {
 
 constexpr std::string_view kBase64Url =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::uint8_t kNoBase64Url = 0xFF;
+
+// The value of each character, or kNoBase64Url.
+constexpr std::array<std::uint8_t, 256> kBase64UrlValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoBase64Url);
+  for (std::size_t i = 0; i < kBase64Url.size(); ++i) {
+    values.at(static_cast<unsigned char>(kBase64Url[i])) = static_cast<std::uint8_t>(i);
+  }
+  return values;
+}();
 
 }  // namespace
 
@@ -84,12 +95,13 @@ std::string to_base64url(std::string_view bytes) {
 std::optional<std::string> from_base64url(std::string_view text) {
   if (text.size() % 4 == 1) return std::nullopt;
   std::string out;
+  out.reserve(text.size() / 4 * 3 + 2);
   std::uint32_t bits = 0;
   unsigned count = 0;
   for (const char c : text) {
-    const std::size_t value = kBase64Url.find(c);
-    if (value == std::string_view::npos) return std::nullopt;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(value);
+    const std::uint8_t value = kBase64UrlValues[static_cast<unsigned char>(c)];
+    if (value == kNoBase64Url) return std::nullopt;
+    bits = (bits << 6U) | value;
     count += 6;
     if (count >= 8) {
       count -= 8;
