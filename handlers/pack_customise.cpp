@@ -57,7 +57,7 @@ Response pack_version_create(Context& context) {
   if (bind) {
     packs::bind(tx, context.tenant, pack.id, stored->criteria_version);
     record(context, tx,
-           {.action = "binding.update", .object_type = "pack", .object_id = pack.id.value});
+           {.action = "binding.put", .object_type = "pack", .object_id = pack.id.value});
   }
   const auto version = packs::find_version(tx, context.tenant, pack.id, stored->criteria_version);
   if (!version) throw std::logic_error("a version written just now is not there");

@@ -41,7 +41,7 @@ void bind_all(const Context& context, pg::Tx& tx, const packs::Stored& stored) {
   for (const auto& version : stored.packs) {
     store::packs::bind(tx, context.tenant, version.pack, version.criteria_version);
     record(context, tx,
-           {.action = "binding.update", .object_type = "pack", .object_id = version.pack.value});
+           {.action = "binding.put", .object_type = "pack", .object_id = version.pack.value});
   }
 }
 

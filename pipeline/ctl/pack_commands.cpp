@@ -44,7 +44,7 @@ void record(pg::Tx& tx, const TenantId& tenant, const packs::Stored& stored, boo
   if (!bind) return;
   for (const auto& version : stored.packs) {
     store::packs::bind(tx, tenant, version.pack, version.criteria_version);
-    audit(tx, tenant, "binding.update", "pack", version.pack.value);
+    audit(tx, tenant, "binding.put", "pack", version.pack.value);
   }
 }
 

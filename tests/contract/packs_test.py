@@ -127,7 +127,7 @@ class Import(PackTest):
         bound = {p["id"]: p for p in world().client("VIEWER").all("/api/packs", "packs")}
         self.assertEqual(bound[pack["id"]]["criteriaVersionId"], pack["versions"][0]["criteriaVersionId"])
         self.assertNotIn(pack["id"], [p["id"] for p in world().client("MEMBER", 1).all("/api/packs", "packs")])
-        self.assertIn("binding.update", self.actions_on(pack["id"]))
+        self.assertIn("binding.put", self.actions_on(pack["id"]))
 
     def test_a_pack_that_is_there_keeps_its_description_and_says_so(self):
         name = fresh()
