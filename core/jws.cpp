@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
 constexpr std::size_t kMostKid = 64;
+constexpr std::size_t kMostForeignKid = 256;
 constexpr std::string_view kType = "JWT";
 constexpr std::array<std::string_view, 2> kExtensions{"crit", "b64"};
 constexpr std::array<std::string_view, 4> kKeyBearers{"jwk", "jku", "x5u", "x5c"};
@@ -41,6 +42,11 @@ std::optional<Json> object_in(std::string_view text) {
   return json;
 }
 
+bool foreign_kid_is_sound(std::string_view kid) {
+  return !kid.empty() && kid.size() <= kMostForeignKid &&
+         std::all_of(kid.begin(), kid.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
 bool kid_is_sound(std::string_view kid) {
   return !kid.empty() && kid.size() <= kMostKid && std::all_of(kid.begin(), kid.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -67,7 +73,8 @@ std::optional<Refusal> complaint_about(const Json& header, const Rules& rules) {
 std::optional<std::string> kid_of(const Json& header, const Rules& rules) {
   if (!header.has("kid") && rules.kid_optional) return "";
   auto kid = header.get("kid").as_string();
-  if (!kid || !kid_is_sound(*kid)) return std::nullopt;
+  if (!kid) return std::nullopt;
+  if (!(rules.foreign_kid ? foreign_kid_is_sound(*kid) : kid_is_sound(*kid))) return std::nullopt;
   return kid;
 }
 

@@ -35,13 +35,15 @@ struct Token {
 };
 
 // The key of that id, or nullptr; it must live until verify returns. kid is 1 to 64 characters of
-// A-Z a-z 0-9 . _ : - ; it is "" only where Rules::kid_optional lets a token come without one.
+// A-Z a-z 0-9 . _ : - or, by Rules::foreign_kid, 1 to 256 printable ASCII characters, as other
+// issuers choose them; it is "" only where Rules::kid_optional lets a token come without one.
 using FindKey = std::function<const PublicKey*(std::string_view kid)>;
 
 // What depends on whose tokens are checked. The defaults are for our own.
 struct Rules {
   bool type_optional = false;  // "typ" may be missing; where there is one it must be JWT
   bool kid_optional = false;
+  bool foreign_kid = false;
 };
 
 // Nothing in the header has any say but the kid, which only looks up the key. Header members that

@@ -123,7 +123,8 @@ Result<Json, Problem> Provider::verify(const Tokens& tokens, const std::string& 
     key = keys_.find(kid);
     return key ? &*key : nullptr;
   };
-  auto token = jws::verify(tokens.id_token, find, {.type_optional = true, .kid_optional = true});
+  auto token = jws::verify(tokens.id_token, find,
+                           {.type_optional = true, .kid_optional = true, .foreign_kid = true});
   if (!token) return refused(jws::to_text(token.error()));
   const Expected expected{
       settings_.issuer, settings_.client_id, nonce, tokens.access_token, key->algorithm(), now(),

@@ -125,6 +125,20 @@ TEST_F(JwsTest, TypeAndKeyIdMayBeMissingOnlyWhereTheRulesLetThem) {
             "key id");
 }
 
+TEST_F(JwsTest, KeyIdsOfOtherIssuersAreAnyPrintableTextWhereTheRulesLetThem) {
+  const std::string wanted = "Zm9v+/YmFy=";
+  const auto only_key = [&](std::string_view kid) { return kid == wanted ? find("d") : nullptr; };
+  const auto foreign = [&](const std::string& kid) {
+    const std::string head = R"({"alg":"EdDSA","typ":"JWT","kid":")" + kid + "\"}";
+    return verify(signers().at("d").token(head, kClaims), only_key, {.foreign_kid = true});
+  };
+  EXPECT_TRUE(foreign(wanted).ok());
+  for (const std::string& bad : {std::string("other"), std::string("a b"), std::string("\\u0000"),
+                                 std::string("\\u00e4"), std::string(257, 'd')}) {
+    EXPECT_FALSE(foreign(bad).ok()) << bad;
+  }
+}
+
 TEST_F(JwsTest, ShapesThatAreNoCompactJws) {
   const std::string good = token("d");
   const std::string head = good.substr(0, good.rfind('.'));
