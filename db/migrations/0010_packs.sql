@@ -63,18 +63,3 @@ CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON mapping_set
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON mapping
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
--- Versions are named in paths too.
-CREATE OR REPLACE FUNCTION tenant_of(kind text, wanted uuid) RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT CASE kind
-    WHEN 'document' THEN (SELECT tenant_id FROM document WHERE id = wanted LIMIT 1)
-    WHEN 'run' THEN (SELECT tenant_id FROM run WHERE id = wanted LIMIT 1)
-    WHEN 'assessment' THEN (SELECT tenant_id FROM assessment WHERE id = wanted LIMIT 1)
-    WHEN 'task' THEN (SELECT tenant_id FROM task WHERE id = wanted LIMIT 1)
-    WHEN 'pack' THEN (SELECT owner_tenant_id FROM pack WHERE id = wanted LIMIT 1)
-    WHEN 'criteria_version' THEN
-      (SELECT owner_tenant_id FROM criteria_version WHERE id = wanted LIMIT 1)
-    WHEN 'user' THEN (SELECT tenant_id FROM app_user WHERE id = wanted LIMIT 1)
-  END
-$$;

@@ -123,19 +123,3 @@ ALTER TABLE run ADD FOREIGN KEY (tenant_id, corpus_activation_id)
 
 ALTER TABLE work_item DROP CONSTRAINT work_item_kind_check,
   ADD CONSTRAINT work_item_kind_check CHECK (kind IN ('document', 'run', 'purge', 'corpus'));
-
-CREATE OR REPLACE FUNCTION tenant_of(kind text, wanted uuid) RETURNS uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT CASE kind
-    WHEN 'document' THEN (SELECT tenant_id FROM document WHERE id = wanted LIMIT 1)
-    WHEN 'run' THEN (SELECT tenant_id FROM run WHERE id = wanted LIMIT 1)
-    WHEN 'assessment' THEN (SELECT tenant_id FROM assessment WHERE id = wanted LIMIT 1)
-    WHEN 'task' THEN (SELECT tenant_id FROM task WHERE id = wanted LIMIT 1)
-    WHEN 'pack' THEN (SELECT owner_tenant_id FROM pack WHERE id = wanted LIMIT 1)
-    WHEN 'criteria_version' THEN
-      (SELECT owner_tenant_id FROM criteria_version WHERE id = wanted LIMIT 1)
-    WHEN 'user' THEN (SELECT tenant_id FROM app_user WHERE id = wanted LIMIT 1)
-    WHEN 'corpus' THEN (SELECT tenant_id FROM corpus WHERE id = wanted LIMIT 1)
-    WHEN 'ingestion' THEN (SELECT tenant_id FROM corpus_ingestion WHERE id = wanted LIMIT 1)
-  END
-$$;

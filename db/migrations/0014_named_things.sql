@@ -1,5 +1,6 @@
--- Requirements are named in requests by their record too, and those of a tenant's own version are
--- that tenant's. All kinds that requests name, in one place; a kind nobody knows is a mistake.
+-- All kinds of things that requests name by identifier, in paths, filters and bodies. One branch per
+-- kind, so that one is looked up without planning the others; requirements of a tenant's own version
+-- are that tenant's; a kind nobody knows is a mistake.
 CREATE OR REPLACE FUNCTION tenant_of(kind text, wanted uuid) RETURNS uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
