@@ -105,9 +105,9 @@ TEST_F(Checkpoints, ATableThatIsChangedIsFound) {
         "UPDATE audit_checkpoint SET line = '' WHERE number = 2",
         "UPDATE audit_checkpoint SET line = (SELECT line FROM audit_checkpoint WHERE number = 1) "
         "WHERE number = 2",
-        "UPDATE audit_checkpoint SET line = overlay(line placing '0' from 60 for 1) WHERE number = "
-        "2 "
-        "AND substr(line, 60, 1) <> '0' OR number = 2"}) {
+        "UPDATE audit_checkpoint SET line = overlay(line placing "
+        "CASE substr(line, 60, 1) WHEN '0' THEN '1' ELSE '0' END from 60 for 1) WHERE number = "
+        "2"}) {
     tamper("CREATE TABLE kept_checkpoints AS SELECT * FROM audit_checkpoint");
     tamper(change);
     EXPECT_NE(broken(), "") << change;
