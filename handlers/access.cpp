@@ -22,10 +22,6 @@ std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string
   return store::access::owner_of(tx, kind.name, id);
 }
 
-bool may_cross(const Context& context) {
-  return may_cross_tenants(context.services.config.super_admin_mode, context.session.role);
-}
-
 // Precondition: the session may cross tenants.
 TenantId named_tenant(const Context& context, const std::string& text) {
   const auto id = TenantId::parse(text);
@@ -76,6 +72,11 @@ CrossTenantDenied::CrossTenantDenied(const Config& config)
               std::string(cross_tenant_refusal(config.super_admin_mode))),
       object_type_("tenant"),
       object_id_("*") {}
+
+bool may_cross(const Context& context) {
+  return !context.session.token &&
+         may_cross_tenants(context.services.config.super_admin_mode, context.session.role);
+}
 
 bool may_cross_tenants(bool super_admin_mode, Role role) {
   return super_admin_mode && role == Role::SuperAdmin;

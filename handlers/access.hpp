@@ -45,6 +45,8 @@ class CrossTenantDenied : public Failure {
 
 // Whether a session of that role may reach into another tenant at all.
 [[nodiscard]] bool may_cross_tenants(bool super_admin_mode, Role role);
+// The same for a request. An API token acts in its own tenant alone, whatever its role.
+[[nodiscard]] bool may_cross(const Context& context);
 // Why not: what the 403 says. The setting comes first, whatever the role.
 [[nodiscard]] std::string_view cross_tenant_refusal(bool super_admin_mode);
 

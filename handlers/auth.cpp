@@ -170,7 +170,7 @@ Response auth_login(Context& context) {
     record_failed_sign_in(context, users, subjects);
     throw SignInRequired(kNotSignedIn, false);
   }
-  if (users.size() > 1) refuse_ambiguous(users);
+  if (matching.size() > 1) refuse_ambiguous(matching);
   return sign_in(context, matching.front(), subjects);
 }
 

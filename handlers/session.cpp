@@ -23,8 +23,10 @@ std::optional<std::string> bearer_token(const std::string& header) {
       !fcgi::equals_ignoring_case(header.substr(0, kScheme.size()), kScheme)) {
     return std::nullopt;
   }
-  std::string token = header.substr(header.find_first_not_of(' ', kScheme.size() - 1));
-  if (token.empty() || token.find(' ') != std::string::npos) return std::nullopt;
+  const std::size_t start = header.find_first_not_of(' ', kScheme.size() - 1);
+  if (start == std::string::npos) return std::nullopt;
+  std::string token = header.substr(start);
+  if (token.find(' ') != std::string::npos) return std::nullopt;
   return token;
 }
 

@@ -42,7 +42,7 @@ tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
   const std::string& id = context.path.get("tenantId");
   if (id == context.tenant.value) {
     if (auto tenant = tenants::find(tx, context.tenant)) return std::move(*tenant);
-  } else if (!may_cross_tenants(context.services.config.super_admin_mode, context.session.role)) {
+  } else if (!may_cross(context)) {
     throw CrossTenantDenied(context.services.config, "tenantId", id);
   }
   throw Failure(not_found("Tenant", "tenantId", id));

@@ -4,7 +4,7 @@ import json
 import unittest
 
 import samples
-from client import assert_error
+from client import Client, assert_error
 from world import world
 
 REQUIRED = "SUPER_ADMIN role is required"
@@ -14,6 +14,14 @@ class SuperAdminMode(unittest.TestCase):
     def setUp(self):
         self.super, self.other = world().client("SUPER_ADMIN"), world().tenant_id(1)
         self.foreign = world().document(1)["id"]
+
+    def test_an_api_token_stays_in_its_own_tenant(self):
+        made = world().client("SUPER_ADMIN").send("POST", "/api/tokens", {"name": "far", "role": "SUPER_ADMIN"})
+        self.assertEqual(made.status, 201, str(made))
+        machine = Client(world().demo["baseUrl"], made.json()["token"]["value"])
+        self.assertEqual(machine.get("/api/documents").status, 200)
+        for path in (f"/api/documents?tenantId={world().tenant_id(1)}", f"/api/runs/{world().run(1)['id']}"):
+            assert_error(machine.get(path), 403, "CROSS_TENANT_ACCESS_DENIED")
 
     def test_other_roles_are_told_which_one_is_required(self):
         for role in ("VIEWER", "MEMBER", "ADMIN"):
