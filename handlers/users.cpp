@@ -85,7 +85,16 @@ void require_dispensable(const Context& context, const Target& target, Role role
   }
 }
 
+// The own password is changed where the present one is asked for: whoever merely holds a token of
+// an administrator must not make it a lasting access.
+void refuse_own_password(const Context& context, const Target& target) {
+  if (target.user.id != context.session.user) return;
+  throw Failure(ErrorCode::Conflict, "Change your own password at /api/auth/password",
+                Json::object().set(kUser.id_name, target.user.id.value));
+}
+
 void require_allowed(const Context& context, const Target& target, const users::Change& change) {
+  if (change.password_hash) refuse_own_password(context, target);
   if (change.role) require_role(context.session, *change.role);
   if (change.disabled == true) {
     require_dispensable(context, target, Role::Viewer);

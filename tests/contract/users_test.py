@@ -199,6 +199,12 @@ class Changing(Base):
 
 
 class Leaving(Base):
+    def test_the_own_password_is_not_changed_here(self):
+        admin = world().client("ADMIN")
+        own = admin.value("/api/auth/me")["id"]
+        answer = admin.send("PATCH", f"/api/admin/users/{own}", {"password": "a password of one's own"})
+        assert_error(answer, 409, "CONFLICT")
+
     def test_a_disabled_user_cannot_sign_in_until_enabled(self):
         user = world().account()
         self.assertTrue(self.change(user, disabled=True)["disabledAt"])
