@@ -9,6 +9,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "core/ascii.hpp"
 #include "core/c_handle.hpp"
 
 namespace assay::http {
@@ -79,11 +80,8 @@ std::size_t take_header(char* data, std::size_t size, std::size_t count, void* u
     exchange.answered = true;
     response.headers.clear();  // a further hop, or the answer after 100 Continue
   } else if (colon != std::string_view::npos) {
-    std::string name(line.substr(0, colon));
-    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    response.headers.insert_or_assign(std::move(name), trimmed(line.substr(colon + 1)));
+    response.headers.insert_or_assign(ascii_lower(line.substr(0, colon)),
+                                      trimmed(line.substr(colon + 1)));
   }
   return line.size();
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/ascii.hpp"
 #include "core/ids.hpp"
 #include "core/states.hpp"
 #include "core/trace_errors.hpp"
@@ -21,18 +22,8 @@ constexpr std::size_t kMostEvents = 32;
 constexpr std::int64_t kMostCount = std::int64_t{1} << 53U;
 constexpr std::string_view kNameless = "unnamed";
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lowered(std::string_view text) {
-  std::string made(text);
-  std::transform(made.begin(), made.end(), made.begin(), lower);
-  return made;
-}
-
 bool letter_or_digit(char c) {
-  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+  return (c >= '0' && c <= '9') || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z');
 }
 
 bool made_of(std::string_view text, std::string_view others, std::size_t most) {
@@ -44,7 +35,7 @@ bool made_of(std::string_view text, std::string_view others, std::size_t most) {
 
 // Tokens of ours, JWTs and what stands behind "Bearer" in a header; keys of model providers.
 bool holds_secret(std::string_view text) {
-  const std::string small = lowered(text);
+  const std::string small = ascii_lower(text);
   return small.find("assay_") != std::string::npos || small.find("bearer") != std::string::npos ||
          small.starts_with("sk-") || text.find("eyJ") != std::string_view::npos;
 }
@@ -220,7 +211,7 @@ std::string kept_message(const Span& span) {
 }  // namespace
 
 bool blocked_key(std::string_view key) {
-  const std::string small = lowered(key);
+  const std::string small = ascii_lower(key);
   for (const std::string_view word : {"prompt", "content", "body", "raw", "message"}) {
     if (small.find(word) != std::string::npos) return true;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/ascii.hpp"
 #include "core/utf8.hpp"
 #include "fcgi/url.hpp"
 
@@ -11,16 +12,6 @@ namespace assay::fcgi {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
 
 std::string_view trim(std::string_view text) {
   const std::size_t start = text.find_first_not_of(kBlanks);
@@ -47,7 +38,7 @@ std::optional<std::string> take_quoted(std::string_view& text) {
 std::optional<HeaderParameter> take_parameter(std::string_view& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
-  HeaderParameter parameter{lower_case(trim(text.substr(0, equals))), {}};
+  HeaderParameter parameter{ascii_lower(trim(text.substr(0, equals))), {}};
   if (parameter.name.empty() || parameter.name.find_first_of("\"; ") != std::string::npos) {
     return std::nullopt;
   }
@@ -72,7 +63,7 @@ std::optional<HeaderParameter> take_parameter(std::string_view& text) {
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
+                    [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
 std::optional<std::string> HeaderValue::get(std::string_view name) const {
@@ -84,7 +75,7 @@ std::optional<std::string> HeaderValue::get(std::string_view name) const {
 
 std::optional<HeaderValue> parse_header_value(std::string_view text) {
   const std::size_t end = std::min(text.find(';'), text.size());
-  HeaderValue result{lower_case(trim(text.substr(0, end))), {}};
+  HeaderValue result{ascii_lower(trim(text.substr(0, end))), {}};
   text.remove_prefix(end);
   while (!text.empty()) {
     text.remove_prefix(1);  // the ';'

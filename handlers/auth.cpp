@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signing in and out: password, access token, refresh cookie.
+#include "core/ascii.hpp"
 #include "core/jwt.hpp"
 #include "core/password.hpp"
 #include "db/store/access.hpp"
@@ -20,13 +21,6 @@ constexpr std::size_t kMostEmail = 320;
 constexpr std::size_t kMostPassword = 1024;
 const char* const kNotSignedIn = "The e-mail address or the password is wrong";
 const char* const kCookieRefused = "The refresh cookie is missing, spent or expired";
-
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 Json render_user(const User& user) {
   return Json::object()
@@ -153,7 +147,7 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
 
 Response auth_login(Context& context) {
   const Body body(context.request, "email password tenantId");
-  const std::string email = lower_case(body.text("email", kMostEmail));
+  const std::string email = ascii_lower(body.text("email", kMostEmail));
   const std::string password = body.text("password", kMostPassword);
   const auto tenant = body.optional_text("tenantId", kMostEmail);
   const throttle::Subjects subjects{email, context.request.remote_address()};

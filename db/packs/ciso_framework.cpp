@@ -67,7 +67,7 @@ std::size_t bytes_of(const Requirement& requirement) {
 
 NewVersion head_of(const YamlObject& framework, const CisoLibrary& library) {
   NewVersion version;
-  version.source_key = lower(framework.required_text("urn"));
+  version.source_key = ascii_lower(framework.required_text("urn"));
   version.pack_name = collapsed(framework.text("name"));
   if (version.pack_name.empty()) version.pack_name = library.name;
   version.description = framework.text("description");

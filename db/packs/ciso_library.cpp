@@ -51,7 +51,7 @@ CisoLibrary read_head(const YamlObject& file) {
 void read_controls(const YamlObject& objects, CisoLibrary& library, Tally& tally) {
   for (const std::string_view key : kControls) {
     for (const YamlObject& control : objects.objects(key)) {
-      library.control_evidence.emplace(lower(control.required_text("urn")),
+      library.control_evidence.emplace(ascii_lower(control.required_text("urn")),
                                        lines_as_items(control.text("typical_evidence")));
       tally.add("reference controls are not kept, apart from their typical evidence",
                 control.path());
@@ -68,7 +68,7 @@ void report_left_out(const YamlObject& file, const YamlObject& objects, Report& 
     names += (names.empty() ? "" : ", ") + key;
   }
   if (!names.empty()) report.warnings.push_back("not kept of the library itself: " + names);
-  const std::string locale = lower(file.text("locale"));
+  const std::string locale = ascii_lower(file.text("locale"));
   if (!locale.empty() && !locale.starts_with("en")) {
     report.warnings.push_back("locale " + quoted(locale) +
                               ": the built-in evaluator reads English only");

@@ -37,9 +37,9 @@ std::optional<int> strength_of(const YamlObject& source) {
 
 Mapping read_mapping(const YamlObject& source, Tally& tally) {
   Mapping mapping;
-  mapping.source = lower(source.required_text("source_requirement_urn"));
-  mapping.target = lower(source.required_text("target_requirement_urn"));
-  mapping.relationship = lower(source.required_text("relationship"));
+  mapping.source = ascii_lower(source.required_text("source_requirement_urn"));
+  mapping.target = ascii_lower(source.required_text("target_requirement_urn"));
+  mapping.relationship = ascii_lower(source.required_text("relationship"));
   mapping.strength = strength_of(source);
   mapping.rationale = source.text("rationale");
   add_paragraph(mapping.rationale, source.text("annotation"));
@@ -84,12 +84,12 @@ void keep(Mapping mapping, const std::string& path,
 
 void import_ciso_mappings(const YamlObject& set, Import& import, Tally& tally) {
   MappingSet out;
-  out.source_key = lower(set.required_text("urn"));
+  out.source_key = ascii_lower(set.required_text("urn"));
   out.name = collapsed(set.text("name"));
   if (out.name.empty()) out.name = set.text("ref_id");
   if (out.name.empty()) out.name = out.source_key;
-  out.source_framework = lower(set.required_text("source_framework_urn"));
-  out.target_framework = lower(set.required_text("target_framework_urn"));
+  out.source_framework = ascii_lower(set.required_text("source_framework_urn"));
+  out.target_framework = ascii_lower(set.required_text("target_framework_urn"));
   if (!set.find("requirement_mappings")) {
     refuse(set.line(), set.path_of("requirement_mappings"), "is missing");
   }

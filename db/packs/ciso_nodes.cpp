@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 12> kKept{"urn",
 CisoNode read_node(YamlObject source, Tally& left_out) {
   CisoNode node{std::move(source), {}, {}, {}, {}};
   const YamlObject& from = node.source;
-  node.urn = lower(from.required_text("urn"));
+  node.urn = ascii_lower(from.required_text("urn"));
   node.ref_id = collapsed(from.text("ref_id"));
   node.name = from.text("name");
   node.description = from.text("description");
@@ -54,7 +54,7 @@ void find_parents(CisoTree& tree) {
         quoted(node.urn) + " stands twice, first in line " + std::to_string(first.source.line()));
   }
   for (CisoNode& node : tree.nodes) {
-    const std::string urn = lower(node.source.text("parent_urn"));
+    const std::string urn = ascii_lower(node.source.text("parent_urn"));
     if (urn.empty()) continue;
     const auto parent = by_urn.find(urn);
     if (parent == by_urn.end()) {

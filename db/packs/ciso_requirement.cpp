@@ -141,7 +141,7 @@ std::string CisoRequirements::guidance(int index, const std::vector<std::string>
 std::vector<std::string> CisoRequirements::evidence(const CisoNode& node) const {
   std::vector<std::string> items = lines_as_items(node.source.text("typical_evidence"));
   for (const std::string& urn : node.source.texts("reference_controls")) {
-    const auto control = library_.control_evidence.find(lower(urn));
+    const auto control = library_.control_evidence.find(ascii_lower(urn));
     if (control == library_.control_evidence.end() || control->second.empty()) {
       tally_.add("references to reference controls are not kept", node.source.path());
       continue;

@@ -69,7 +69,7 @@ Result<Import> read_json_pack(std::string_view text) {
 
 // A library that is broken before its "objects" is still to be told what is wrong with it.
 bool named_like_yaml(std::string_view file_name) {
-  const std::string name = lower(file_name);
+  const std::string name = ascii_lower(file_name);
   return name.ends_with(".yaml") || name.ends_with(".yml");
 }
 

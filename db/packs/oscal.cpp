@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 8> kModels{"catalog",
 std::string copyright_of(const JsonObject& metadata) {
   std::string out;
   for (const JsonObject& prop : metadata.objects("props")) {
-    const std::string name = lower(prop.text("name"));
+    const std::string name = ascii_lower(prop.text("name"));
     if (name == "copyright" || name == "license" || name == "rights") {
       add_paragraph(out, prop.text("value"));
     }
@@ -37,7 +37,7 @@ std::string copyright_of(const JsonObject& metadata) {
     if (rel == "license" || rel == "copyright") add_paragraph(out, link.text("href"));
   }
   const std::string remarks = metadata.text("remarks");
-  if (lower(remarks).find("copyright") != std::string::npos) add_paragraph(out, remarks);
+  if (ascii_lower(remarks).find("copyright") != std::string::npos) add_paragraph(out, remarks);
   return out;
 }
 
@@ -47,7 +47,7 @@ class CatalogReader {
 
   Import read() {
     NewVersion& pack = import_.packs.emplace_back();
-    pack.source_key = lower(catalog_.required_text("uuid"));
+    pack.source_key = ascii_lower(catalog_.required_text("uuid"));
     const JsonObject metadata = catalog_.object("metadata");
     pack.pack_name = collapsed(metadata.required_text("title"));
     pack.version = collapsed(metadata.required_text("version"));
@@ -153,7 +153,7 @@ class CatalogReader {
   }
 
   static bool withdrawn(const JsonObject& source) {
-    return lower(oscal_prop(source, "status")) == "withdrawn";
+    return ascii_lower(oscal_prop(source, "status")) == "withdrawn";
   }
 
   static std::string withdrawal(const JsonObject& source, const std::string& label,

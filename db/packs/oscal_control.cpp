@@ -47,8 +47,8 @@ Labels labels_of(const OscalObjective& objective, const JsonObject& control, std
     }
     return {objective.label, objective.label};
   }
-  const std::string id = lower(objective.id);
-  for (const std::string& prefix : {lower(control.text("id")), lower(own)}) {
+  const std::string id = ascii_lower(objective.id);
+  for (const std::string& prefix : {ascii_lower(control.text("id")), ascii_lower(own)}) {
     const std::size_t at = id.find(prefix);
     if (at == std::string::npos) continue;
     std::string_view rest =

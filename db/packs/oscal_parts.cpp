@@ -130,8 +130,8 @@ class PartReader {
   }
 
   void method(const JsonObject& part) {
-    std::string kind = lower(oscal_prop(part, "method"));
-    if (kind.empty()) kind = lower(part.text("title"));
+    std::string kind = ascii_lower(oscal_prop(part, "method"));
+    if (kind.empty()) kind = ascii_lower(part.text("title"));
     if (kind != "examine") {
       tally_.add("assessment methods other than EXAMINE are not kept", part.path());
       return;

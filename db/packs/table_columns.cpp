@@ -12,9 +12,10 @@ namespace {
 
 // kColumnCount where there is none of that name.
 std::size_t column_named(std::string_view cell) {
-  const std::string wanted = lower(trimmed(cell));
-  const auto* found = std::find_if(kColumnNames.begin(), kColumnNames.end(),
-                                   [&](std::string_view name) { return lower(name) == wanted; });
+  const std::string wanted = ascii_lower(trimmed(cell));
+  const auto* found =
+      std::find_if(kColumnNames.begin(), kColumnNames.end(),
+                   [&](std::string_view name) { return ascii_lower(name) == wanted; });
   return static_cast<std::size_t>(found - kColumnNames.begin());
 }
 

@@ -100,12 +100,4 @@ void keep_unique(std::vector<std::string>& items) {
   std::erase_if(items, [&seen](const std::string& item) { return !seen.insert(item).second; });
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 }  // namespace assay::packs

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ascii.hpp"
+
 namespace assay::packs {
 
 // Without white space at both ends.
@@ -31,8 +33,5 @@ namespace assay::packs {
 void add_paragraph(std::string& text, std::string_view paragraph);
 // Leaves the first of equal items.
 void keep_unique(std::vector<std::string>& items);
-
-// ASCII only: urns and identifiers.
-[[nodiscard]] std::string lower(std::string_view text);
 
 }  // namespace assay::packs

@@ -2,18 +2,13 @@
 // SQL of pages, chunks and vectors; all written set-wise.
 #include "db/store/content.hpp"
 
-#include <bit>
-#include <cstring>
-#include <stdexcept>
-
 #include "core/utf8.hpp"
+#include "db/store/vectors.hpp"
 
 namespace assay::store::content {
 namespace {
 
 using pg::Statement;
-
-static_assert(std::endian::native == std::endian::little, "vectors are stored little-endian");
 
 constexpr Statement kClearPages{
     "content_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
@@ -130,12 +125,6 @@ std::vector<Chunk> read_chunks(const pg::Rows& rows) {
   return chunks;
 }
 
-std::vector<float> vector_from_bytes(const std::string& bytes) {
-  std::vector<float> vector(bytes.size() / sizeof(float));
-  std::memcpy(vector.data(), bytes.data(), vector.size() * sizeof(float));
-  return vector;
-}
-
 }  // namespace
 
 void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
@@ -204,11 +193,7 @@ std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
   if (ids.empty()) return;
-  if (vectors.size() % ids.size() != 0) throw std::logic_error("vectors do not fit the chunks");
-  const std::size_t width = vectors.size() / ids.size() * sizeof(float);
-  const auto* bytes = reinterpret_cast<const char*>(vectors.data());
-  std::vector<pg::Bytes> rows;
-  for (std::size_t i = 0; i < ids.size(); ++i) rows.push_back({{bytes + i * width, width}});
+  const auto rows = rows_of_vectors(vectors, ids.size());
   static_cast<void>(tx.run(kClearVectors, tenant, model_id, ids));
   static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of the passages of ingestions and their vectors, all written set-wise.
-#include <bit>
-#include <cstring>
-#include <stdexcept>
 
 #include "db/store/ingestions.hpp"
+#include "db/store/vectors.hpp"
 
 namespace assay::store::ingestions {
 namespace {
 
 using pg::Statement;
-
-static_assert(std::endian::native == std::endian::little, "vectors are stored little-endian");
 
 constexpr Statement kClear{"passages_clear",
                            "DELETE FROM corpus_passage WHERE tenant_id = $1 AND ingestion_id = $2"};
@@ -59,12 +55,6 @@ Passage read_passage(const pg::Row& row) {
   return passage;
 }
 
-std::vector<float> vector_from_bytes(const std::string& bytes) {
-  std::vector<float> vector(bytes.size() / sizeof(float));
-  std::memcpy(vector.data(), bytes.data(), vector.size() * sizeof(float));
-  return vector;
-}
-
 }  // namespace
 
 void replace_passages(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
@@ -98,12 +88,7 @@ std::vector<Passage> passages(pg::Tx& tx, const TenantId& tenant, const Ingestio
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<PassageId>& ids, const std::vector<float>& vectors) {
   if (ids.empty()) return;
-  if (vectors.size() % ids.size() != 0) throw std::logic_error("vectors do not fit the passages");
-  const std::size_t width = vectors.size() / ids.size() * sizeof(float);
-  const auto* bytes = reinterpret_cast<const char*>(vectors.data());
-  std::vector<pg::Bytes> rows;
-  rows.reserve(ids.size());
-  for (std::size_t i = 0; i < ids.size(); ++i) rows.push_back({{bytes + i * width, width}});
+  const auto rows = rows_of_vectors(vectors, ids.size());
   static_cast<void>(tx.run(kClearVectors, tenant, model_id, ids));
   static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
 }

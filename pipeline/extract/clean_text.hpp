@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/ascii.hpp"
+
 namespace assay::extract {
 
 // Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'.
@@ -16,8 +18,6 @@ namespace assay::extract {
 [[nodiscard]] std::string clean_line(std::string_view text);
 
 [[nodiscard]] std::string_view trim(std::string_view text);
-// Letters A to Z only.
-[[nodiscard]] std::string ascii_lower(std::string_view text);
 [[nodiscard]] bool iequals(std::string_view a, std::string_view b);
 
 }  // namespace assay::extract

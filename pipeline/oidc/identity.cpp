@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/ascii.hpp"
 #include "core/utf8.hpp"
 
 namespace assay::oidc {
@@ -11,13 +12,6 @@ namespace {
 
 constexpr std::size_t kMostEmail = 320;
 constexpr std::size_t kMostName = 200;
-
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 // The address, where the provider says that it was verified: true and nothing like it.
 std::string verified_email(const Json& claims) {
@@ -27,7 +21,7 @@ std::string verified_email(const Json& claims) {
   const std::size_t at = email->find('@');
   const bool sound = email->size() <= kMostEmail && at != std::string::npos && at > 0 &&
                      at + 1 < email->size() && std::all_of(email->begin(), email->end(), plain);
-  return sound ? lower_case(*email) : "";
+  return sound ? ascii_lower(*email) : "";
 }
 
 std::string name_of(const Json& claims) {
