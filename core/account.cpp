@@ -4,9 +4,14 @@
 
 #include <algorithm>
 
+#include "core/ascii.hpp"
 #include "core/utf8.hpp"
 
 namespace assay::account {
+
+std::string folded_email(std::string_view email) {
+  return ascii_lower(email);
+}
 
 std::string_view email_issue(std::string_view email) {
   constexpr std::string_view kIssue = "must be an e-mail address";

@@ -25,6 +25,10 @@ constexpr std::array kSettings{
     Setting{"ASSAY_MAX_PACK_BYTES", "33554432", "largest accepted file of a pack"},
     Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
+    Setting{"ASSAY_SIGN_IN_MAX_S", "2592000",
+            "how long a sign-in with a password lasts, however often renewed, seconds"},
+    Setting{"ASSAY_OIDC_SIGN_IN_MAX_S", "43200",
+            "the same with single sign-on: then the provider is asked again, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
     Setting{"ASSAY_SESSION_RECHECK_S", "30",
             "how late a process may notice that a session was ended or a key is new, seconds"},
@@ -152,6 +156,8 @@ Config read(SettingReader& reader) {
   config.max_pack_bytes = reader.whole("ASSAY_MAX_PACK_BYTES", 1, 256LL << 20U);
   config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
+  config.sign_in_max = reader.seconds("ASSAY_SIGN_IN_MAX_S", kYear);
+  config.oidc_sign_in_max = reader.seconds("ASSAY_OIDC_SIGN_IN_MAX_S", kYear);
   config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));
   config.session_recheck = std::chrono::seconds(reader.whole("ASSAY_SESSION_RECHECK_S", 0, 60));
   config.cookie_secure = reader.flag("ASSAY_COOKIE_SECURE");

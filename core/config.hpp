@@ -28,6 +28,8 @@ struct Config {
   std::int64_t max_pack_bytes{};
   std::chrono::seconds access_token_lifetime{};
   std::chrono::seconds refresh_token_lifetime{};
+  std::chrono::seconds sign_in_max{};       // with a password
+  std::chrono::seconds oidc_sign_in_max{};  // with single sign-on
   std::chrono::seconds clock_leeway{};
   std::chrono::seconds session_recheck{};
   bool cookie_secure{};

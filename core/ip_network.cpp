@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <string>
+#include <stdexcept>
 
 namespace assay {
 namespace {
@@ -62,6 +62,14 @@ std::optional<IpAddress> IpAddress::parse(std::string_view text) {
     return std::nullopt;
   }
   return made;
+}
+
+std::string IpAddress::text() const {
+  std::array<char, INET6_ADDRSTRLEN> written{};
+  const char* const text =
+      ::inet_ntop(v6 ? AF_INET6 : AF_INET, bytes.data(), written.data(), written.size());
+  if (text == nullptr) throw std::logic_error("an address has no text");
+  return text;
 }
 
 IpAddress IpAddress::embedded_v4(std::size_t first) const {

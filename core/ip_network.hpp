@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace assay {
@@ -21,6 +22,8 @@ struct IpAddress {
   [[nodiscard]] static std::optional<IpAddress> of(const sockaddr& address);
   // Dotted IPv4 or RFC 4291 IPv6 text, without brackets, port or scope.
   [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
+  // Dotted IPv4, or IPv6 in the one form of RFC 5952.
+  [[nodiscard]] std::string text() const;
   // The IPv4 address in four bytes of an IPv6 one. Precondition: v6, first <= 12.
   [[nodiscard]] IpAddress embedded_v4(std::size_t first) const;
 

@@ -19,6 +19,8 @@ enum class SnapshotStatus { Captured, Legacy };
 // In the order of stepIndex 0 to 5.
 enum class StepName { Ingestion, Retrieval, Verification, Assessment, TaskGeneration, Export };
 enum class StepStatus { NotExecuted, InProgress, Completed, Failed };
+// How somebody showed who it is.
+enum class SignInWay { Password, Oidc };
 // Each has all the rights of the one before.
 enum class Role { Viewer, Member, Admin, SuperAdmin };
 
@@ -63,6 +65,10 @@ template <>
 struct WireNames<StepStatus> {
   static constexpr std::array<std::string_view, 4> kNames{"NOT_EXECUTED", "IN_PROGRESS",
                                                           "COMPLETED", "FAILED"};
+};
+template <>
+struct WireNames<SignInWay> {
+  static constexpr std::array<std::string_view, 2> kNames{"password", "oidc"};
 };
 template <>
 struct WireNames<Role> {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signing in and out: password, access token, refresh cookie.
-#include "core/ascii.hpp"
+#include <algorithm>
+
+#include "core/account.hpp"
 #include "core/jwt.hpp"
 #include "core/password.hpp"
 #include "db/store/access.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
-#include "handlers/refresh_cookie.hpp"
+#include "handlers/sign_in.hpp"
 #include "handlers/throttle.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -32,33 +34,41 @@ Json render_user(const User& user) {
       .set("tenantName", user.tenant_name);
 }
 
-Response session_response(const Context& context, const User& user,
-                          const refresh_cookie::Value& cookie, const std::string& family) {
+// No token outlives its sign-in.
+Response session_response(const Context& context, const User& user, const sign_in::Open& opened) {
   const Config& config = context.services.config;
   const auto& key = context.services.keys.signing_key();
   const Timestamp issued = now();
-  const jwt::Claims claims{user.id,   user.tenant, user.role,
-                           family,    issued,      issued + config.access_token_lifetime,
-                           new_uuid()};
+  const auto lifetime = std::min(config.access_token_lifetime, opened.left);
+  const jwt::Claims claims{user.id, user.tenant,       user.role, opened.family,
+                           issued,  issued + lifetime, new_uuid()};
   Json body = Json::object();
   body.set("accessToken", jwt::sign(claims, key.kid, key.private_key))
       .set("tokenType", "Bearer")
-      .set("expiresIn", config.access_token_lifetime.count())
+      .set("expiresIn", lifetime.count())
       .set("user", render_user(user));
   Response response = Response::json(200, body);
-  refresh_cookie::set(response, cookie, config);
+  refresh_cookie::set(response, opened.cookie, sign_in::cookie_lifetime(config, opened.left),
+                      config);
   return response;
 }
 
-// Does the same work whether or not the address is known.
-std::vector<User> users_with_password(const std::vector<User>& users, const std::string& password) {
+// Time must not tell who has an account where. A request that names a tenant costs one hash,
+// whether or not the address is known there. One that names none costs two, or the next even number
+// for the rare address of more tenants than that: known to none, to one and to two look the same.
+std::vector<User> users_with_password(const std::vector<User>& users, const std::string& password,
+                                      bool tenant_named) {
+  const std::size_t step = tenant_named ? 1 : 2;
   std::vector<User> matching;
   for (const User& user : users) {
     const bool good = user.password_hash.empty() ? password::verify_nobody(password)
                                                  : password::verify(password, user.password_hash);
     if (good) matching.push_back(user);
   }
-  if (users.empty()) static_cast<void>(password::verify_nobody(password));
+  const std::size_t wanted = std::max<std::size_t>(1, (users.size() + step - 1) / step) * step;
+  for (std::size_t i = users.size(); i < wanted; ++i) {
+    static_cast<void>(password::verify_nobody(password));
+  }
   return matching;
 }
 
@@ -93,21 +103,25 @@ void record_failed_sign_in(const Context& context, const std::vector<User>& user
   tx.commit();
 }
 
-Response sign_in(const Context& context, const User& user, const throttle::Subjects& subjects) {
-  const auto cookie = refresh_cookie::fresh(user.tenant);
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
-  throttle::forgive(tx, subjects);
-  const std::string family = new_uuid();
-  store::access::add_refresh_token(tx, user.tenant, cookie.hash(), family, user.id,
-                                   context.services.config.refresh_token_lifetime);
-  record_as(context, tx, user.tenant,
-            {.action = "auth.login",
-             .object_type = "user",
-             .object_id = user.id.value,
-             .auth_method = "password"},
-            actor_of(user.id, user.email));
+// Who has an account of somebody's address in another tenant could set its password to each guess
+// in turn, and be told of several tenants once it is right in both: those guesses count too. The
+// other tenants' trails are not told that somebody signed in elsewhere.
+void count_partial(const Context& context, const throttle::Subjects& subjects) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  throttle::add_partial_failure(tx, subjects);
   tx.commit();
-  return session_response(context, user, cookie, family);
+}
+
+// The sign-in that the browser had until now ends: nobody has its cookie any more.
+Response open_session(const Context& context, const User& user) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  if (const auto earlier = sign_in::earlier_of(context, tx)) {
+    sign_in::end(context, tx, *earlier, "signed in again");
+  }
+  tx.act_for(user.tenant);
+  const sign_in::Open opened = sign_in::open(context, tx, user, SignInWay::Password);
+  tx.commit();
+  return session_response(context, user, opened);
 }
 
 [[noreturn]] void refuse_cookie() {
@@ -132,7 +146,7 @@ void spare_second_tab(const Context& context, const store::access::RefreshToken&
 // A spent cookie that comes back was copied: whoever holds its successors is signed out too.
 void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
                    const store::access::RefreshToken& token) {
-  store::access::revoke_family(tx, tenant, token.family);
+  static_cast<void>(store::access::revoke_family(tx, tenant, token.family));
   record_as(context, tx, tenant,
             {.action = "auth.refresh_reuse",
              .object_type = "user",
@@ -147,7 +161,7 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
 
 Response auth_login(Context& context) {
   const Body body(context.request, "email password tenantId");
-  const std::string email = ascii_lower(body.text("email", kMostEmail));
+  const std::string email = account::folded_email(body.text("email", kMostEmail));
   const std::string password = body.text("password", kMostPassword);
   const auto tenant = body.optional_text("tenantId", kMostEmail);
   const throttle::Subjects subjects{email, context.request.remote_address()};
@@ -159,13 +173,14 @@ Response auth_login(Context& context) {
     users = store::access::users_by_email_any_tenant(tx, email);
   }
   if (tenant) std::erase_if(users, [&](const User& user) { return user.tenant.value != *tenant; });
-  const std::vector<User> matching = users_with_password(users, password);
+  const std::vector<User> matching = users_with_password(users, password, tenant.has_value());
   if (matching.empty()) {
     record_failed_sign_in(context, users, subjects);
     throw SignInRequired(kNotSignedIn, false);
   }
+  if (matching.size() < users.size()) count_partial(context, subjects);
   if (matching.size() > 1) refuse_ambiguous(matching);
-  return sign_in(context, matching.front(), subjects);
+  return open_session(context, matching.front());
 }
 
 Response auth_refresh(Context& context) {
@@ -183,12 +198,13 @@ Response auth_refresh(Context& context) {
     refuse_cookie();
   }
   const auto user = store::access::find_user(tx, cookie->tenant, token->user);
-  if (!token->live || !user) refuse_cookie();
-  store::access::spend_refresh_token(tx, cookie->tenant, cookie->hash());
-  store::access::add_refresh_token(tx, cookie->tenant, next.hash(), token->family, user->id,
-                                   context.services.config.refresh_token_lifetime);
+  const Config& config = context.services.config;
+  const auto left = sign_in::longest(config, token->way) - token->age;
+  if (!token->live || !user || left <= left.zero()) refuse_cookie();
+  store::access::renew_refresh_token(tx, cookie->tenant, cookie->hash(), next.hash(),
+                                     sign_in::cookie_lifetime(config, left));
   tx.commit();
-  return session_response(context, *user, next, token->family);
+  return session_response(context, *user, {next, token->family, left});
 }
 
 Response auth_logout(Context& context) {
@@ -196,20 +212,10 @@ Response auth_logout(Context& context) {
   require_same_origin(context);
   Response response(204);
   refresh_cookie::clear(response, context.services.config);
-  const auto cookie = refresh_cookie::of(context.request);
-  if (!cookie) return response;
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite, cookie->tenant);
-  const auto token = store::access::lock_refresh_token(tx, cookie->tenant, cookie->hash());
-  const auto user =
-      token ? store::access::find_user(tx, cookie->tenant, token->user) : std::nullopt;
-  if (!token || !user) return response;
-  store::access::revoke_family(tx, cookie->tenant, token->family);
-  record_as(context, tx, cookie->tenant,
-            {.action = "auth.logout",
-             .object_type = "user",
-             .object_id = user->id.value,
-             .auth_method = "refresh_cookie"},
-            actor_of(user->id, user->email));
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  const auto earlier = sign_in::earlier_of(context, tx);
+  if (!earlier) return response;
+  sign_in::end(context, tx, *earlier, "");
   tx.commit();
   return response;
 }

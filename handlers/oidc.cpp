@@ -8,7 +8,8 @@
 #include "handlers/oidc_account.hpp"
 #include "handlers/oidc_browser.hpp"
 #include "handlers/pipeline_client.hpp"
-#include "handlers/refresh_cookie.hpp"
+#include "handlers/sign_in.hpp"
+#include "handlers/throttle.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -19,6 +20,7 @@ using oidc_account::Denied;
 using oidc_account::Identity;
 using oidc_browser::SignIn;
 using store::access::User;
+using store::oidc::Attempt;
 
 constexpr std::string_view kHome = "/cm/";
 constexpr std::size_t kMostCode = 4096;
@@ -53,12 +55,17 @@ std::string_view known_code(const Json& error) {
 }
 
 // Remembers the sign-in, whose address may have only so many under way.
-void begin(const Context& context, const SignIn& sign_in, const std::string& return_to) {
+void begin(const Context& context, const SignIn& begun, const std::string& return_to) {
   constexpr std::int64_t kMostOfAddress = 1000;
   constexpr std::int64_t kRetryAfter = 600;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  const bool added = store::oidc::add_attempt(
-      tx, {sign_in.state_hash(), return_to, context.request.remote_address()}, kMostOfAddress);
+  Attempt attempt{begun.state_hash(), return_to,
+                  throttle::network_of(context.request.remote_address())};
+  if (const auto earlier = sign_in::earlier_of(context, tx)) {
+    attempt.replaced_tenant = earlier->tenant;
+    attempt.replaced_family = earlier->family;
+  }
+  const bool added = store::oidc::add_attempt(tx, attempt, kMostOfAddress);
   if (!added) {
     throw Failure(ErrorCode::RateLimited, "Too many sign-ins of this address are under way",
                   Json::object().set("retryAfterSeconds", kRetryAfter));
@@ -66,12 +73,18 @@ void begin(const Context& context, const SignIn& sign_in, const std::string& ret
   tx.commit();
 }
 
-// Where the sign-in is to return to; nullopt unless it is under way. Each answer counts once.
-std::optional<std::string> take(const Context& context, const SignIn& sign_in) {
+// nullopt unless the sign-in is under way. Each answer counts once.
+std::optional<Attempt> take(const Context& context, const SignIn& returned) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  auto return_to = store::oidc::take_attempt(tx, sign_in.state_hash());
+  auto attempt = store::oidc::take_attempt(tx, returned.state_hash());
   tx.commit();
-  return return_to;
+  return attempt;
+}
+
+// The browser's sign-in from before is over with the new one: nobody has its cookie any more.
+void end_replaced(const Context& context, pg::Tx& tx, const Attempt& attempt) {
+  if (!attempt.replaced_tenant) return;
+  sign_in::end(context, tx, {*attempt.replaced_tenant, attempt.replaced_family}, "signed in again");
 }
 
 void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
@@ -85,8 +98,8 @@ void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
 }
 
 // Opens the session: the page that is returned to gets its access token for the refresh cookie.
-Response open_session(const Context& context, const Identity& identity,
-                      const std::string& return_to) {
+Response open_session(const Context& context, const Identity& identity, const Attempt& attempt) {
+  const std::string& return_to = attempt.return_to;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   const auto tenant = store::oidc::tenant_named(tx, identity.tenant);
   if (!tenant) return redirect_denied(return_to, "NO_TENANT");
@@ -98,20 +111,20 @@ Response open_session(const Context& context, const Identity& identity,
     return redirect_denied(return_to, denied->code);
   }
   const User& user = std::get<User>(settled);
-  const auto cookie = refresh_cookie::fresh(tenant->id);
-  store::access::add_refresh_token(tx, tenant->id, cookie.hash(), new_uuid(), user.id,
-                                   context.services.config.refresh_token_lifetime);
-  record_as(context, tx, tenant->id,
-            {.action = "auth.login", .object_type = "user", .object_id = user.id.value},
-            actor_of(user.id, user.email));
+  end_replaced(context, tx, attempt);
+  tx.act_for(tenant->id);
+  const sign_in::Open opened = sign_in::open(context, tx, user, SignInWay::Oidc);
   tx.commit();
   Response response = redirect(return_to);
-  refresh_cookie::set(response, cookie, context.services.config);
+  const Config& config = context.services.config;
+  refresh_cookie::set(response, opened.cookie, sign_in::cookie_lifetime(config, opened.left),
+                      config);
   return response;
 }
 
 // What the provider's answer comes to, once it is known to be that of this browser's sign-in.
-Response finish(const Context& context, const SignIn& sign_in, const std::string& return_to) {
+Response finish(const Context& context, const SignIn& returned, const Attempt& attempt) {
+  const std::string& return_to = attempt.return_to;
   if (const auto error = context.query.get("error")) {
     return redirect_denied(return_to,
                            *error == "access_denied" ? "ACCESS_DENIED" : "PROVIDER_REFUSED");
@@ -123,11 +136,11 @@ Response finish(const Context& context, const SignIn& sign_in, const std::string
   const auto answer = ask(context, Json::object()
                                        .set("op", "oidc.exchange")
                                        .set("code", *code)
-                                       .set("codeVerifier", sign_in.code_verifier())
-                                       .set("nonce", sign_in.nonce())
+                                       .set("codeVerifier", returned.code_verifier())
+                                       .set("nonce", returned.nonce())
                                        .set("iss", context.query.get("iss")));
   const auto identity = oidc_account::read_identity(answer ? answer->get("identity") : Json());
-  if (identity) return open_session(context, *identity, return_to);
+  if (identity) return open_session(context, *identity, attempt);
   return redirect_denied(return_to, known_code(answer ? answer->get("error") : Json()));
 }
 
@@ -139,28 +152,28 @@ Response auth_oidc_start(Context& context) {
   if (!oidc_browser::may_return_to(return_to)) {
     refuse_field("returnTo", "must be a path under /cm or /admin");
   }
-  const SignIn sign_in = SignIn::fresh();
+  const SignIn begun = SignIn::fresh();
   const auto answer = ask(context, Json::object()
                                        .set("op", "oidc.start")
-                                       .set("state", sign_in.state())
-                                       .set("nonce", sign_in.nonce())
-                                       .set("codeChallenge", sign_in.code_challenge()));
+                                       .set("state", begun.state())
+                                       .set("nonce", begun.nonce())
+                                       .set("codeChallenge", begun.code_challenge()));
   const auto location = answer ? answer->get("location").as_string() : std::nullopt;
   if (!location) return redirect_denied(return_to, "PROVIDER_UNAVAILABLE");
-  begin(context, sign_in, return_to);
+  begin(context, begun, return_to);
   Response response = redirect(*location);
-  sign_in.set_cookie(response, context.services.config);
+  begun.set_cookie(response, context.services.config);
   return response;
 }
 
 Response auth_oidc_callback(Context& context) {
   require_enabled(context);
-  const auto sign_in = SignIn::of(context.request, context.query.get("state").value_or(""));
-  if (!sign_in) return redirect_denied(kHome, "STATE_INVALID");
-  const auto return_to = take(context, *sign_in);
+  const auto returned = SignIn::of(context.request, context.query.get("state").value_or(""));
+  if (!returned) return redirect_denied(kHome, "STATE_INVALID");
+  const auto attempt = take(context, *returned);
   Response response =
-      return_to ? finish(context, *sign_in, *return_to) : redirect_denied(kHome, "STATE_INVALID");
-  sign_in->clear_cookie(response, context.services.config);
+      attempt ? finish(context, *returned, *attempt) : redirect_denied(kHome, "STATE_INVALID");
+  returned->clear_cookie(response, context.services.config);
   return response;
 }
 

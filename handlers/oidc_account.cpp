@@ -21,6 +21,16 @@ Denied denied(std::string_view code, const User& user) {
   return {code, user.id.value};
 }
 
+// Whom the provider gives no role any more is signed out wherever a sign-in of before goes on.
+Denied no_role(const Context& context, pg::Tx& tx, const std::optional<Account>& known) {
+  constexpr std::string_view kCode = "NO_ROLE";
+  if (!known) return {kCode, ""};
+  if (store::access::revoke_other_families(tx, known->user.tenant, known->user.id, "")) {
+    record_change(context, tx, known->user, "user.end_sign_ins");
+  }
+  return denied(kCode, known->user);
+}
+
 // A name to show: the provider's, else what stands before the @.
 std::string display_name(const Identity& identity) {
   return identity.name.empty() ? identity.email.substr(0, identity.email.find('@')) : identity.name;
@@ -72,9 +82,9 @@ std::optional<Identity> read_identity(const Json& json) {
 
 std::variant<User, Denied> settle(const Context& context, pg::Tx& tx, const TenantId& tenant,
                                   const Identity& identity) {
-  if (identity.role_governed && !identity.role) return Denied{"NO_ROLE", ""};
   store::oidc::lock_subject(tx, tenant, identity.subject);
   const auto known = store::oidc::account_of(tx, tenant, identity.subject);
+  if (identity.role_governed && !identity.role) return no_role(context, tx, known);
   if (known && known->disabled) return denied("ACCOUNT_DISABLED", known->user);
   auto matched =
       known ? std::variant<User, Denied>(known->user) : match_email(context, tx, tenant, identity);

@@ -31,7 +31,8 @@ struct Denied {
 };
 // By subject, else by verified e-mail where that user has no subject of the issuer yet (then they
 // are linked), else a new user where the settings say so. Gives the role that the provider decides
-// on. What is changed is recorded in the tenant's trail; the transaction acts for that tenant.
+// on; a known user whom it gives none any more is signed out everywhere. What is changed is
+// recorded in the tenant's trail; the transaction acts for that tenant.
 [[nodiscard]] std::variant<store::access::User, Denied> settle(const Context& context, pg::Tx& tx,
                                                                const TenantId& tenant,
                                                                const Identity& identity);

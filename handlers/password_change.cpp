@@ -66,10 +66,10 @@ Response auth_password(Context& context) {
   const std::string hash = password::hash(wish.fresh);
 
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
-  throttle::forgive(tx, subjects);
   store::access::set_password(tx, user.tenant, user.id, hash);
   // Whoever is signed in elsewhere may be the reason for the change. This sign-in goes on.
-  store::access::revoke_other_families(tx, user.tenant, user.id, context.session.sign_in);
+  static_cast<void>(
+      store::access::revoke_other_families(tx, user.tenant, user.id, context.session.sign_in));
   record(context, tx,
          {.action = "auth.password", .object_type = "user", .object_id = user.id.value});
   tx.commit();

@@ -49,8 +49,9 @@ std::optional<Value> of(const fcgi::Request& request) {
   return text ? parse(*text) : std::nullopt;
 }
 
-void set(fcgi::Response& response, const Value& value, const Config& config) {
-  response.add("Set-Cookie", header_of(value.text, config.refresh_token_lifetime.count(), config));
+void set(fcgi::Response& response, const Value& value, std::chrono::seconds lifetime,
+         const Config& config) {
+  response.add("Set-Cookie", header_of(value.text, lifetime.count(), config));
 }
 
 void clear(fcgi::Response& response, const Config& config) {

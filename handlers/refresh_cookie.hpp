@@ -25,7 +25,9 @@ struct Value {
 // nullopt when the request has no such cookie or it is malformed.
 [[nodiscard]] std::optional<Value> of(const fcgi::Request& request);
 
-void set(fcgi::Response& response, const Value& value, const Config& config);
+// The browser keeps it for so long.
+void set(fcgi::Response& response, const Value& value, std::chrono::seconds lifetime,
+         const Config& config);
 void clear(fcgi::Response& response, const Config& config);
 
 // false when a browser says that another site's page made the request. Browsers that honour

@@ -3,9 +3,12 @@
 #include "handlers/throttle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
+#include "core/account.hpp"
 #include "core/error.hpp"
+#include "core/ip_network.hpp"
 #include "db/store/access.hpp"
 
 namespace assay::handlers::throttle {
@@ -16,12 +19,12 @@ constexpr std::int64_t kFreeFailures = 4;
 constexpr std::int64_t kFirstDelay = 30;
 constexpr std::int64_t kLongestDelay = 15 * 60;
 
-std::string account(const Subjects& subjects) {
-  return "account:" + subjects.email;
+std::string of_account(const Subjects& subjects) {
+  return "account:" + account::folded_email(subjects.email);
 }
 
-std::string address(const Subjects& subjects) {
-  return "ip:" + subjects.address;
+std::string of_client(const Subjects& subjects) {
+  return "ip:" + network_of(subjects.address);
 }
 
 void check_one(pg::Tx& tx, const std::string& subject) {
@@ -41,17 +44,29 @@ std::int64_t delay_after(std::int64_t failures) noexcept {
 }
 
 void check(pg::Tx& tx, const Subjects& subjects) {
-  check_one(tx, account(subjects));
-  if (!subjects.address.empty()) check_one(tx, address(subjects));
+  check_one(tx, of_account(subjects));
+  if (!subjects.address.empty()) check_one(tx, of_client(subjects));
 }
 
 void add_failure(pg::Tx& tx, const Subjects& subjects) {
-  store::access::add_login_failure(tx, account(subjects));
-  if (!subjects.address.empty()) store::access::add_login_failure(tx, address(subjects));
+  store::access::add_login_failure(tx, of_account(subjects));
+  if (!subjects.address.empty()) store::access::add_login_failure(tx, of_client(subjects));
 }
 
-void forgive(pg::Tx& tx, const Subjects& subjects) {
-  store::access::clear_login_failures(tx, account(subjects));
+void add_partial_failure(pg::Tx& tx, const Subjects& subjects) {
+  store::access::add_login_failure(tx, of_account(subjects));
+}
+
+std::string network_of(const std::string& address) {
+  constexpr std::array<std::uint8_t, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  constexpr std::size_t kNetworkBytes = 8;
+  auto parsed = IpAddress::parse(address);
+  if (!parsed || !parsed->v6) return address;
+  if (std::equal(kMapped.begin(), kMapped.end(), parsed->bytes.begin())) {
+    return parsed->embedded_v4(kMapped.size()).text();
+  }
+  std::fill(parsed->bytes.begin() + kNetworkBytes, parsed->bytes.end(), std::uint8_t{0});
+  return parsed->text() + "/64";
 }
 
 }  // namespace assay::handlers::throttle

@@ -2,6 +2,8 @@
 // SQL of tenants, users and who owns what. Sign-in's own tables are in sign_in.cpp.
 #include "db/store/access.hpp"
 
+#include "core/account.hpp"
+
 namespace assay::store::access {
 namespace {
 
@@ -27,7 +29,7 @@ WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL)sql"};
 
 constexpr Statement kPutUser{"access_put_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
-VALUES ($1, $2, lower($3), $4, $5, nullif($6, ''))
+VALUES ($1, $2, $3, $4, $5, nullif($6, ''))
 ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO UPDATE
 SET display_name = excluded.display_name, role = excluded.role,
     password_hash = coalesce(excluded.password_hash, app_user.password_hash), disabled_at = NULL
@@ -63,7 +65,8 @@ EnsuredTenant ensure_tenant(pg::Tx& tx, const std::string& name) {
 
 std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email) {
   std::vector<User> found;
-  for (const pg::Row row : tx.run(kUsersByEmail, email)) found.push_back(read_user(row));
+  for (const pg::Row row : tx.run(kUsersByEmail, account::folded_email(email)))
+    found.push_back(read_user(row));
   return found;
 }
 
@@ -75,8 +78,8 @@ std::optional<User> find_user(pg::Tx& tx, const TenantId& tenant, const UserId& 
 
 UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user) {
   return tx
-      .run(kPutUser, tenant, user.id, user.email, user.display_name, user.role,
-           user.password_hash)[0]
+      .run(kPutUser, tenant, user.id, account::folded_email(user.email), user.display_name,
+           user.role, user.password_hash)[0]
       .id<UserId>("id");
 }
 

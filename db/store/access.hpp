@@ -71,21 +71,27 @@ struct RefreshToken {
   std::string family;
   UserId user;
   bool spent = false;
-  bool just_spent = false;  // within the last 10 seconds, and the family is not revoked
-  bool live = false;        // neither spent nor expired, and the family is not revoked
+  bool just_spent = false;              // within the last 10 seconds, and the family is not revoked
+  bool live = false;                    // neither spent nor expired, and the family is not revoked
+  SignInWay way = SignInWay::Password;  // of the family
+  std::chrono::seconds age{};           // of the family: since its first token was made
 };
-// Takes away what of the user's has expired long ago, too.
+// The first of a family: a sign-in. Takes away what of the user's has expired long ago, too.
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
-                       const std::string& family, const UserId& user,
+                       const std::string& family, const UserId& user, SignInWay way,
                        std::chrono::seconds lifetime);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
                                                              const std::string& token_hash);
-void spend_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash);
-void revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family);
-// Every family of the user but that one ("" for every one).
-void revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
-                           const std::string& kept);
+// Spends the token and adds the next of its family.
+void renew_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
+                         const std::string& next_hash, std::chrono::seconds lifetime);
+// Whose family it was; nullopt where it was revoked before, or there is none.
+[[nodiscard]] std::optional<UserId> revoke_family(pg::Tx& tx, const TenantId& tenant,
+                                                  const std::string& family);
+// Every family of the user but that one ("" for every one). Whether there were any.
+[[nodiscard]] bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                                         const std::string& kept);
 // The role that a session of this sign-in has now: nullopt when the user is disabled or gone, or
 // the sign-in was ended.
 [[nodiscard]] std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
@@ -101,7 +107,6 @@ struct Failures {
                                       std::chrono::seconds window);
 // Takes away all that are older than a day, too.
 void add_login_failure(pg::Tx& tx, const std::string& subject);
-void clear_login_failures(pg::Tx& tx, const std::string& subject);
 
 struct KeptAnswer {
   std::string request_hash;

@@ -2,6 +2,8 @@
 // SQL of attempts and of external identities.
 #include "db/store/oidc_sign_in.hpp"
 
+#include "core/account.hpp"
+
 namespace assay::store::oidc {
 namespace {
 
@@ -12,12 +14,14 @@ constexpr Statement kForgetOld{
     "DELETE FROM oidc_attempt WHERE created_at <= clock_timestamp() - interval '10 minutes'"};
 
 constexpr Statement kAddAttempt{"oidc_add_attempt", R"sql(
-INSERT INTO oidc_attempt (state_hash, return_to, address)
-SELECT $1, $2, $3 WHERE (SELECT count(*) FROM oidc_attempt WHERE address = $3) < $4)sql"};
+INSERT INTO oidc_attempt (state_hash, return_to, address, replaced_tenant, replaced_family)
+SELECT $1, $2, $3, $5, nullif($6, '')::uuid
+WHERE (SELECT count(*) FROM oidc_attempt WHERE address = $3) < $4)sql"};
 
 constexpr Statement kTakeAttempt{"oidc_take_attempt", R"sql(
 DELETE FROM oidc_attempt WHERE state_hash = $1
-RETURNING return_to, created_at > clock_timestamp() - interval '10 minutes' AS live)sql"};
+RETURNING return_to, address, replaced_tenant, replaced_family,
+  created_at > clock_timestamp() - interval '10 minutes' AS live)sql"};
 
 constexpr Statement kTenantNamed{"oidc_tenant_named", "SELECT id, name FROM tenant_named($1)"};
 
@@ -45,7 +49,7 @@ SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role
   EXISTS (SELECT FROM external_identity e
           WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id AND e.issuer = $3) AS linked
 FROM app_user u JOIN tenant t ON t.id = u.tenant_id
-WHERE u.tenant_id = $1 AND u.email = lower($2) AND u.deleted_at IS NULL)sql"};
+WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL)sql"};
 
 constexpr Statement kLink{"oidc_link", R"sql(
 INSERT INTO external_identity (tenant_id, user_id, issuer, subject)
@@ -53,7 +57,7 @@ VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING)sql"};
 
 constexpr Statement kAddUser{"oidc_add_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role)
-VALUES ($1, $2, lower($3), $4, $5) ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO NOTHING)sql"};
+VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO NOTHING)sql"};
 
 constexpr Statement kSetRole{"oidc_set_role",
                              "UPDATE app_user SET role = $3 WHERE tenant_id = $1 AND id = $2"};
@@ -78,14 +82,17 @@ std::optional<Account> first_account(const pg::Rows& rows) {
 bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address) {
   static_cast<void>(tx.run(kForgetOld));
   return tx.run(kAddAttempt, pg::Bytes{attempt.state_hash}, attempt.return_to, attempt.address,
-                most_of_address)
+                most_of_address, attempt.replaced_tenant, attempt.replaced_family)
              .affected() == 1;
 }
 
-std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_hash) {
+std::optional<Attempt> take_attempt(pg::Tx& tx, const std::string& state_hash) {
   const pg::Rows rows = tx.run(kTakeAttempt, pg::Bytes{state_hash});
   if (rows.empty() || !rows[0].boolean("live")) return std::nullopt;
-  return rows[0].text("return_to");
+  const pg::Row row = rows[0];
+  return Attempt{state_hash, row.text("return_to"), row.text("address"),
+                 row.optional_id<TenantId>("replaced_tenant"),
+                 row.optional_text("replaced_family").value_or("")};
 }
 
 std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id) {
@@ -105,7 +112,7 @@ std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant, const Subj
 
 std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,
                                           const std::string& email, const std::string& issuer) {
-  return first_account(tx.run(kAccountWithEmail, tenant, email, issuer));
+  return first_account(tx.run(kAccountWithEmail, tenant, account::folded_email(email), issuer));
 }
 
 bool link(pg::Tx& tx, const TenantId& tenant, const UserId& user, const Subject& subject) {
@@ -113,8 +120,9 @@ bool link(pg::Tx& tx, const TenantId& tenant, const UserId& user, const Subject&
 }
 
 bool add_user(pg::Tx& tx, const TenantId& tenant, const access::User& user) {
-  return tx.run(kAddUser, tenant, user.id, user.email, user.display_name, user.role).affected() ==
-         1;
+  return tx.run(kAddUser, tenant, user.id, account::folded_email(user.email), user.display_name,
+                user.role)
+             .affected() == 1;
 }
 
 void set_role(pg::Tx& tx, const TenantId& tenant, const UserId& user, Role role) {

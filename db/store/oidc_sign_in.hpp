@@ -15,13 +15,16 @@ struct Attempt {
   std::string state_hash;
   std::string return_to;
   std::string address;  // of the browser; may be ""
+  // The sign-in that this one takes the place of, if the browser had one.
+  std::optional<TenantId> replaced_tenant = std::nullopt;
+  std::string replaced_family = {};
 };
 // Forgets attempts that are older than ten minutes, then adds this one; false when its address has
 // that many under way already.
 [[nodiscard]] bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address);
-// Ends an attempt and gives its return_to; nullopt when there is none or it is too old. What has
-// been taken once is gone.
-[[nodiscard]] std::optional<std::string> take_attempt(pg::Tx& tx, const std::string& state_hash);
+// Ends an attempt and gives it; nullopt when there is none or it is too old. What has been taken
+// once is gone.
+[[nodiscard]] std::optional<Attempt> take_attempt(pg::Tx& tx, const std::string& state_hash);
 
 // By id, else by name, whichever tenant the transaction acts for.
 [[nodiscard]] std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id);

@@ -32,8 +32,14 @@ SELECT kid, micros(created_at) AS created_at, micros(retires_at) AS retires_at,
 FROM signing_key ORDER BY signing_key.created_at DESC, kid)sql"};
 
 constexpr Statement kAddRefresh{"access_add_refresh", R"sql(
-INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, expires_at)
-VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 second'))sql"};
+INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, way, signed_in_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + $6 * interval '1 second'))sql"};
+
+constexpr Statement kRenewRefresh{"access_renew_refresh", R"sql(
+INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, way, signed_in_at, expires_at)
+SELECT tenant_id, $3, family, user_id, way, signed_in_at,
+  clock_timestamp() + $4 * interval '1 second'
+FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2)sql"};
 
 constexpr Statement kForgetOldRefresh{"access_forget_old_refresh", R"sql(
 DELETE FROM refresh_token
@@ -42,7 +48,8 @@ WHERE tenant_id = $1 AND user_id = $2 AND expires_at < clock_timestamp() - inter
 // One that is revoked stands for all of its family: a successor may have been made while the family
 // was being revoked.
 constexpr Statement kLockRefresh{"access_lock_refresh", R"sql(
-SELECT r.token_hash, r.family, r.user_id, r.spent_at IS NOT NULL AS spent,
+SELECT r.token_hash, r.family, r.user_id, r.way, r.spent_at IS NOT NULL AS spent,
+  extract(epoch FROM clock_timestamp() - r.signed_in_at)::bigint AS age,
   coalesce(r.spent_at > clock_timestamp() - interval '10 seconds', false)
     AND r.revoked_at IS NULL AS just_spent,
   r.spent_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > clock_timestamp()
@@ -56,7 +63,8 @@ WHERE tenant_id = $1 AND token_hash = $2 AND spent_at IS NULL)sql"};
 
 constexpr Statement kRevokeFamily{"access_revoke_family", R"sql(
 UPDATE refresh_token SET revoked_at = clock_timestamp()
-WHERE tenant_id = $1 AND family = $2 AND revoked_at IS NULL)sql"};
+WHERE tenant_id = $1 AND family = $2 AND revoked_at IS NULL
+RETURNING user_id)sql"};
 
 constexpr Statement kRevokeOthers{"access_revoke_others", R"sql(
 UPDATE refresh_token SET revoked_at = clock_timestamp()
@@ -84,9 +92,6 @@ constexpr Statement kAddFailure{"access_add_login_failure",
 constexpr Statement kForgetOldFailures{
     "access_forget_old_failures",
     "DELETE FROM login_failure WHERE failed_at < clock_timestamp() - interval '1 day'"};
-
-constexpr Statement kClearFailures{"access_clear_login_failures",
-                                   "DELETE FROM login_failure WHERE subject = $1"};
 
 constexpr Statement kKeptAnswer{"access_kept_answer", R"sql(
 SELECT request_hash, status, body FROM idempotency_key
@@ -136,11 +141,11 @@ std::vector<SigningKeyState> signing_key_states(pg::Tx& tx) {
 }
 
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
-                       const std::string& family, const UserId& user,
+                       const std::string& family, const UserId& user, SignInWay way,
                        std::chrono::seconds lifetime) {
   static_cast<void>(tx.run(kForgetOldRefresh, tenant, user));
   static_cast<void>(
-      tx.run(kAddRefresh, tenant, pg::Bytes{token_hash}, family, user, lifetime.count()));
+      tx.run(kAddRefresh, tenant, pg::Bytes{token_hash}, family, user, way, lifetime.count()));
 }
 
 std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
@@ -148,21 +153,28 @@ std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenan
   const pg::Rows rows = tx.run(kLockRefresh, tenant, pg::Bytes{token_hash});
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];
-  return RefreshToken{row.bytes("token_hash"), row.text("family"),        row.id<UserId>("user_id"),
-                      row.boolean("spent"),    row.boolean("just_spent"), row.boolean("live")};
+  return RefreshToken{row.bytes("token_hash"),     row.text("family"),
+                      row.id<UserId>("user_id"),   row.boolean("spent"),
+                      row.boolean("just_spent"),   row.boolean("live"),
+                      row.state<SignInWay>("way"), std::chrono::seconds(row.integer("age"))};
 }
 
-void spend_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash) {
+void renew_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
+                         const std::string& next_hash, std::chrono::seconds lifetime) {
   static_cast<void>(tx.run(kSpendRefresh, tenant, pg::Bytes{token_hash}));
+  static_cast<void>(
+      tx.run(kRenewRefresh, tenant, pg::Bytes{token_hash}, pg::Bytes{next_hash}, lifetime.count()));
 }
 
-void revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family) {
-  static_cast<void>(tx.run(kRevokeFamily, tenant, family));
+std::optional<UserId> revoke_family(pg::Tx& tx, const TenantId& tenant, const std::string& family) {
+  const pg::Rows rows = tx.run(kRevokeFamily, tenant, family);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].id<UserId>("user_id");
 }
 
-void revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                            const std::string& kept) {
-  static_cast<void>(tx.run(kRevokeOthers, tenant, user, kept));
+  return tx.run(kRevokeOthers, tenant, user, kept).affected() > 0;
 }
 
 std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
@@ -184,10 +196,6 @@ Failures login_failures(pg::Tx& tx, const std::string& subject, std::chrono::sec
 void add_login_failure(pg::Tx& tx, const std::string& subject) {
   static_cast<void>(tx.run(kForgetOldFailures));
   static_cast<void>(tx.run(kAddFailure, subject));
-}
-
-void clear_login_failures(pg::Tx& tx, const std::string& subject) {
-  static_cast<void>(tx.run(kClearFailures, subject));
 }
 
 std::optional<KeptAnswer> kept_answer(pg::Tx& tx, const TenantId& tenant, const UserId& user,

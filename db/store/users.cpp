@@ -2,6 +2,8 @@
 // SQL of users as an administrator works on them.
 #include "db/store/users.hpp"
 
+#include "core/account.hpp"
+
 namespace assay::store::users {
 namespace {
 
@@ -15,7 +17,7 @@ using pg::Statement;
 #define ASSAY_USER_FILTER                                                            \
   " u.tenant_id = $1 AND u.deleted_at IS NULL AND ($2::text IS NULL OR u.role = $2)" \
   " AND ($3::boolean IS NULL OR (u.disabled_at IS NOT NULL) = $3)"                   \
-  " AND ($4::text IS NULL OR position(lower($4) IN u.email) > 0"                     \
+  " AND ($4::text IS NULL OR position(lower($4) IN lower(u.email)) > 0"              \
   " OR position(lower($4) IN lower(u.display_name)) > 0) "
 
 constexpr Statement kFind{"user_find", "SELECT" ASSAY_USER_COLUMNS
@@ -23,7 +25,7 @@ constexpr Statement kFind{"user_find", "SELECT" ASSAY_USER_COLUMNS
 
 constexpr Statement kFindByEmail{"user_find_by_email",
                                  "SELECT" ASSAY_USER_COLUMNS
-                                 "FROM app_user u WHERE u.tenant_id = $1 AND u.email = lower($2)"
+                                 "FROM app_user u WHERE u.tenant_id = $1 AND u.email = $2"
                                  " AND u.deleted_at IS NULL"};
 
 constexpr Statement kLock{"user_lock",
@@ -41,7 +43,7 @@ constexpr Statement kCount{"user_count",
 
 constexpr Statement kInsert{"user_insert", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
-VALUES ($1, $2, lower($3), $4, $5, $6)
+VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO NOTHING RETURNING id)sql"};
 
 constexpr Statement kLockAdministrators{"user_lock_administrators", R"sql(
@@ -113,12 +115,12 @@ std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id) {
 }
 
 std::optional<User> find_by_email(pg::Tx& tx, const TenantId& tenant, const std::string& email) {
-  return first(tx.run(kFindByEmail, tenant, email));
+  return first(tx.run(kFindByEmail, tenant, account::folded_email(email)));
 }
 
 std::optional<User> insert(pg::Tx& tx, const TenantId& tenant, const NewUser& user) {
-  const pg::Rows rows = tx.run(kInsert, tenant, UserId::fresh(), user.email, user.display_name,
-                               user.role, user.password_hash);
+  const pg::Rows rows = tx.run(kInsert, tenant, UserId::fresh(), account::folded_email(user.email),
+                               user.display_name, user.role, user.password_hash);
   if (rows.empty()) return std::nullopt;
   return find(tx, tenant, rows[0].id<UserId>("id"));
 }

@@ -85,7 +85,7 @@ TEST(RefreshCookie, ComesBackAndIsGuarded) {
   config.refresh_token_lifetime = std::chrono::seconds(60);
   const auto value = refresh_cookie::fresh(TenantId::fresh());
   fcgi::Response response(200);
-  refresh_cookie::set(response, value, config);
+  refresh_cookie::set(response, value, config.refresh_token_lifetime, config);
   const std::string header = *response.header("Set-Cookie");
   EXPECT_TRUE(header.ends_with("; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=60; Secure"));
   const auto back =

@@ -19,6 +19,18 @@ TEST(Throttle, DelaysGrowFromTheFifthFailureAndAreCapped) {
   EXPECT_EQ(throttle::delay_after(1'000'000'000'000), 900);
 }
 
+TEST(Throttle, AClientIsAnAddressOrTheNetworkOfOneCustomer) {
+  using throttle::network_of;
+  EXPECT_EQ(network_of("192.0.2.7"), "192.0.2.7");
+  EXPECT_EQ(network_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+  EXPECT_EQ(network_of("2001:db8:1:2::"), network_of("2001:0db8:0001:0002:ffff:ffff:ffff:ffff"));
+  EXPECT_NE(network_of("2001:db8:1:2::1"), network_of("2001:db8:1:3::1"));
+  EXPECT_EQ(network_of("::ffff:192.0.2.7"), "192.0.2.7");
+  EXPECT_EQ(network_of("::1"), "::/64");
+  EXPECT_EQ(network_of(""), "");
+  EXPECT_EQ(network_of("unix:"), "unix:");
+}
+
 TEST(ApiToken, TellsItsIdAndIsKnownByItsHash) {
   std::set<std::string> hashes;
   for (int i = 0; i < 100; ++i) {

@@ -77,5 +77,5 @@ class SingleSignOn(unittest.TestCase):
         return admin.value(f"/api/admin/audit-logs?limit=50{query}")["logs"]
 
 
-__all__ = ["CLIENT", "SECRET", "Client", "SingleSignOn", "assert_error", "assert_fields", "at_hash", "error_of",
+__all__ = ["CLIENT", "ROLE", "SECRET", "Client", "SingleSignOn", "assert_error", "assert_fields", "at_hash", "error_of",
            "sign_in"]

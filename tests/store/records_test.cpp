@@ -208,24 +208,37 @@ TEST_F(Records, ASpentRefreshTokenIsKnownAsSpent) {
   const std::string hash = random_bytes(32);
   const std::string family = new_uuid();
   api([&](pg::Tx& tx) {
-    access::add_refresh_token(tx, tenant_, hash, family, id, std::chrono::hours(1));
+    access::add_refresh_token(tx, tenant_, hash, family, id, SignInWay::Oidc,
+                              std::chrono::hours(1));
     return true;
   });
-  const auto token = [&] {
-    return api([&](pg::Tx& tx) { return access::lock_refresh_token(tx, tenant_, hash).value(); });
+  const auto token = [&](const std::string& of) {
+    return api([&](pg::Tx& tx) { return access::lock_refresh_token(tx, tenant_, of).value(); });
   };
-  EXPECT_TRUE(token().live);
+  EXPECT_TRUE(token(hash).live);
   api([&](pg::Tx& tx) {
-    access::spend_refresh_token(tx, tenant_, hash);
+    static constexpr pg::Statement kAge{
+        "test_age",
+        "UPDATE refresh_token SET signed_in_at = signed_in_at - interval '1 hour'"
+        " WHERE tenant_id = $1 AND family = $2"};
+    return tx.run(kAge, tenant_, family).affected();
+  });
+  const std::string next = random_bytes(32);
+  api([&](pg::Tx& tx) {
+    access::renew_refresh_token(tx, tenant_, hash, next, std::chrono::hours(1));
     return true;
   });
-  EXPECT_TRUE(token().spent);
-  EXPECT_FALSE(token().live);
-  api([&](pg::Tx& tx) {
-    access::revoke_family(tx, tenant_, family);
-    return true;
-  });
-  EXPECT_FALSE(token().live);
+  EXPECT_TRUE(token(hash).spent);
+  EXPECT_FALSE(token(hash).live);
+  EXPECT_TRUE(token(next).live);
+  EXPECT_EQ(token(next).way, SignInWay::Oidc);
+  EXPECT_GE(token(next).age, std::chrono::hours(1)) << "of the sign-in, not of the cookie";
+  const auto revoke = [&] {
+    return api([&](pg::Tx& tx) { return access::revoke_family(tx, tenant_, family); });
+  };
+  EXPECT_EQ(revoke(), id);
+  EXPECT_EQ(revoke(), std::nullopt);
+  EXPECT_FALSE(token(next).live);
 }
 
 TEST_F(Records, AnIdempotencyKeyKeepsItsFirstAnswer) {
@@ -256,11 +269,6 @@ TEST_F(Records, FailedSignInsCountWithinTheirWindow) {
   }
   EXPECT_EQ(failures().count, 3);
   EXPECT_LT(failures().seconds_since_newest, 100);
-  api([&](pg::Tx& tx) {
-    access::clear_login_failures(tx, subject);
-    return true;
-  });
-  EXPECT_EQ(failures().count, 0);
 }
 
 }  // namespace

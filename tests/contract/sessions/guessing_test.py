@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses of several tenants: whose failures count where, who is who, and what the work for an answer tells."""
+import os
+import secrets
+import unittest
+
+from client import assert_error
+from passwords_test import forget_failures, login
+from world import world
+
+
+def twin(user, tenant):
+    """An account of the same address in another tenant, with a password of its own."""
+    password = secrets.token_urlsafe(12)
+    answer = world().client("ADMIN", tenant).post("/api/admin/users", {
+        "email": user["email"], "displayName": "Twin", "role": "VIEWER", "password": password})
+    assert answer.status == 201, f"{answer}"
+    return {**answer.json()["user"], "password": password}
+
+
+class Guessing(unittest.TestCase):
+    def setUp(self):
+        self.user = world().account()
+        forget_failures()
+        self.addCleanup(forget_failures)
+
+    def fail(self, **more):  # pylint: disable=arguments-differ
+        answer = world().anonymous().post("/api/auth/login", {
+            "email": self.user["email"], "password": "not the password", **more})
+        assert_error(answer, 401, "UNAUTHORIZED")
+
+    def forget_client(self):
+        world().stack.sql("DELETE FROM login_failure WHERE subject LIKE 'ip:%'")
+
+    def test_a_sign_in_to_another_tenant_forgives_nothing(self):
+        other = twin(self.user, 1)
+        for _ in range(3):
+            self.fail()
+        named = {"email": other["email"], "password": other["password"], "tenantId": other["tenantId"]}
+        self.assertEqual(world().anonymous().post("/api/auth/login", named).status, 200)
+        self.fail()
+        self.fail()
+        self.forget_client()
+        assert_error(login(self.user["email"], self.user["password"]), 429, "RATE_LIMITED")
+
+    def test_an_account_elsewhere_is_no_way_to_guess_at_this_one(self):
+        other = twin(self.user, 1)
+        for _ in range(5):
+            self.assertEqual(login(other["email"], other["password"]).status, 200)
+        assert_error(login(other["email"], other["password"]), 429, "RATE_LIMITED")
+        forget_failures()
+        for _ in range(6):
+            named = {"email": other["email"], "password": other["password"], "tenantId": other["tenantId"]}
+            self.assertEqual(world().anonymous().post("/api/auth/login", named).status, 200, "who names the tenant guesses nowhere")
+
+    def test_naming_a_tenant_or_not_counts_alike(self):
+        for tenant in ({}, {"tenantId": world().tenant_id(0)}, {"tenantId": world().tenant_id(1)}, {"tenantId": "none"}, {}):
+            self.fail(**tenant)
+        self.forget_client()
+        assert_error(login(self.user["email"], self.user["password"]), 429, "RATE_LIMITED")
+
+    def test_case_makes_no_difference_and_no_new_account(self):
+        self.assertEqual(login(self.user["email"].upper(), self.user["password"]).status, 200)
+        for email in (self.user["email"], self.user["email"].upper(), self.user["email"].title()) * 2:
+            if world().stack.sql("SELECT count(*) FROM login_failure WHERE subject LIKE 'account:%'") == [["5"]]:
+                break
+            assert_error(login(email, "not the password"), 401, "UNAUTHORIZED")
+        self.forget_client()
+        assert_error(login(self.user["email"], self.user["password"]), 429, "RATE_LIMITED")
+
+    def test_a_letter_that_unicode_folds_to_another_is_another(self):
+        name = secrets.token_hex(6)
+        user = {"email": f"k{name}@new.example", "displayName": "K", "role": "VIEWER", "password": "twelve letters"}
+        admin = world().client("ADMIN")
+        self.assertEqual(admin.post("/api/admin/users", user).status, 201)
+        kelvin = f"\u212a{name}@new.example"
+        assert_error(login(kelvin, user["password"]), 401, "UNAUTHORIZED")
+        made = admin.post("/api/admin/users", {**user, "email": kelvin})
+        self.assertEqual((made.status, made.json()["user"]["email"]), (201, kelvin))
+        self.assertEqual(login(user["email"], user["password"]).json()["user"]["email"], user["email"])
+        assert_error(admin.post("/api/admin/users", {**user, "email": user["email"].upper()}), 409, "CONFLICT")
+
+
+class Work(unittest.TestCase):
+    """What the processes of the API compute for an answer, which is nearly all hashing."""
+
+    def setUp(self):
+        self.addCleanup(forget_failures)
+
+    def ticks(self, email, **more):
+        def used():
+            total = 0
+            for pid in world().stack.processes("api", "assay-api"):
+                with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                    fields = file.read().rsplit(")", 1)[1].split()
+                total += int(fields[11]) + int(fields[12])
+            return total
+        begun = used()
+        for _ in range(8):
+            forget_failures()
+            answer = world().anonymous().post("/api/auth/login", {"email": email, "password": "wrong", **more})
+            assert_error(answer, 401, "UNAUTHORIZED")
+        return (used() - begun) / os.sysconf("SC_CLK_TCK")
+
+    def test_is_the_same_whoever_knows_the_address(self):
+        user = world().account()
+        twin(user, 1)
+        unknown = self.ticks("nobody@nowhere.example")
+        self.assertGreater(unknown, 0.1, "hashing is what is measured")
+        for email in (user["email"], world().account()["email"]):
+            self.assertLess(abs(self.ticks(email) / unknown - 1), 0.4)
+        named = {"tenantId": world().tenant_id(0)}
+        unknown = self.ticks("nobody@nowhere.example", **named)
+        self.assertLess(abs(self.ticks(user["email"], **named) / unknown - 1), 0.4)
