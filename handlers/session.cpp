@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "core/log.hpp"
 #include "db/store/tokens.hpp"
@@ -35,11 +36,13 @@ std::optional<std::string> bearer_token(const std::string& header) {
 void KeyRing::load_if_older(Clock::duration age) {
   if (loaded_ && Clock::now() - *loaded_ < age) return;
   pg::Tx tx(connection_, pg::Access::ReadOnly);
-  keys_.clear();
+  const std::vector<Key> before = std::exchange(keys_, {});
   for (auto& stored : store::access::signing_keys(tx)) {
     auto verifier = jws::PublicKey::ed25519(stored.public_key);
     keys_.push_back({std::move(stored), std::move(verifier)});
   }
+  lost_ = lost_ || std::any_of(before.begin(), before.end(),
+                               [this](const Key& key) { return find(key.stored.kid) == nullptr; });
   loaded_ = Clock::now();
 }
 
@@ -55,6 +58,11 @@ const jws::PublicKey* KeyRing::public_key(std::string_view kid) {
   if (find(kid) == nullptr) load_if_older(kKeysAgeForUnknown);
   const Key* key = find(kid);
   return key == nullptr ? nullptr : &key->verifier;
+}
+
+bool KeyRing::lost_one() {
+  load_if_older(most_age_);
+  return std::exchange(lost_, false);
 }
 
 const store::access::SigningKey* KeyRing::best_signer() const {
@@ -112,6 +120,7 @@ std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token, 
 
 std::optional<Session> Sessions::check(const std::string& token) {
   const Timestamp at = now();
+  if (keys_.lost_one()) known_.clear();
   const auto known = known_.find(token);
   if (known != known_.end() && at < known->second.until) return known->second.session;
   auto found = api_token::is_one(token) ? of_api_token(token, at) : of_access_token(token, at);

@@ -47,6 +47,9 @@ class KeyRing {
 
   // nullptr for a kid we do not know; valid until the next call.
   [[nodiscard]] const jws::PublicKey* public_key(std::string_view kid);
+  // Whether a key that was known has been retired since this was last asked: what was found with it
+  // counts no more. Reads the keys anew where they are too old.
+  [[nodiscard]] bool lost_one();
   // The newest key that signs, unless it is younger than those five seconds: then another process
   // could refuse what it signs, and the one before goes on signing. Throws std::runtime_error where
   // there is none: assayctl migrate makes the first.
@@ -65,13 +68,14 @@ class KeyRing {
   pg::Connection& connection_;
   std::chrono::seconds most_age_;
   std::vector<Key> keys_;
+  bool lost_ = false;
   std::optional<Clock::time_point> loaded_;
 };
 
 // Sessions of bearer tokens: access tokens and API tokens. A token alone does not make one: the
 // database is asked whether its user is enabled and has its role, and whether its sign-in or token
-// was ended. Both outcomes are remembered for as long as config.session_recheck says, which is how
-// late a process may notice that somebody signed out.
+// was ended. Sessions found are remembered for as long as config.session_recheck says, which is how
+// late a process may notice that somebody signed out, or that a key was retired.
 class Sessions {
  public:
   // All must outlive this.

@@ -57,6 +57,14 @@ void add_signing_key(pg::Tx& tx, const SigningKey& key);
 // that were is told.
 [[nodiscard]] std::int64_t rotate_signing_keys(pg::Tx& tx, const SigningKey& key,
                                                std::chrono::seconds accept_old_for);
+// As assay_owner. Accepted no more from this moment on; false where no such key was accepted. Where
+// none is left to sign, the spare one is added and signs.
+struct Retired {
+  bool found = false;
+  bool replaced = false;  // the spare key was needed
+};
+[[nodiscard]] Retired retire_signing_key(pg::Tx& tx, const std::string& kid,
+                                         const SigningKey& spare);
 struct SigningKeyState {
   std::string kid;
   Timestamp created_at;

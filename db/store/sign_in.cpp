@@ -26,6 +26,13 @@ constexpr Statement kRetireSigningKeys{"access_retire_signing_keys", R"sql(
 UPDATE signing_key SET retires_at = clock_timestamp() + $1 * interval '1 second'
 WHERE retires_at IS NULL)sql"};
 
+constexpr Statement kRetireSigningKey{"access_retire_signing_key", R"sql(
+UPDATE signing_key SET retires_at = clock_timestamp()
+WHERE kid = $1 AND (retires_at IS NULL OR retires_at > clock_timestamp()))sql"};
+
+constexpr Statement kSignersLeft{
+    "access_signers_left", "SELECT count(*) AS total FROM signing_key WHERE retires_at IS NULL"};
+
 constexpr Statement kSigningKeyStates{"access_signing_key_states", R"sql(
 SELECT kid, micros(created_at) AS created_at, micros(retires_at) AS retires_at,
   coalesce(retires_at <= clock_timestamp(), false) AS retired
@@ -129,6 +136,14 @@ std::int64_t rotate_signing_keys(pg::Tx& tx, const SigningKey& key,
   const std::int64_t old = tx.run(kRetireSigningKeys, accept_old_for.count()).affected();
   add_signing_key(tx, key);
   return old;
+}
+
+Retired retire_signing_key(pg::Tx& tx, const std::string& kid, const SigningKey& spare) {
+  static_cast<void>(tx.run(kLockSigningKeys));
+  if (tx.run(kRetireSigningKey, kid).affected() == 0) return {};
+  if (tx.run(kSignersLeft)[0].integer("total") > 0) return {true, false};
+  add_signing_key(tx, spare);
+  return {true, true};
 }
 
 std::vector<SigningKeyState> signing_key_states(pg::Tx& tx) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl keys: the Ed25519 keys that sign access tokens.
-#include <iostream>
+#include <limits>
 
 #include "core/ed25519.hpp"
+#include "core/error.hpp"
 #include "core/log.hpp"
 #include "db/store/access.hpp"
-#include "pipeline/ctl/commands.hpp"
+#include "db/store/tenants.hpp"
+#include "pipeline/ctl/acting.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -19,30 +21,61 @@ std::string_view state_of(const store::access::SigningKeyState& key) {
   return key.retired ? "RETIRED" : "ACCEPTED";
 }
 
+store::access::SigningKey fresh_key() {
+  ed25519::KeyPair pair = ed25519::generate();
+  return {new_uuid(), std::move(pair.private_key), std::move(pair.public_key), false};
+}
+
+// The keys are no single tenant's: what becomes of them is in the trail of each.
+void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& kid) {
+  constexpr int kAll = std::numeric_limits<int>::max();
+  for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
+    tx.act_for(tenant.id);
+    audit(tx, tenant.id, action, "signing_key", kid);
+  }
+}
+
 }  // namespace
 
 int keys_rotate(const Config& config, const Arguments& /*arguments*/) {
-  ed25519::KeyPair pair = ed25519::generate();
-  const store::access::SigningKey key{new_uuid(), std::move(pair.private_key),
-                                      std::move(pair.public_key), false};
+  const store::access::SigningKey key = fresh_key();
   const auto accept_old_for = kTakeover + config.access_token_lifetime + config.clock_leeway;
-  pg::Connection connection(config.database_url, "assayctl");
+  pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite);
   const std::int64_t old = store::access::rotate_signing_keys(tx, key, accept_old_for);
+  audit_everywhere(tx, "signing_key.rotate", key.kid);
   tx.commit();
-  // The keys are no tenant's, so no trail has room for this.
   log::info("signing_key_rotated", {{"kid", key.kid}, {"retiring", old}});
-  std::cout << Json::object()
-                   .set("kid", key.kid)
-                   .set("retiring", old)
-                   .set("oldAcceptedForSeconds", accept_old_for.count())
-                   .dump()
-            << '\n';
+  print(Json::object()
+            .set("kid", key.kid)
+            .set("retiring", old)
+            .set("oldAcceptedForSeconds", accept_old_for.count()));
+  return 0;
+}
+
+int keys_retire(const Config& config, const Arguments& arguments) {
+  if (arguments.positional.size() != 1)
+    throw Failure(invalid_field("KID", "exactly one is needed"));
+  const std::string& kid = arguments.positional.front();
+  const store::access::SigningKey spare = fresh_key();
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite);
+  const auto [found, replaced] = store::access::retire_signing_key(tx, kid, spare);
+  if (!found) throw Failure(not_found("Signing key that is accepted", "kid", kid));
+  audit_everywhere(tx, "signing_key.retire", kid);
+  if (replaced) audit_everywhere(tx, "signing_key.rotate", spare.kid);
+  tx.commit();
+  log::info("signing_key_retired", {{"kid", kid}});
+  const auto replacement = replaced ? std::optional(spare.kid) : std::nullopt;
+  print(Json::object()
+            .set("kid", kid)
+            .set("replacedBy", replacement)
+            .set("refusedWithinSeconds", config.session_recheck.count()));
   return 0;
 }
 
 int keys_list(const Config& config, const Arguments& /*arguments*/) {
-  pg::Connection connection(config.database_url, "assayctl");
+  pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadOnly);
   Json keys = Json::array();
   for (const auto& key : store::access::signing_key_states(tx)) {
@@ -54,7 +87,7 @@ int keys_list(const Config& config, const Arguments& /*arguments*/) {
                   .set("createdAt", to_iso8601(key.created_at))
                   .set("retiresAt", retires_at));
   }
-  std::cout << Json::object().set("keys", keys).dump() << '\n';
+  print(Json::object().set("keys", keys));
   return 0;
 }
 

@@ -41,6 +41,7 @@ constexpr std::array kCommands{
             bind},
     Command{"binding list", "--tenant ID", binding_list},
     Command{"keys rotate", "", keys_rotate},
+    Command{"keys retire", "KID", keys_retire},
     Command{"keys list", "", keys_list},
     Command{"audit init", "", audit_init},
     Command{"audit checkpoint", "", audit_checkpoint},

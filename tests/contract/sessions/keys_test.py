@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rotation of the keys that sign access tokens. The stack reads its keys anew every second."""
+"""Rotation and retirement of the keys that sign access tokens. The stack reads its keys anew every second."""
 import base64
 import json
 import time
 import unittest
 
 from client import Client, sign_in
+from stack import StackError
 from world import world
 
 
@@ -63,3 +64,31 @@ class Rotation(unittest.TestCase):
         states = {key["kid"]: key["state"] for key in ctl("keys", "list")["keys"]}
         self.assertEqual((states[before], states[rotated["kid"]]), ("RETIRED", "SIGNING"))
         self.assertTrue(works(Client(world().demo["baseUrl"], sign_in(world().demo, "ADMIN").token)))
+
+    def test_a_leaked_key_is_retired_at_once_and_another_signs(self):
+        old = sign_in(world().demo, "VIEWER")
+        leaked = kid_of(old)
+        retired = ctl("keys", "retire", leaked)
+        self.addCleanup(self.bring_back, leaked, old)
+        self.assertEqual(retired["kid"], leaked)
+        self.assertEqual(retired["refusedWithinSeconds"], 1)
+        time.sleep(1.2)  # not twice that: what was found with the key goes with it
+        for _ in range(32):
+            self.assertFalse(works(old), "its tokens are refused")
+        listed = {key["kid"]: key["state"] for key in ctl("keys", "list")["keys"]}
+        self.assertEqual(listed[leaked], "RETIRED")
+        self.assertIn("SIGNING", listed.values())
+        fresh = sign_in(world().demo, "VIEWER")
+        self.assertNotEqual(kid_of(fresh), leaked)
+        time.sleep(6)  # until then a process may not have heard of the new key
+        self.assertTrue(all(works(fresh) for _ in range(16)))
+        for tenant in (0, 1):
+            logs = sign_in(world().demo, "ADMIN", tenant).value(f"/api/admin/audit-logs?objectId={leaked}")["logs"]
+            self.assertEqual([(entry["action"], entry["actor"]["id"]) for entry in logs[:1]],
+                             [("signing_key.retire", "assayctl")])
+            self.assertEqual(logs[0]["objectType"], "signing_key")
+
+    def test_only_a_key_that_is_accepted_can_be_retired(self):
+        for words in ((), ("nonsense",), ("a", "b")):
+            with self.assertRaises(StackError, msg=words):
+                ctl("keys", "retire", *words)
