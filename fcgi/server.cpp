@@ -112,15 +112,16 @@ void send(Exchange& exchange, const Response& response, std::string_view method)
 }
 
 // The last line of defence: all expected errors have become responses before.
-void send_internal_error(Exchange& exchange) {
+void send_last_resort(Exchange& exchange, const FCGX_Request& raw, const LastResort& last_resort) {
   if (exchange.started()) return;
-  Json body = Json::object();
-  body.set("error", error_name(ErrorCode::Internal)).set("message", "Internal error");
-  send(exchange, Response::json(500, body), "GET");
+  const char* id = FCGX_GetParam("HTTP_X_REQUEST_ID", raw.envp);
+  const char* method = FCGX_GetParam("REQUEST_METHOD", raw.envp);
+  send(exchange, last_resort(id == nullptr ? std::nullopt : std::optional<std::string>(id)),
+       method == nullptr ? "GET" : method);
 }
 
 // false when the process must not go on.
-bool answer_one(FCGX_Request& raw, const Answer& answer) {
+bool answer_one(FCGX_Request& raw, const Answer& answer, const LastResort& last_resort) {
   Exchange exchange(raw);
   try {
     FcgiRequest request(raw);
@@ -132,7 +133,7 @@ bool answer_one(FCGX_Request& raw, const Answer& answer) {
   } catch (...) {
     log::error("request_crashed", {{"what", "an exception of unknown type"}});
   }
-  send_internal_error(exchange);
+  send_last_resort(exchange, raw, last_resort);
   return false;
 }
 
@@ -148,7 +149,7 @@ FileDescriptor listening_socket(const std::string& path) {
   return socket;
 }
 
-int serve(const FileDescriptor& listener, const Answer& answer) {
+int serve(const FileDescriptor& listener, const Answer& answer, const LastResort& last_resort) {
   if (FCGX_Init() != 0) throw IoError("FCGX_Init", errno);
   FCGX_Request raw{};
   if (FCGX_InitRequest(&raw, listener.get(), FCGI_FAIL_ACCEPT_ON_INTR) != 0) {
@@ -158,7 +159,7 @@ int serve(const FileDescriptor& listener, const Answer& answer) {
   while (!stop::requested()) {
     const int result = FCGX_Accept_r(&raw);
     if (result == 0) {
-      if (!answer_one(raw, answer)) return 1;
+      if (!answer_one(raw, answer, last_resort)) return 1;
       continue;
     }
     const int error = -result;

@@ -13,7 +13,8 @@
 namespace assay::handlers {
 
 // All functions throw Failure: 415 when the Content-Type is not application/json, 413 when the body
-// is larger than 256 KiB, else 400 VALIDATION_ERROR naming the field (or "body").
+// is larger than 256 KiB (nginx refuses it then already), else 400 VALIDATION_ERROR naming the
+// field (or "body").
 class Body {
  public:
   // known: the fields allowed, separated by blanks. An empty body is an empty object.
@@ -55,7 +56,7 @@ class Body {
   std::string prefix_;  // "" or "outer."
 };
 
-// For a POST that takes nothing: an empty body or {}.
+// For a request that takes nothing: an empty body or {}.
 void require_no_body(fcgi::Request& request);
 
 }  // namespace assay::handlers

@@ -5,6 +5,7 @@
 #include "core/io.hpp"
 #include "core/log.hpp"
 #include "handlers/access.hpp"
+#include "handlers/body.hpp"
 #include "handlers/envelope.hpp"
 #include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
@@ -55,12 +56,12 @@ Response from_database(const pg::DbError& error, const std::string& request_id) 
   return internal_error(request_id);
 }
 
-Response from_router(const fcgi::Request& request, const std::string& allow,
+Response from_router(const fcgi::Request& request, const std::string& allow, bool cors,
                      const std::string& request_id) {
   if (allow.empty()) {
     return error_response({ErrorCode::NotFound, "There is no such route", {}}, request_id);
   }
-  if (is_preflight(request)) return preflight_response(allow);
+  if (cors && is_preflight(request)) return preflight_response(allow);
   Response response = error_response(
       {ErrorCode::MethodNotAllowed, "The route does not take this method", {}}, request_id);
   response.set("Allow", allow);
@@ -138,7 +139,8 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
   if (!request.target()) throw Failure(request.target().error());
   const fcgi::RouteMatch match = router_.match(request.method(), request.target()->segments);
   row = match.row;
-  if (!match.row) return from_router(request, match.allow, request_id);
+  const bool cors = !services_.config.cors_origins.empty();
+  if (!match.row) return from_router(request, match.allow, cors, request_id);
   const Route& route = routes()[*match.row];
   Context context{services_, request, request.target()->query, match.parameters, request_id};
   if (!route.access) {
@@ -152,6 +154,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     context.tenant = tenant_acted_on(context);
     require_access(context, *route.access);
     check_parameters(route, context.query);
+    if (route.method == "DELETE") require_no_body(request);
     Response response = route.handler(context);
     if (context.tenant != context.session.tenant && is_read(request)) {
       record_alone(context, of_route(route, request, "access.cross_tenant"));

@@ -50,12 +50,28 @@ void apply_cors(const fcgi::Request& request, const std::vector<std::string>& or
       .set("Access-Control-Expose-Headers", kExposed);
 }
 
+void set_headers_of_all(std::string_view request_id, fcgi::Response& response) {
+  response.set("X-Request-Id", request_id)
+      .set("Assay-Api-Version", "1")
+      .set("Cache-Control", "no-store")
+      .set("X-Content-Type-Options", "nosniff");
+}
+
+std::string sane_or_new(const std::optional<std::string>& id) {
+  return id && sane_request_id(*id) ? *id : new_uuid();
+}
+
 }  // namespace
 
 std::string request_id_of(const fcgi::Request& request) {
-  auto id = request.header("X-Request-Id");
-  if (id && sane_request_id(*id)) return std::move(*id);
-  return new_uuid();
+  return sane_or_new(request.header("X-Request-Id"));
+}
+
+fcgi::Response last_resort(const std::optional<std::string>& request_id) {
+  const std::string id = sane_or_new(request_id);
+  fcgi::Response response = error_response({ErrorCode::Internal, "Internal error", {}}, id);
+  set_headers_of_all(id, response);
+  return response;
 }
 
 fcgi::Response error_response(const Error& error, std::string_view request_id) {
@@ -92,10 +108,7 @@ void require_match(const fcgi::Request& request, const Json& current) {
 
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response) {
-  response.set("X-Request-Id", request_id)
-      .set("Assay-Api-Version", "1")
-      .set("Cache-Control", "no-store")
-      .set("X-Content-Type-Options", "nosniff");
+  set_headers_of_all(request_id, response);
   apply_tag(request, response);
   apply_cors(request, cors_origins, response);
 }
@@ -109,7 +122,8 @@ fcgi::Response preflight_response(std::string_view allow) {
   fcgi::Response response(204);
   response.set("Access-Control-Allow-Methods", allow)
       .set("Access-Control-Allow-Headers",
-           "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id")
+           "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, "
+           "traceparent, tracestate")
       .set("Access-Control-Max-Age", "600");
   return response;
 }

@@ -2,6 +2,7 @@
 // What every response carries beside its content: request id, version, caching, ETag, CORS.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ namespace assay::handlers {
 
 // {error, message, details?, requestId}, with Retry-After when details say retryAfterSeconds.
 [[nodiscard]] fcgi::Response error_response(const Error& error, std::string_view request_id);
+
+// 500 INTERNAL, complete, where answering failed altogether. request_id: the caller's, as it came.
+[[nodiscard]] fcgi::Response last_resort(const std::optional<std::string>& request_id);
 
 // Whether an If-None-Match (a list, weak tags, or *) names this tag.
 [[nodiscard]] bool names_tag(std::string_view if_none_match, std::string_view tag);

@@ -14,6 +14,7 @@
 #include "db/migrate.hpp"
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
+#include "handlers/envelope.hpp"
 #include "handlers/openapi.hpp"
 #include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
@@ -59,8 +60,8 @@ int run(const Config& config) {
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");
-  const int status =
-      fcgi::serve(listener, [&](fcgi::Request& request) { return dispatcher.answer(request); });
+  const int status = fcgi::serve(
+      listener, [&](fcgi::Request& request) { return dispatcher.answer(request); }, last_resort);
   log::info("stopped", {{"exit", status}});
   return status;
 }

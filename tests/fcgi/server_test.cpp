@@ -54,6 +54,10 @@ std::string request_bytes(const Parameters& parameters, const std::string& body)
   return out + record(5, "");
 }
 
+Response last_resort(const std::optional<std::string>& request_id) {
+  return Response::json(500, "sorry, " + request_id.value_or("whoever"));
+}
+
 // A server process that answers with `answer`; killed at the end unless it ended by itself.
 class Server {
  public:
@@ -63,7 +67,7 @@ class Server {
         pid_(::fork()) {
     if (pid_ != 0) return;
     stop::install();
-    ::_exit(serve(listener_, answer));
+    ::_exit(serve(listener_, answer, last_resort));
   }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -218,9 +222,11 @@ TEST(FcgiServer, FinishesTheRequestAtHandBeforeStopping) {
 
 TEST(FcgiServer, AnEscapedExceptionIsAnsweredAndEndsTheProcess) {
   Server server(echo);
-  const std::string answer = server.ask(get("/throw"));
+  Parameters parameters = get("/throw");
+  parameters.emplace_back("HTTP_X_REQUEST_ID", "the-callers");
+  const std::string answer = server.ask(parameters);
   EXPECT_TRUE(answer.starts_with("Status: 500 Internal Server Error"));
-  EXPECT_NE(answer.find("\"error\":\"INTERNAL\""), std::string::npos);
+  EXPECT_TRUE(answer.ends_with("\"sorry, the-callers\"\n")) << answer;
   EXPECT_EQ(answer.find("a bug"), std::string::npos);
   EXPECT_EQ(server.wait_for_exit(), 1);
 }

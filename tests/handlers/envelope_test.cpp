@@ -36,6 +36,18 @@ TEST(ErrorResponse, HasExactlyTheFieldsOfTheContract) {
             "\"details\":{\"retryAfterSeconds\":7},\"requestId\":\"r1\"}\n");
 }
 
+TEST(ErrorResponse, TheLastResortIsAsCompleteAsAnyOther) {
+  const auto response = last_resort("the-callers");
+  EXPECT_EQ(response.status(), 500);
+  EXPECT_EQ(*response.header("X-Request-Id"), "the-callers");
+  EXPECT_EQ(*response.header("Assay-Api-Version"), "1");
+  EXPECT_EQ(response.body(),
+            "{\"error\":\"INTERNAL\",\"message\":\"Internal error\","
+            "\"requestId\":\"the-callers\"}\n");
+  EXPECT_TRUE(is_uuid(*last_resort("not sane").header("X-Request-Id")));
+  EXPECT_TRUE(is_uuid(*last_resort(std::nullopt).header("X-Request-Id")));
+}
+
 TEST(Envelope, TagsAreComparedAsRfc9110Says) {
   EXPECT_TRUE(names_tag("\"a\"", "\"a\""));
   EXPECT_TRUE(names_tag("W/\"a\"", "\"a\""));

@@ -37,7 +37,7 @@ class LocalSite:
         os.symlink(os.path.join(ROOT, "nginx", "snippets"), os.path.join(self.dir, "etc", "assay"))
         config = render("local.conf", {
             "USER": "user root;" if os.geteuid() == 0 else "", "STATE": self.dir,
-            "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit,
+            "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit, "ORIGINS": "",
             "BODY_LIMIT": body_limit, "PACK_LIMIT": PACK_LIMIT, "PACK_BODY_LIMIT": PACK_LIMIT + 1024,
             "WEB": os.path.join(ROOT, "nginx", "web"),
             "BLOBS": self.dir + "/blobs"})

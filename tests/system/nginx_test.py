@@ -93,10 +93,10 @@ class Site(unittest.TestCase):
             json.loads(gzip.decompress(content) if encoding else content)
 
     def test_bodies_are_limited(self):
-        body = self.assert_error(self.ask("POST", "/api/runs", b"x" * (1024 * 1024 + 1)),
+        body = self.assert_error(self.ask("POST", "/api/runs", b"x" * (256 * 1024 + 1)),
                                  413, "PAYLOAD_TOO_LARGE")
-        self.assertEqual(body["details"], {"limitBytes": 1024 * 1024})
-        self.assertEqual(self.ask("POST", "/api/runs", b"x" * 1024 * 1024)[0], 200)
+        self.assertEqual(body["details"], {"limitBytes": 256 * 1024})
+        self.assertEqual(self.ask("POST", "/api/runs", b"x" * 256 * 1024)[0], 200)
 
     def test_uploads_have_a_limit_of_their_own(self):
         status, _, content = self.ask("POST", "/api/documents/upload", b"x" * LIMIT)

@@ -3,7 +3,7 @@
 import http.client
 import unittest
 
-from client import Answer, assert_error, check_headers, multipart
+from client import Answer, assert_error, assert_fields, check_headers, multipart
 from world import world
 
 LIMIT = 300_000
@@ -39,9 +39,19 @@ class UploadLimit(unittest.TestCase):
         pieces = (body[i:i + 50_000] for i in range(0, len(body), 50_000))
         self.refuse(self.member.request("POST", UPLOAD, pieces, {"Content-Type": content_type}))
 
-    def test_other_routes_take_a_megabyte(self):
-        details = assert_error(self.announce("/api/runs", 5_000_000), 413, "PAYLOAD_TOO_LARGE")
-        self.assertEqual(details, {"limitBytes": 1024 * 1024})
+    def test_other_routes_take_a_quarter_of_a_megabyte(self):
+        limit = 256 * 1024
+        for length in (limit + 1, 5_000_000):
+            answer = self.announce("/api/runs", length)
+            self.assertEqual(assert_error(answer, 413, "PAYLOAD_TOO_LARGE"), {"limitBytes": limit})
+            self.assertIn(str(limit), answer.json()["message"])
+        head, tail = b'{"packId": "', b'"}'
+        exact = head + b"x" * (limit - len(head) - len(tail)) + tail
+        sent = {"Content-Type": "application/json"}
+        assert_fields(self.member.request("POST", "/api/runs", exact, sent), "packId")
+        pieces = iter([exact, b" "])  # without a length
+        details = assert_error(self.member.request("POST", "/api/runs", pieces, sent), 413, "PAYLOAD_TOO_LARGE")
+        self.assertEqual(details, {"limitBytes": limit})
 
     def announce(self, path, length):
         """The answer to the head of a request whose body would have that length."""

@@ -154,6 +154,16 @@ class Tokens(unittest.TestCase):
         assert_error(self.owner.post("/api/tokens", {"name": "twice"}, key), 409, "IDEMPOTENCY_MISMATCH")
         self.assertEqual(len(self.owner.value("/api/tokens")["tokens"]), 1)
 
+    def test_the_key_still_gives_the_first_answer_when_the_token_has_expired(self):
+        body = {"name": "short", "expiresAt": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2))}
+        key = {"Idempotency-Key": secrets.token_hex(8)}
+        first = self.owner.post("/api/tokens", body, key).json()["token"]
+        time.sleep(2.1)
+        again = self.owner.post("/api/tokens", body, key)
+        self.assertEqual((again.status, again.json()["token"]), (201, {**first, "value": None}))
+        assert_fields(self.owner.post("/api/tokens", body), "expiresAt")
+        assert_fields(self.owner.post("/api/tokens", body, {"Idempotency-Key": secrets.token_hex(8)}), "expiresAt")
+
     def test_fields_are_checked(self):
         for body, field in (({}, "name"), ({"name": ""}, "name"), ({"name": "x" * 101}, "name"), ({"name": 7}, "name"),
                             ({"name": "x", "role": "GOD"}, "role"), ({"name": "x", "expiresAt": "soon"}, "expiresAt"),
