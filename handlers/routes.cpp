@@ -85,7 +85,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/tenants",                    kSuperAdmin, admin_tenants_list, "cursor limit"},
     Route{"POST",   "/api/admin/tenants",                    kSuperAdmin, admin_tenants_create},
     Route{"GET",    "/api/admin/tenants/{tenantId}",         kAdmin,  admin_tenants_get},
-    Route{"PATCH",  "/api/admin/tenants/{tenantId}",         kAdmin,  admin_tenants_patch},
+    Route{"PATCH",  "/api/admin/tenants/{tenantId}",         kSuperAdmin, admin_tenants_patch},
     Route{"GET",    "/api/admin/users",                      kAdmin,  admin_users_list, "role disabled q cursor limit"},
     Route{"POST",   "/api/admin/users",                      kAdmin,  admin_users_create},
     Route{"GET",    "/api/admin/users/{userId}",             kAdmin,  admin_users_get},

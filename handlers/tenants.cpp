@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants: the list of all and new ones for SUPER_ADMIN, a single one for its administrators.
+// Tenants: the list of all, new ones and names for SUPER_ADMIN, a look at the own one for its
+// administrators. A name is more than a label: single sign-on finds tenants by it.
 #include "db/store/tenants.hpp"
 
 #include "core/account.hpp"

@@ -220,7 +220,7 @@ ROUTES = [
     Route("GET", "/api/admin/tenants", "SUPER_ADMIN", listed("tenants", shapes.TENANT, total=shapes.count)),
     Route("POST", "/api/admin/tenants", "SUPER_ADMIN", body=lambda _: {"name": f"Tenant {secrets.token_hex(6)}"}),
     Route("GET", "/api/admin/tenants/{tenantId}", "ADMIN", shapes.TENANT),
-    Route("PATCH", "/api/admin/tenants/{tenantId}", "ADMIN", body=lambda t: {"name": world().demo["tenants"][t]["name"]}),
+    Route("PATCH", "/api/admin/tenants/{tenantId}", "SUPER_ADMIN", body=lambda t: {"name": world().demo["tenants"][t]["name"]}),
     Route("GET", "/api/admin/users", "ADMIN", listed("users", shapes.ACCOUNT, total=shapes.count)),
     Route("POST", "/api/admin/users", "ADMIN", body=_account),
     Route("GET", "/api/admin/users/{userId}", "ADMIN", shapes.ACCOUNT),

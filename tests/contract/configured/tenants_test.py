@@ -87,19 +87,28 @@ class Tenants(unittest.TestCase):
             assert_fields(self.chief.post(TENANTS, body), field)
         self.assertNotIn(name, [t["name"] for t in self.chief.all(TENANTS, "tenants")])
 
-    def test_its_administrator_renames_it_and_no_other(self):
+    def test_super_admin_alone_renames_it(self):
         made, admin = self.make_with_admin()
         path = f"{TENANTS}/{made['tenant']['id']}"
         name = fresh_name()
-        tag = admin.get(path).headers["etag"]
-        answer = admin.send("PATCH", path, {"name": name}, {"If-Match": tag})
+        tag = self.chief.get(path).headers["etag"]
+        answer = self.chief.send("PATCH", path, {"name": name}, {"If-Match": tag})
         self.assertEqual(answer.json()["tenant"], {**made["tenant"], "name": name})
-        assert_error(admin.send("PATCH", path, {"name": "x"}, {"If-Match": tag}), 409, "CONFLICT")
+        assert_error(self.chief.send("PATCH", path, {"name": "x"}, {"If-Match": tag}), 409, "CONFLICT")
         self.assertEqual(admin.value("/api/auth/me")["tenantName"], name)
+
+    def test_its_administrator_reads_it_and_cannot_take_another_name(self):
+        """By names single sign-on finds tenants; and a 409 would tell which there are."""
+        made, admin = self.make_with_admin()
+        path = f"{TENANTS}/{made['tenant']['id']}"
+        for name in (fresh_name(), world().demo["tenants"][0]["name"], made["tenant"]["name"]):
+            details = assert_error(admin.patch(path, {"name": name}), 403, "FORBIDDEN")
+            self.assertEqual(details, {"requiredRole": "SUPER_ADMIN"})
+        self.assertEqual(admin.value(path), made["tenant"])
         other = f"{TENANTS}/{world().tenant_id()}"
-        for query in ("", "?tenantId=" + made["tenant"]["id"]):
+        for query, refusal in (("", "CROSS_TENANT_ACCESS_DENIED"), ("?tenantId=" + made["tenant"]["id"], "FORBIDDEN")):
             assert_error(admin.get(other + query), 403, "CROSS_TENANT_ACCESS_DENIED")
-            assert_error(admin.patch(other + query, {"name": "x"}), 403, "CROSS_TENANT_ACCESS_DENIED")
+            assert_error(admin.patch(other + query, {"name": "x"}), 403, refusal)
 
     def test_one_that_does_not_exist_is_not_found(self):
         for value in ("nonsense", "00000000-0000-7000-8000-000000000000"):
