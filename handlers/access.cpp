@@ -100,10 +100,17 @@ void require_access(const Context& context, Role least) {
   }
 }
 
+void refuse_whatever_role(std::string message) {
+  throw Failure(ErrorCode::Forbidden, std::move(message),
+                Json::object().set("requiredRole", nullptr));
+}
+
+void require_person(const Session& session) {
+  if (session.token) refuse_whatever_role("An API token may not do this: sign in");
+}
+
 void require_own_account(const Context& context) {
-  if (context.session.token) {
-    throw Failure(ErrorCode::Forbidden, "An API token may not do this: sign in");
-  }
+  require_person(context.session);
   if (context.tenant != context.session.tenant) {
     throw Failure(invalid_field(kTenantParameter, "must be your own tenant here"));
   }

@@ -56,8 +56,13 @@ void require_role(const Session& session, Role least);
 // what only that role may do then ends with CrossTenantDenied.
 void require_access(const Context& context, Role least);
 
-// For what a person does to the own account: throws FORBIDDEN for an API token, which must not
-// outlive itself by making others, and VALIDATION_ERROR for a SUPER_ADMIN who names another tenant.
+// 403 FORBIDDEN for what no role would allow: requiredRole is null.
+[[noreturn]] void refuse_whatever_role(std::string message);
+// For what opens or closes an account: throws FORBIDDEN for an API token. One that leaked must not
+// become a lasting access that its deletion does not end.
+void require_person(const Session& session);
+// For what a person does to the own account: throws what require_person() throws, and
+// VALIDATION_ERROR for a SUPER_ADMIN who names another tenant.
 void require_own_account(const Context& context);
 
 // The tenant that the request acts on: named by tenantId (in the query or the path), by a resource

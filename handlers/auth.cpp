@@ -130,7 +130,7 @@ Response open_session(const Context& context, const User& user) {
 
 void require_same_origin(const Context& context) {
   if (refresh_cookie::same_origin(context.request, context.services.config)) return;
-  throw Failure(ErrorCode::Forbidden, "Requests of other sites are not taken here");
+  refuse_whatever_role("Requests of other sites are not taken here");
 }
 
 // Two tabs of a browser that renew at the same moment send the same cookie. The later one gets

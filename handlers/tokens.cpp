@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // API tokens: listing, making and deleting them. A user sees the own ones, an ADMIN the tenant's.
+// A token below ADMIN ends itself alone: it acts for its maker, but does not administer the maker's
+// other machines.
 #include "db/store/tokens.hpp"
 
 #include "db/store/render.hpp"
@@ -157,6 +159,8 @@ Response tokens_delete(Context& context) {
   const auto token = found(tokens::find(tx, context.tenant, id), context, tx, kToken, id.value);
   const auto owner = seen_by(context.session);
   if (owner && token.user != *owner) throw_absent(context, tx, kToken, id.value);
+  const auto& acting = context.session.token;
+  if (acting && *acting != id) require_role(context.session, Role::Admin);
   // Recorded first: a token may delete itself, and is nobody afterwards.
   record(context, tx, {.action = "token.delete", .object_type = "token", .object_id = id.value});
   if (!tokens::remove(tx, context.tenant, id)) throw_absent(context, tx, kToken, id.value);

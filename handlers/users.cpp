@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Users of a tenant, as its administrators manage them. Nobody acts on a role above its own, on
-// itself in a way that would lock it out, or on the last administrator.
+// itself in a way that would lock it out, or on the last administrator; API tokens rename at most.
 #include "db/store/users.hpp"
 
 #include <algorithm>
@@ -138,6 +138,7 @@ Response admin_users_list(Context& context) {
 
 Response admin_users_create(Context& context) {
   const Body body(context.request, kAccountFields);
+  require_person(context.session);
   const users::NewUser wanted = new_user_of(body, context.services.hash_slots, std::nullopt);
   require_role(context.session, wanted.role);
   pg::Tx tx = context.write();
@@ -164,6 +165,9 @@ Response admin_users_get(Context& context) {
 
 Response admin_users_patch(Context& context) {
   const Body body(context.request, "displayName role disabled password");
+  if (body.has("role") || body.has("disabled") || body.has("password")) {
+    require_person(context.session);
+  }
   const users::Change change = change_of(body, context.services.hash_slots);
   pg::Tx tx = context.write();
   const Target target = lock_target(context, tx);
@@ -181,6 +185,7 @@ Response admin_users_patch(Context& context) {
 }
 
 Response admin_users_delete(Context& context) {
+  require_person(context.session);
   pg::Tx tx = context.write();
   const Target target = lock_target(context, tx);
   require_dispensable(context, target, Role::Viewer);
