@@ -112,16 +112,23 @@ void count_partial(const Context& context, const throttle::Subjects& subjects) {
   tx.commit();
 }
 
-// The sign-in that the browser had until now ends: nobody has its cookie any more.
-Response open_session(const Context& context, const User& user) {
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+// verified: as it was when its password was found right, which takes a while. A password that was
+// changed since, or a user disabled since, opens nothing. The sign-in that the browser had until now
+// ends: nobody has its cookie any more.
+Response open_session(const Context& context, const User& verified) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite, verified.tenant);
+  // Before the earlier sign-in, which may be the same user's: see lock_user().
+  const auto user = store::access::lock_user(tx, verified.tenant, verified.id);
+  if (!user || user->password_hash != verified.password_hash) {
+    throw SignInRequired(kNotSignedIn, false);
+  }
   if (const auto earlier = sign_in::earlier_of(context, tx)) {
     sign_in::end(context, tx, *earlier, "signed in again");
   }
-  tx.act_for(user.tenant);
-  const sign_in::Open opened = sign_in::open(context, tx, user, SignInWay::Password);
+  tx.act_for(user->tenant);
+  const sign_in::Open opened = sign_in::open(context, tx, *user, SignInWay::Password);
   tx.commit();
-  return session_response(context, user, opened);
+  return session_response(context, *user, opened);
 }
 
 [[noreturn]] void refuse_cookie() {

@@ -66,6 +66,11 @@ Response auth_password(Context& context) {
   const std::string hash = password::hash(wish.fresh);
 
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
+  // The current password was checked against what may have been changed since.
+  const auto present = store::access::lock_user(tx, user.tenant, user.id);
+  if (!present || present->password_hash != user.password_hash) {
+    refuse_field("currentPassword", "is wrong");
+  }
   store::access::set_password(tx, user.tenant, user.id, hash);
   // Whoever is signed in elsewhere may be the reason for the change. This sign-in goes on.
   static_cast<void>(

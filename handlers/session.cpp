@@ -92,8 +92,8 @@ std::optional<Sessions::Known> Sessions::of_access_token(const std::string& toke
     return std::nullopt;
   }
   pg::Tx tx(connection_, pg::Access::ReadOnly, claims->tenant);
-  const auto role = store::access::standing(tx, claims->tenant, claims->user, claims->sign_in);
-  if (role != claims->role) {
+  const auto standing = store::access::standing(tx, claims->tenant, claims->user, claims->sign_in);
+  if (!standing || standing->role != claims->role) {
     log::debug("token_refused", {{"why", "user or sign-in ended, or another role"}});
     return std::nullopt;
   }
@@ -137,6 +137,14 @@ Session Sessions::of(const fcgi::Request& request) {
   const auto session = token ? check(*token) : std::nullopt;
   if (!session) throw SignInRequired("The access token is not valid or has expired", true);
   return *session;
+}
+
+void Sessions::forget(const Session& session) {
+  std::erase_if(known_, [&session](const auto& entry) {
+    const Session& known = entry.second.session;
+    return known.user == session.user && known.sign_in == session.sign_in &&
+           known.token == session.token;
+  });
 }
 
 }  // namespace assay::handlers

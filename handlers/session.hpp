@@ -85,6 +85,8 @@ class Sessions {
   // Throws SignInRequired for a token that is missing, malformed, expired or not ours; all of the
   // latter alike.
   [[nodiscard]] Session of(const fcgi::Request& request);
+  // No longer remembers the session, so that its next request asks the database again.
+  void forget(const Session& session);
 
  private:
   struct Known {

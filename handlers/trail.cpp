@@ -14,20 +14,32 @@ std::optional<std::string> unless_empty(const std::string& text) {
   return text;
 }
 
+// What the session stands for now; nullopt when it has ended.
+std::optional<store::access::Standing> standing_of(const Session& session, pg::Tx& tx) {
+  if (!session.token) {
+    return store::access::standing(tx, session.tenant, session.user, session.sign_in);
+  }
+  const auto standing = store::tokens::standing(tx, session.tenant, *session.token);
+  if (!standing) return std::nullopt;
+  return store::access::Standing{standing->role, standing->email};
+}
+
 // The user is a row of the session's own tenant, which may not be the one acted on.
 store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
-  const bool elsewhere = context.session.tenant != context.tenant;
-  if (elsewhere) tx.act_for(context.session.tenant);
-  const auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
-  const auto& token = context.session.token;
-  const bool ended = token && !store::tokens::standing(tx, context.session.tenant, *token);
+  const Session& session = context.session;
+  const bool elsewhere = session.tenant != context.tenant;
+  if (elsewhere) tx.act_for(session.tenant);
+  const auto standing = standing_of(session, tx);
   if (elsewhere) tx.act_for(context.tenant);
-  if (!user || ended) throw SignInRequired("The access token is not valid or has expired", true);
-  store::audit::Actor actor = actor_of(user->id, user->email);
-  actor.role = to_text(context.session.role);
-  if (token) {
+  if (!standing || standing->role < session.role) {
+    context.services.sessions.forget(session);
+    throw SignInRequired("The access token is not valid or has expired", true);
+  }
+  store::audit::Actor actor = actor_of(session.user, standing->email);
+  actor.role = to_text(session.role);
+  if (session.token) {
     actor.type = "token";
-    actor.id = token->value;
+    actor.id = session.token->value;
   }
   return actor;
 }

@@ -22,10 +22,13 @@ constexpr Statement kUsersByEmail{"access_users_by_email", R"sql(
 SELECT tenant_id, tenant_name, id, email, display_name, role, password_hash
 FROM users_by_email($1))sql"};
 
-constexpr Statement kFindUser{"access_find_user", R"sql(
-SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role, u.password_hash
-FROM app_user u JOIN tenant t ON t.id = u.tenant_id
-WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL)sql"};
+#define ASSAY_ENABLED_USER                                                            \
+  "SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role," \
+  " u.password_hash FROM app_user u JOIN tenant t ON t.id = u.tenant_id"              \
+  " WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL"
+constexpr Statement kFindUser{"access_find_user", ASSAY_ENABLED_USER};
+constexpr Statement kLockUser{"access_lock_user", ASSAY_ENABLED_USER " FOR NO KEY UPDATE OF u"};
+#undef ASSAY_ENABLED_USER
 
 constexpr Statement kPutUser{"access_put_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
@@ -72,6 +75,12 @@ std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email
 
 std::optional<User> find_user(pg::Tx& tx, const TenantId& tenant, const UserId& id) {
   const pg::Rows rows = tx.run(kFindUser, tenant, id);
+  if (rows.empty()) return std::nullopt;
+  return read_user(rows[0]);
+}
+
+std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+  const pg::Rows rows = tx.run(kLockUser, tenant, id);
   if (rows.empty()) return std::nullopt;
   return read_user(rows[0]);
 }

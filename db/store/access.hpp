@@ -36,6 +36,10 @@ struct User {
 [[nodiscard]] std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email);
 // nullopt when there is none or it is disabled.
 [[nodiscard]] std::optional<User> find_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
+// The same, and until the transaction ends nobody changes the row: it is disabled, or given another
+// password, before or after. Lock the user before its refresh cookies, never behind them: disabling
+// takes them in this order. References to the user (FOR KEY SHARE) do not wait for it.
+[[nodiscard]] std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 // Makes the user, or updates name, role and password of the one with that address.
 [[nodiscard]] UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user);
 
@@ -100,10 +104,14 @@ void renew_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& 
 // Every family of the user but that one ("" for every one). Whether there were any.
 [[nodiscard]] bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                                          const std::string& kept);
-// The role that a session of this sign-in has now: nullopt when the user is disabled or gone, or
-// the sign-in was ended.
-[[nodiscard]] std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
-                                           const std::string& family);
+// What a session of this sign-in stands for now: nullopt when the user is disabled or gone, or the
+// sign-in was ended.
+struct Standing {
+  Role role = Role::Viewer;
+  std::string email;
+};
+[[nodiscard]] std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant,
+                                               const UserId& user, const std::string& family);
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
 
 // Failures of a subject ('account:...' or 'ip:...') within the window.

@@ -79,7 +79,7 @@ WHERE tenant_id = $1 AND user_id = $2 AND family <> coalesce(nullif($3, '')::uui
   '00000000-0000-0000-0000-000000000000') AND revoked_at IS NULL)sql"};
 
 constexpr Statement kStanding{"access_standing", R"sql(
-SELECT role FROM app_user WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL
+SELECT role, email FROM app_user WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM refresh_token WHERE tenant_id = $1 AND family = $3
                   AND revoked_at IS NOT NULL))sql"};
 
@@ -192,11 +192,11 @@ bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& use
   return tx.run(kRevokeOthers, tenant, user, kept).affected() > 0;
 }
 
-std::optional<Role> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
-                             const std::string& family) {
+std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
+                                 const std::string& family) {
   const pg::Rows rows = tx.run(kStanding, tenant, user, family);
   if (rows.empty()) return std::nullopt;
-  return rows[0].state<Role>("role");
+  return Standing{rows[0].state<Role>("role"), rows[0].text("email")};
 }
 
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc) {

@@ -34,7 +34,7 @@ constexpr Statement kRemove{"token_remove",
 constexpr Statement kByHash{"token_by_hash", "SELECT tenant_id, id FROM api_token_by_hash($1)"};
 
 constexpr Statement kStanding{"token_standing", R"sql(
-SELECT t.user_id, t.role, u.role AS user_role, micros(t.expires_at) AS expires_at,
+SELECT t.user_id, u.email, t.role, u.role AS user_role, micros(t.expires_at) AS expires_at,
   coalesce(t.last_used_at < clock_timestamp() - interval '1 minute', true) AS use_unnoted
 FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
 WHERE t.tenant_id = $1 AND t.id = $2 AND u.disabled_at IS NULL
@@ -98,7 +98,7 @@ std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant, const ApiTo
   const pg::Rows rows = tx.run(kStanding, tenant, id);
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];
-  return Standing{row.id<UserId>("user_id"),
+  return Standing{row.id<UserId>("user_id"), row.text("email"),
                   std::min(row.state<Role>("role"), row.state<Role>("user_role")),
                   row.optional_timestamp("expires_at"), row.boolean("use_unnoted")};
 }

@@ -52,6 +52,7 @@ struct Named {
 // What a token stands for now.
 struct Standing {
   UserId user;
+  std::string email;         // the user's
   Role role = Role::Viewer;  // the lesser of the token's and the user's
   std::optional<Timestamp> expires_at;
   bool use_unnoted = false;  // its last use is not known, or more than a minute ago

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A transaction of another program: it has changed something and is not over yet."""
+import concurrent.futures
+import subprocess
+
+from stack import ASSAY, wait_until
+
+
+class Held:
+    """As the owner of the database, until commit() or close()."""
+
+    def __init__(self, stack, *statements):
+        self._stack = stack
+        self._psql = subprocess.Popen(
+            [ASSAY, "psql", "--state", stack.state, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"],
+            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self._run("BEGIN", *statements)
+
+    def _run(self, *statements):
+        self._psql.stdin.write(";\n".join(statements) + ";\n\\echo done\n")
+        self._psql.stdin.flush()
+        line = self._psql.stdout.readline()
+        assert line == "done\n", line
+
+    def answer_of(self, call):
+        """What a call returns that meets this transaction, waits for it, and goes on behind its end."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(call)
+            try:
+                wait_until(lambda: self._stack.sql("SELECT 1 FROM pg_locks WHERE NOT granted"), 10, "the call waits")
+            finally:
+                self._run("COMMIT")
+            return answer.result()
+
+    def close(self):
+        self._psql.stdin.close()
+        self._psql.wait(20)
+        self._psql.stdout.close()
