@@ -28,9 +28,11 @@ constexpr Statement kFindByEmail{"user_find_by_email",
                                  "FROM app_user u WHERE u.tenant_id = $1 AND u.email = $2"
                                  " AND u.deleted_at IS NULL"};
 
+// Locks let references to the user be made: FOR UPDATE would make a renewal of its session, which
+// holds the cookie that is to be revoked and adds another, and this wait for each other.
 constexpr Statement kLock{"user_lock",
                           "SELECT" ASSAY_USER_COLUMNS
-                          "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2 FOR UPDATE"};
+                          "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"};
 
 constexpr Statement kList{"user_list",
                           "SELECT" ASSAY_USER_COLUMNS "FROM app_user u WHERE" ASSAY_USER_FILTER
@@ -49,7 +51,7 @@ ON CONFLICT (tenant_id, email) WHERE deleted_at IS NULL DO NOTHING RETURNING id)
 constexpr Statement kLockAdministrators{"user_lock_administrators", R"sql(
 SELECT id FROM app_user
 WHERE tenant_id = $1 AND role IN ('ADMIN', 'SUPER_ADMIN') AND disabled_at IS NULL
-ORDER BY id FOR UPDATE)sql"};
+ORDER BY id FOR NO KEY UPDATE)sql"};
 
 constexpr Statement kUpdate{"user_update", R"sql(
 UPDATE app_user SET display_name = coalesce($3, display_name), role = coalesce($4, role),

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sign-ins, renewals and administrators at the same users at the same moment: nobody waits in a
+// circle, and nothing that was ended goes on.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "db/store/access.hpp"
+#include "db/store/users.hpp"
+#include "tests/support/records.hpp"
+
+namespace assay::test {
+namespace {
+
+namespace access = store::access;
+namespace users = store::users;
+
+constexpr std::chrono::seconds kLifetime{3600};
+
+class SignIns : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    pg::Tx tx = write(one_);
+    user_ = users::insert(tx, tenant_, {new_uuid() + "@x.example", "X", Role::Admin, "phc"})->id;
+    access::add_refresh_token(tx, tenant_, cookie_, family_, user_, SignInWay::Password, kLifetime);
+    tx.commit();
+  }
+  pg::Tx write(pg::Connection& connection) { return {connection, pg::Access::ReadWrite, tenant_}; }
+  // A renewal of the session, behind the locking of its cookie.
+  void add_successor(pg::Tx& tx) {
+    access::renew_refresh_token(tx, tenant_, cookie_, successor_, kLifetime);
+  }
+  void disable(pg::Tx& tx) {
+    users::Change change;
+    change.disabled = true;
+    users::update(tx, tenant_, user_, change);
+    users::revoke_refresh_tokens(tx, tenant_, user_);
+  }
+  // Until a connection of this program waits for a lock.
+  static void wait_for_waiting() {
+    for (int i = 0; i < 400; ++i) {
+      if (sql("SELECT count(*) AS v FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+              " AND datname = current_database()") != "0") {
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    }
+    FAIL() << "nobody waits";
+  }
+
+  TenantId tenant_ = new_tenant();
+  pg::Connection one_ = TempDatabase::shared().connect("assay_api");
+  pg::Connection two_ = TempDatabase::shared().connect("assay_api");
+  UserId user_;
+  const std::string cookie_ = random_bytes();
+  const std::string successor_ = random_bytes();
+  const std::string family_ = new_uuid();
+
+ private:
+  static std::string random_bytes() { return (new_uuid() + new_uuid()).substr(0, 32); }
+};
+
+TEST_F(SignIns, ARenewalAndDisablingItsUserDoNotWaitForEachOther) {
+  pg::Tx renewal = write(one_);
+  ASSERT_TRUE(access::lock_refresh_token(renewal, tenant_, cookie_));
+  pg::Tx disabling = write(two_);
+  ASSERT_EQ(users::lock_administrators(disabling, tenant_), std::vector<UserId>{user_});
+  ASSERT_TRUE(users::lock(disabling, tenant_, user_));
+  // It wants the cookie that the renewal has locked ...
+  auto disabled = std::async(std::launch::async, [&] {
+    disable(disabling);
+    disabling.commit();
+  });
+  wait_for_waiting();
+  // ... and the renewal refers to the user that the disabling has locked.
+  EXPECT_NO_THROW({
+    add_successor(renewal);
+    renewal.commit();
+  });
+  EXPECT_NO_THROW(disabled.get());
+  pg::Tx later = write(one_);
+  const auto successor = access::lock_refresh_token(later, tenant_, successor_);
+  ASSERT_TRUE(successor);
+  EXPECT_FALSE(successor->live) << "the family was ended, so that its successors are too";
+}
+
+TEST_F(SignIns, ALockedUserIsDisabledBehindTheSignInAndItsCookieEndsToo) {
+  const std::string other = new_uuid();
+  pg::Tx sign_in = write(one_);
+  ASSERT_TRUE(access::lock_user(sign_in, tenant_, user_));
+  auto disabled = std::async(std::launch::async, [&] {
+    pg::Tx tx = write(two_);
+    static_cast<void>(users::lock_administrators(tx, tenant_));
+    static_cast<void>(users::lock(tx, tenant_, user_));
+    disable(tx);
+    tx.commit();
+  });
+  wait_for_waiting();
+  access::add_refresh_token(sign_in, tenant_, successor_, other, user_, SignInWay::Password,
+                            kLifetime);
+  sign_in.commit();
+  disabled.get();
+  pg::Tx later = write(one_);
+  EXPECT_FALSE(access::lock_refresh_token(later, tenant_, successor_)->live);
+  EXPECT_FALSE(access::lock_user(later, tenant_, user_));
+}
+
+TEST_F(SignIns, WhatASessionStandsForIsReadAnewEachTime) {
+  const auto standing = [&] {
+    pg::Tx tx = write(one_);
+    return access::standing(tx, tenant_, user_, family_);
+  };
+  ASSERT_TRUE(standing());
+  EXPECT_EQ(standing()->role, Role::Admin);
+  pg::Tx tx = write(two_);
+  EXPECT_EQ(access::revoke_family(tx, tenant_, family_), user_);
+  tx.commit();
+  EXPECT_FALSE(standing());
+}
+
+}  // namespace
+}  // namespace assay::test
