@@ -88,12 +88,14 @@ void end_replaced(const Context& context, pg::Tx& tx, const Attempt& attempt) {
 }
 
 void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
-                   const Identity& identity, const std::string& user) {
+                   const Identity& identity, const Denied& denied) {
   record_as(context, tx, tenant,
             {.action = "auth.login",
              .object_type = "user",
-             .object_id = user.empty() ? identity.subject.subject : user,
-             .outcome = store::audit::Outcome::Deny},
+             .object_id = denied.user.empty() ? identity.subject.subject : denied.user,
+             .outcome = store::audit::Outcome::Deny,
+             .detail = oidc_account::subject_detail(identity.subject).set("code", denied.code),
+             .auth_method = oidc_account::kAuthMethod},
             {"anonymous", std::nullopt, std::nullopt});
 }
 
@@ -106,7 +108,7 @@ Response open_session(const Context& context, const Identity& identity, const At
   tx.act_for(tenant->id);
   const auto settled = oidc_account::settle(context, tx, tenant->id, identity);
   if (const auto* const denied = std::get_if<Denied>(&settled)) {
-    record_denied(context, tx, tenant->id, identity, denied->user);
+    record_denied(context, tx, tenant->id, identity, *denied);
     tx.commit();
     return redirect_denied(return_to, denied->code);
   }

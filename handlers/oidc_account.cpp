@@ -12,9 +12,15 @@ using store::oidc::Account;
 
 const store::audit::Actor kProvider{"system", "oidc", std::nullopt};
 
-void record_change(const Context& context, pg::Tx& tx, const User& user, std::string_view action) {
+void record_change(const Context& context, pg::Tx& tx, const User& user, std::string_view action,
+                   const Json& detail = {}) {
   record_as(context, tx, user.tenant,
-            {.action = action, .object_type = "user", .object_id = user.id.value}, kProvider);
+            {.action = action,
+             .object_type = "user",
+             .object_id = user.id.value,
+             .detail = detail,
+             .auth_method = kAuthMethod},
+            kProvider);
 }
 
 Denied denied(std::string_view code, const User& user) {
@@ -46,7 +52,8 @@ std::variant<User, Denied> add(const Context& context, pg::Tx& tx,
   user.display_name = display_name(identity);
   user.role = identity.role.value_or(Role::Viewer);
   if (!store::oidc::add_user(tx, tenant.id, user)) return Denied{"IDENTITY_CONFLICT", ""};
-  record_change(context, tx, user, "user.create");
+  record_change(context, tx, user, "user.create",
+                Json::object().set("email", user.email).set("role", to_text(user.role)));
   return user;
 }
 
@@ -80,6 +87,10 @@ std::optional<Identity> read_identity(const Json& json) {
   return identity;
 }
 
+Json subject_detail(const store::oidc::Subject& subject) {
+  return Json::object().set("issuer", subject.issuer).set("subject", subject.subject);
+}
+
 std::variant<User, Denied> settle(const Context& context, pg::Tx& tx, const TenantId& tenant,
                                   const Identity& identity) {
   store::oidc::lock_subject(tx, tenant, identity.subject);
@@ -94,12 +105,14 @@ std::variant<User, Denied> settle(const Context& context, pg::Tx& tx, const Tena
     if (!store::oidc::link(tx, tenant, user.id, identity.subject)) {
       return denied("IDENTITY_CONFLICT", user);
     }
-    record_change(context, tx, user, "user.link_identity");
+    record_change(context, tx, user, "user.link_identity", subject_detail(identity.subject));
   }
   if (identity.role && *identity.role != user.role) {
+    const Json before = Json::object().set("role", to_text(user.role));
     user.role = *identity.role;
     store::oidc::set_role(tx, tenant, user.id, user.role);
-    record_change(context, tx, user, "user.update");
+    record_change(context, tx, user, "user.role",
+                  changed(before, Json::object().set("role", to_text(user.role)), {"role"}));
   }
   return user;
 }

@@ -12,6 +12,9 @@
 
 namespace assay::handlers::oidc_account {
 
+// How somebody signed in, in the trail.
+inline constexpr std::string_view kAuthMethod = "oidc";
+
 // Who the provider says it is, as the pipeline hands it on.
 struct Identity {
   store::oidc::Subject subject;
@@ -23,6 +26,9 @@ struct Identity {
 };
 // nullopt for an answer that is none.
 [[nodiscard]] std::optional<Identity> read_identity(const Json& json);
+
+// Who it was at the provider, for the detail of an audit entry.
+[[nodiscard]] Json subject_detail(const store::oidc::Subject& subject);
 
 // Why nobody is signed in, in the fixed words that the sign-in page knows.
 struct Denied {

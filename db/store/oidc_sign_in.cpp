@@ -41,7 +41,8 @@ SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role
 FROM external_identity e
 JOIN app_user u ON u.tenant_id = e.tenant_id AND u.id = e.user_id
 JOIN tenant t ON t.id = u.tenant_id
-WHERE e.tenant_id = $1 AND e.issuer = $2 AND e.subject = $3)sql"};
+WHERE e.tenant_id = $1 AND e.issuer = $2 AND e.subject = $3
+FOR NO KEY UPDATE OF u)sql"};
 
 constexpr Statement kAccountWithEmail{"oidc_account_with_email", R"sql(
 SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role,
@@ -49,7 +50,8 @@ SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role
   EXISTS (SELECT FROM external_identity e
           WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id AND e.issuer = $3) AS linked
 FROM app_user u JOIN tenant t ON t.id = u.tenant_id
-WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL)sql"};
+WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL
+FOR NO KEY UPDATE OF u)sql"};
 
 constexpr Statement kLink{"oidc_link", R"sql(
 INSERT INTO external_identity (tenant_id, user_id, issuer, subject)

@@ -40,7 +40,8 @@ struct Account {
 };
 // Until the transaction ends, others that come with the same subject wait.
 void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject);
-// A deleted user is nobody: its subject is free again.
+// Both lock the user until the transaction ends (access::lock_user): it is disabled before or after
+// it has signed in. A deleted user is nobody: its subject is free again.
 [[nodiscard]] std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant,
                                                 const Subject& subject);
 [[nodiscard]] std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,

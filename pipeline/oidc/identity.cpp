@@ -13,6 +13,11 @@ namespace {
 constexpr std::size_t kMostEmail = 320;
 constexpr std::size_t kMostName = 200;
 
+Json claim_of(const Claims& claims, std::string_view path) {
+  Json told = claim_at(claims.token, path);
+  return told.is_null() ? claim_at(claims.userinfo, path) : told;
+}
+
 // The address, where the provider says that it was verified: true and nothing like it.
 std::string verified_email(const Json& claims) {
   const auto email = claims.get("email").as_string();
@@ -24,22 +29,22 @@ std::string verified_email(const Json& claims) {
   return sound ? ascii_lower(*email) : "";
 }
 
-std::string name_of(const Json& claims) {
-  std::string name = utf8::storable(claims.get("name").as_string().value_or(""));
+std::string name_of(const Claims& claims) {
+  std::string name = utf8::storable(claim_of(claims, "name").as_string().value_or(""));
   return name.size() <= kMostName ? name : "";
 }
 
 // A claim of one tenant: a text, or a list of just one. Several would leave the choice to chance.
-std::string tenant_of(const Json& claims, const OidcSettings& settings) {
+std::string tenant_of(const Claims& claims, const OidcSettings& settings) {
   if (settings.tenant_claim.empty()) return settings.tenant;
-  const Json claim = claim_at(claims, settings.tenant_claim);
+  const Json claim = claim_of(claims, settings.tenant_claim);
   if (claim.is_null()) return settings.tenant;
   const Json value = claim.is_array() && claim.size() == 1 ? claim.at(0) : claim;
   return value.as_string().value_or("");
 }
 
-std::optional<Role> role_of(const Json& claims, const OidcSettings& settings) {
-  const Json claim = claim_at(claims, settings.role_claim);
+std::optional<Role> role_of(const Claims& claims, const OidcSettings& settings) {
+  const Json claim = claim_of(claims, settings.role_claim);
   const auto holds = [&claim](const std::string& value) {
     if (claim.as_string() == value) return true;
     for (std::size_t i = 0; i < claim.size(); ++i) {
@@ -56,11 +61,11 @@ std::optional<Role> role_of(const Json& claims, const OidcSettings& settings) {
 
 }  // namespace
 
-Identity identity_of(const Json& claims, const OidcSettings& settings) {
+Identity identity_of(const Claims& claims, const OidcSettings& settings) {
   Identity identity;
   identity.issuer = settings.issuer;
-  identity.subject = claims.get("sub").as_string().value_or("");
-  identity.email = verified_email(claims);
+  identity.subject = claims.token.get("sub").as_string().value_or("");
+  identity.email = verified_email(claims.token.has("email") ? claims.token : claims.userinfo);
   identity.name = name_of(claims);
   identity.tenant = tenant_of(claims, settings);
   identity.role_governed = !settings.role_claim.empty();

@@ -22,7 +22,15 @@ struct Identity {
                                // here
 };
 
-[[nodiscard]] Identity identity_of(const Json& claims, const OidcSettings& settings);
+// What the provider says of a person.
+struct Claims {
+  Json token;     // of the ID token
+  Json userinfo;  // of the userinfo endpoint; JSON null where it was not asked
+};
+// Each claim that the settings name is that of the token, else that of the userinfo: the two are
+// never mixed within one claim, and neither can hide the other's under another spelling of its
+// path. An address and its being verified come from the same side.
+[[nodiscard]] Identity identity_of(const Claims& claims, const OidcSettings& settings);
 
 // The claim at a path of names with dots between. A name that itself holds dots, such as an
 // address, is found too. JSON null where there is none.

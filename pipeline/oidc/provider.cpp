@@ -91,9 +91,9 @@ Result<Identity, Problem> Provider::exchange_within(const Answer& answer,
   if (!tokens) return tokens.error();
   auto claims = verify(*tokens, answer.nonce);
   if (!claims) return claims.error();
-  claims = complete(visit, *tokens, std::move(*claims));
-  if (!claims) return claims.error();
-  return identity_of(*claims, settings_);
+  auto more = userinfo(visit, *tokens, *claims);
+  if (!more) return more.error();
+  return identity_of({std::move(*claims), std::move(*more)}, settings_);
 }
 
 Result<Provider::Tokens, Problem> Provider::redeem(Visit& visit, const Answer& answer) {
@@ -133,23 +133,23 @@ Result<Json, Problem> Provider::verify(const Tokens& tokens, const std::string& 
   return std::move(token->claims);
 }
 
-Result<Json, Problem> Provider::complete(Visit& visit, const Tokens& tokens, Json claims) {
+Result<Json, Problem> Provider::userinfo(Visit& visit, const Tokens& tokens, const Json& claims) {
   const std::string& endpoint = visit.metadata.userinfo_endpoint;
   if (tells_enough(claims, settings_) || endpoint.empty() || tokens.access_token.empty()) {
-    return claims;
+    return Json();
   }
   const auto plain = [](char c) { return c > ' ' && c <= '~'; };
   if (!std::all_of(tokens.access_token.begin(), tokens.access_token.end(), plain)) {
     return refused("the access token is no header's text");
   }
-  const auto userinfo =
+  auto answer =
       visit.web.get(endpoint, visit.deadline, {"Authorization: Bearer " + tokens.access_token});
-  if (!userinfo) return userinfo.error();
+  if (!answer) return answer.error();
   // OpenID Connect Core section 5.3.2: else it may be somebody else's.
-  if (userinfo->get("sub").as_string() != claims.get("sub").as_string()) {
+  if (answer->get("sub").as_string() != claims.get("sub").as_string()) {
     return refused("the userinfo is of another subject");
   }
-  return merged_claims(claims, *userinfo);
+  return std::move(*answer);
 }
 
 void Provider::keep_fresh(const std::stop_token& stop) {
@@ -173,19 +173,6 @@ void Provider::pause() {
   const std::lock_guard lock(mutex_);
   paused_until_ = Clock::now() + kPause;
   log::warning("oidc_provider_paused", {{"seconds", kPause.count()}});
-}
-
-Json merged_claims(const Json& token, const Json& userinfo) {
-  constexpr std::string_view kVerified = "email_verified";
-  const bool token_has_email = token.has("email");
-  Json merged = Json::object();
-  for (const std::string& name : userinfo.keys()) {
-    if (name != kVerified || !token_has_email) merged.set(name, userinfo.get(name));
-  }
-  for (const std::string& name : token.keys()) {
-    if (name != kVerified || token_has_email) merged.set(name, token.get(name));
-  }
-  return merged;
 }
 
 }  // namespace assay::oidc

@@ -64,8 +64,9 @@ class Provider {
                                                           const Deadline& deadline);
   [[nodiscard]] Result<Tokens, Problem> redeem(Visit& visit, const Answer& answer);
   [[nodiscard]] Result<Json, Problem> verify(const Tokens& tokens, const std::string& nonce);
-  // The claims, and those that only the userinfo endpoint tells.
-  [[nodiscard]] Result<Json, Problem> complete(Visit& visit, const Tokens& tokens, Json claims);
+  // What the userinfo endpoint tells of the same person; JSON null where it is not needed.
+  [[nodiscard]] Result<Json, Problem> userinfo(Visit& visit, const Tokens& tokens,
+                                               const Json& claims);
   [[nodiscard]] bool paused();
   void pause();
 
@@ -77,9 +78,5 @@ class Provider {
   std::mutex mutex_;  // of paused_until_
   std::chrono::steady_clock::time_point paused_until_{};
 };
-
-// Claims of an ID token with those of the userinfo endpoint behind them: a claim of the token wins,
-// and an address and its being verified come from the same side.
-[[nodiscard]] Json merged_claims(const Json& token, const Json& userinfo);
 
 }  // namespace assay::oidc

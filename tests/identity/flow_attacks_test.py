@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Whose sign-in it is, where it ends, and which account it opens: state, cookies, returns, users."""
+import json
 import unittest
 from urllib.parse import quote
 
 from fixture import Client, SingleSignOn, assert_error, assert_fields, error_of, sign_in
+from held import Held
 
 HOSTILE = '"><script>alert(1)</script>'
 
@@ -151,7 +153,7 @@ class Accounts(SingleSignOn):
         again = self.session(self.sign_in(**person, realm_access={"roles": ["auditors", "compliance-admins"]}))
         self.assertEqual((again.user["id"], again.user["role"]), (session.user["id"], "ADMIN"), "the highest")
         actions = [entry["action"] for entry in self.audit(objectId=session.user["id"])]
-        self.assertEqual(actions, ["auth.login", "user.update", "auth.login", "user.link_identity", "user.create"])
+        self.assertEqual(actions, ["auth.login", "user.role", "auth.login", "user.link_identity", "user.create"])
         login = Client(self.base_url).post("/api/auth/login", {"email": session.user["email"], "password": ""})
         self.assertIn(login.status, (400, 401), "there is no password")
 
@@ -208,6 +210,13 @@ class Accounts(SingleSignOn):
         self.assertEqual(error_of(self.sign_in(sub="gone-2", email=person["email"])), "ACCOUNT_DISABLED")
         self.assertEqual(self.stack.sql(f"SELECT disabled_at IS NULL FROM app_user WHERE id = '{user['id']}'"), [["f"]])
 
+    def test_one_disabled_during_the_sign_in_stays_out(self):
+        person = {"sub": "going-1", "email": "going@tarnholt.example"}
+        user = self.session(self.sign_in(**person)).user
+        held = Held(self.stack, f"UPDATE app_user SET disabled_at = now() WHERE id = '{user['id']}'")
+        self.addCleanup(held.close)
+        self.assertEqual(error_of(held.answer_of(lambda: self.sign_in(**person))), "ACCOUNT_DISABLED")
+
     def test_a_deleted_user_is_nobody(self):
         person = {"sub": "deleted-1", "email": "deleted@tarnholt.example"}
         user = self.session(self.sign_in(**person)).user
@@ -216,11 +225,51 @@ class Accounts(SingleSignOn):
         again = self.session(self.sign_in(**person)).user
         self.assertNotEqual(again["id"], user["id"])
 
+    def test_the_token_wins_wherever_the_userinfo_puts_a_claim(self):
+        first, second = self.tenants
+        for told, asked, expected in (({"org": {"tenant": first["id"]}}, {"org.tenant": second["id"]}, 0),
+                                      ({"org": {"tenant": second["id"]}}, {"org": {"tenant": first["id"]}}, 1),
+                                      ({"org.tenant": second["id"]}, {"org": {"tenant": first["id"]}}, 1),
+                                      ({"org": {"name": "x"}}, {"org": {"tenant": second["id"]}}, 1)):
+            with self.subTest(told=told, asked=asked):
+                self.provider.answers["/userinfo"] = lambda *_, asked=asked: (200, {
+                    "sub": "both-1", "email": "both@tarnholt.example", "email_verified": True, **asked})
+                answer = self.sign_in(sub="both-1", email=None, email_verified=None, **told)
+                self.assertEqual(self.session(answer).user["tenantId"], self.tenants[expected]["id"])
+
+    def entries(self, **filters):
+        """(action, outcome, how, actor, detail) of the newest first."""
+        return [(entry["action"], entry["outcome"], entry["authMethod"], entry["actor"]["type"],
+                 json.loads(entry["detail"] or "null")) for entry in self.audit(**filters)]
+
     def test_it_is_recorded(self):
-        user = self.session(self.sign_in(sub="audited", email="audited@tarnholt.example")).user
+        person = {"sub": "audited", "email": "audited@tarnholt.example"}
+        user = self.session(self.sign_in(**person)).user
         entry = self.audit(objectId=user["id"])[0]
         self.assertEqual((entry["action"], entry["outcome"], entry["actor"]["email"], entry["ip"]),
                          ("auth.login", "allow", user["email"], "127.0.0.1"))
+        self.session(self.sign_in(**person, realm_access={"roles": ["compliance-admins"]}))
+        who = {"issuer": self.provider.issuer, "subject": "audited"}
+        self.assertEqual(self.entries(objectId=user["id"]), [
+            ("auth.login", "allow", "oidc", "user", None),
+            ("user.role", "allow", "oidc", "system", {"role": {"from": "VIEWER", "to": "ADMIN"}}),
+            ("auth.login", "allow", "oidc", "user", None),
+            ("user.link_identity", "allow", "oidc", "system", who),
+            ("user.create", "allow", "oidc", "system", {"email": user["email"], "role": "VIEWER"})])
+
+    def test_a_denial_is_recorded_with_its_code(self):
+        person = {"sub": "denied-1", "email": "denied@tarnholt.example"}
+        user = self.session(self.sign_in(**person)).user
+        self.stack.sql(f"UPDATE app_user SET disabled_at = now() WHERE id = '{user['id']}'")
+        for subject, more, named, code in (("denied-1", {}, user["id"], "ACCOUNT_DISABLED"),
+                                           ("denied-2", {}, user["id"], "ACCOUNT_DISABLED"),
+                                           ("denied-3", {"email_verified": False}, "denied-3", "EMAIL_UNVERIFIED"),
+                                           ("denied-4", {"realm_access": None}, "denied-4", "NO_ROLE")):
+            with self.subTest(code=code, subject=subject):
+                self.assertEqual(error_of(self.sign_in(**{**person, "sub": subject, **more})), code)
+                self.assertEqual(self.entries(objectId=named)[0], (
+                    "auth.login", "deny", "oidc", "anonymous",
+                    {"code": code, "issuer": self.provider.issuer, "subject": subject}))
 
 
 if __name__ == "__main__":

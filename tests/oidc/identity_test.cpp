@@ -26,22 +26,50 @@ TEST(OidcClaims, AreFoundByTheirPath) {
   }
 }
 
+// The identity of a person of whom the token and the userinfo say this.
+Identity identity(std::string_view token, std::string_view userinfo) {
+  OidcSettings settings;
+  settings.tenant_claim = "org.tenant";
+  settings.tenant = "default";
+  settings.role_claim = "realm.roles";
+  settings.roles = {{"low", Role::Viewer}, {"high", Role::Admin}};
+  return identity_of({parsed(token), parsed(userinfo)}, settings);
+}
+
 TEST(OidcClaims, TheTokenWinsOverTheUserinfo) {
-  const Json userinfo =
-      parsed(R"({"sub": "s", "email": "u@x", "email_verified": true, "name": "U", "org": "o"})");
-  const Json merged = merged_claims(parsed(R"({"sub": "s", "name": "T"})"), userinfo);
-  EXPECT_EQ(merged.get("name").as_string(), "T");
-  EXPECT_EQ(merged.get("email").as_string(), "u@x");
-  EXPECT_EQ(merged.get("email_verified").as_bool(), true);
-  EXPECT_EQ(merged.get("org").as_string(), "o");
+  const Identity both =
+      identity(R"({"sub": "s", "name": "T", "org": {"tenant": "t"}, "realm": {"roles": ["low"]}})",
+               R"({"sub": "s", "email": "u@x", "email_verified": true, "name": "U",
+                   "org": {"tenant": "u"}, "realm": {"roles": ["high"]}})");
+  EXPECT_EQ(both.name, "T");
+  EXPECT_EQ(both.email, "u@x");
+  EXPECT_EQ(both.tenant, "t");
+  EXPECT_EQ(both.role, Role::Viewer) << "lists are not joined";
+}
+
+TEST(OidcClaims, AnotherSpellingOfAPathHidesNothing) {
+  EXPECT_EQ(identity(R"({"org": {"tenant": "t"}})", R"({"org.tenant": "u"})").tenant, "t");
+  EXPECT_EQ(identity(R"({"org.tenant": "t"})", R"({"org": {"tenant": "u"}})").tenant, "t");
+}
+
+TEST(OidcClaims, AnObjectOfTheTokenHidesNoClaimThatOnlyTheUserinfoTells) {
+  EXPECT_EQ(identity(R"({"org": {"name": "x"}})", R"({"org": {"tenant": "u"}})").tenant, "u");
+  EXPECT_EQ(identity(R"({"org": {"name": "x"}})", R"({"org": {"name": "y"}})").tenant, "default");
+  EXPECT_EQ(identity(R"({"realm": {}})", R"({"realm": {"roles": "high"}})").role, Role::Admin);
+  EXPECT_EQ(identity(R"({"org": {"name": "x"}})", "null").tenant, "default");
 }
 
 TEST(OidcClaims, AnAddressAndItsBeingVerifiedComeFromTheSameSide) {
-  const Json verified = parsed(R"({"email": "mine@x", "email_verified": true})");
-  EXPECT_FALSE(merged_claims(parsed(R"({"email": "yours@x"})"), verified).has("email_verified"));
-  const Json merged = merged_claims(parsed(R"({"email_verified": true})"),
-                                    parsed(R"({"email": "yours@x", "email_verified": false})"));
-  EXPECT_EQ(merged.get("email_verified").as_bool(), false);
+  EXPECT_EQ(
+      identity(R"({"email": "yours@x"})", R"({"email": "mine@x", "email_verified": true})").email,
+      "");
+  EXPECT_EQ(
+      identity(R"({"email_verified": true})", R"({"email": "yours@x", "email_verified": false})")
+          .email,
+      "");
+  EXPECT_EQ(
+      identity(R"({"email_verified": false})", R"({"email": "m@x", "email_verified": true})").email,
+      "m@x");
 }
 
 TEST(OidcClaims, TheAccessTokensHash) {
