@@ -92,7 +92,8 @@ struct RefreshToken {
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
                        const std::string& family, const UserId& user, SignInWay way,
                        std::chrono::seconds lifetime);
-// Locks the row until the transaction ends.
+// Locks its user, then the row, until the transaction ends: as disabling and a new password do, so
+// that whoever ends a family and whoever ends all of the user's do not wait for each other.
 [[nodiscard]] std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
                                                              const std::string& token_hash);
 // Spends the token and adds the next of its family.

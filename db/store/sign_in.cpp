@@ -52,6 +52,12 @@ constexpr Statement kForgetOldRefresh{"access_forget_old_refresh", R"sql(
 DELETE FROM refresh_token
 WHERE tenant_id = $1 AND user_id = $2 AND expires_at < clock_timestamp() - interval '2 days')sql"};
 
+// Whose cookie it is never changes, so that the user can be locked before it.
+constexpr Statement kLockRefreshOwner{"access_lock_refresh_owner", R"sql(
+SELECT FROM app_user WHERE tenant_id = $1 AND id =
+  (SELECT user_id FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2)
+FOR NO KEY UPDATE)sql"};
+
 // One that is revoked stands for all of its family: a successor may have been made while the family
 // was being revoked.
 constexpr Statement kLockRefresh{"access_lock_refresh", R"sql(
@@ -165,6 +171,7 @@ void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& to
 
 std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
                                                const std::string& token_hash) {
+  static_cast<void>(tx.run(kLockRefreshOwner, tenant, pg::Bytes{token_hash}));
   const pg::Rows rows = tx.run(kLockRefresh, tenant, pg::Bytes{token_hash});
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];

@@ -32,11 +32,16 @@ class SignIns : public ::testing::Test {
   void add_successor(pg::Tx& tx) {
     access::renew_refresh_token(tx, tenant_, cookie_, successor_, kLifetime);
   }
-  void disable(pg::Tx& tx) {
+  // By another connection, as an administrator does.
+  void lock_and_disable() {
+    pg::Tx tx = write(two_);
+    static_cast<void>(users::lock_administrators(tx, tenant_));
+    static_cast<void>(users::lock(tx, tenant_, user_));
     users::Change change;
     change.disabled = true;
     users::update(tx, tenant_, user_, change);
     users::revoke_refresh_tokens(tx, tenant_, user_);
+    tx.commit();
   }
   // Until a connection of this program waits for a lock.
   static void wait_for_waiting() {
@@ -65,16 +70,8 @@ class SignIns : public ::testing::Test {
 TEST_F(SignIns, ARenewalAndDisablingItsUserDoNotWaitForEachOther) {
   pg::Tx renewal = write(one_);
   ASSERT_TRUE(access::lock_refresh_token(renewal, tenant_, cookie_));
-  pg::Tx disabling = write(two_);
-  ASSERT_EQ(users::lock_administrators(disabling, tenant_), std::vector<UserId>{user_});
-  ASSERT_TRUE(users::lock(disabling, tenant_, user_));
-  // It wants the cookie that the renewal has locked ...
-  auto disabled = std::async(std::launch::async, [&] {
-    disable(disabling);
-    disabling.commit();
-  });
+  auto disabled = std::async(std::launch::async, [&] { lock_and_disable(); });
   wait_for_waiting();
-  // ... and the renewal refers to the user that the disabling has locked.
   EXPECT_NO_THROW({
     add_successor(renewal);
     renewal.commit();
@@ -86,17 +83,26 @@ TEST_F(SignIns, ARenewalAndDisablingItsUserDoNotWaitForEachOther) {
   EXPECT_FALSE(successor->live) << "the family was ended, so that its successors are too";
 }
 
+TEST_F(SignIns, SigningOutAndDisablingTheUserDoNotWaitForEachOther) {
+  pg::Tx renewal = write(one_);
+  add_successor(renewal);
+  renewal.commit();
+  pg::Tx signing_out = write(one_);
+  ASSERT_TRUE(access::lock_refresh_token(signing_out, tenant_, successor_));
+  auto disabled = std::async(std::launch::async, [&] { lock_and_disable(); });
+  wait_for_waiting();
+  EXPECT_NO_THROW({
+    EXPECT_EQ(access::revoke_family(signing_out, tenant_, family_), user_);
+    signing_out.commit();
+  });
+  EXPECT_NO_THROW(disabled.get());
+}
+
 TEST_F(SignIns, ALockedUserIsDisabledBehindTheSignInAndItsCookieEndsToo) {
   const std::string other = new_uuid();
   pg::Tx sign_in = write(one_);
   ASSERT_TRUE(access::lock_user(sign_in, tenant_, user_));
-  auto disabled = std::async(std::launch::async, [&] {
-    pg::Tx tx = write(two_);
-    static_cast<void>(users::lock_administrators(tx, tenant_));
-    static_cast<void>(users::lock(tx, tenant_, user_));
-    disable(tx);
-    tx.commit();
-  });
+  auto disabled = std::async(std::launch::async, [&] { lock_and_disable(); });
   wait_for_waiting();
   access::add_refresh_token(sign_in, tenant_, successor_, other, user_, SignInWay::Password,
                             kLifetime);
