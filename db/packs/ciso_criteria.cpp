@@ -35,11 +35,13 @@ std::string title_of(const CisoNode& node) {
   return node.ref_id.empty() ? urn_tail(node.urn) : node.ref_id;
 }
 
-std::string with_path(const CisoTree& tree, int index) {
-  std::string title = title_of(tree.nodes[static_cast<std::size_t>(index)]);
-  for (int at = tree.nodes[static_cast<std::size_t>(index)].parent; at != kNone;
-       at = tree.nodes[static_cast<std::size_t>(at)].parent) {
-    title.insert(0, title_of(tree.nodes[static_cast<std::size_t>(at)]) + " / ");
+std::string with_path(const CisoTree& tree, int index, OutputBudget& budget) {
+  const CisoNode& node = tree.nodes[static_cast<std::size_t>(index)];
+  std::string title = title_of(node);
+  for (int at = node.parent; at != kNone; at = tree.nodes[static_cast<std::size_t>(at)].parent) {
+    const std::string above = title_of(tree.nodes[static_cast<std::size_t>(at)]) + " / ";
+    budget.spend(above.size(), node.source.path());
+    title.insert(0, above);
   }
   return title;
 }
@@ -52,12 +54,12 @@ store::packs::Criterion criterion_from(const CisoNode& node, int number) {
 
 // Titles that several criteria share get those of their parents before them.
 void make_distinct(const CisoTree& tree, const std::vector<int>& node_of,
-                   std::vector<store::packs::Criterion>& criteria) {
+                   std::vector<store::packs::Criterion>& criteria, OutputBudget& budget) {
   std::unordered_map<std::string, int> uses;
   for (const auto& criterion : criteria) ++uses[criterion.title];
   for (std::size_t i = 0; i < criteria.size(); ++i) {
     if (node_of[i] == kNone || uses[criteria[i].title] < 2) continue;
-    criteria[i].title = with_path(tree, node_of[i]);
+    criteria[i].title = with_path(tree, node_of[i], budget);
   }
 }
 
@@ -77,7 +79,8 @@ std::string urn_tail(std::string_view urn) {
   return std::string(urn.substr(at));
 }
 
-CisoCriteria find_ciso_criteria(const CisoTree& tree, const std::string& framework_name) {
+CisoCriteria find_ciso_criteria(const CisoTree& tree, const std::string& framework_name,
+                                OutputBudget& budget) {
   CisoCriteria out;
   out.criterion_of.assign(tree.nodes.size(), 0);
   std::vector<int> node_of;
@@ -97,7 +100,7 @@ CisoCriteria find_ciso_criteria(const CisoTree& tree, const std::string& framewo
     out.criterion_of[i] = entry->second;
     if (above != kNone) out.criterion_of[static_cast<std::size_t>(above)] = entry->second;
   }
-  make_distinct(tree, node_of, out.criteria);
+  make_distinct(tree, node_of, out.criteria, budget);
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "db/packs/ciso_nodes.hpp"
 #include "db/packs/import.hpp"
+#include "db/packs/refusal.hpp"
 
 namespace assay::packs {
 
@@ -15,9 +16,11 @@ struct CisoCriteria {
   std::vector<int> criterion_of;                  // by node: its criterion's number; 0 for none
 };
 
-// framework_name: title of the criterion for assessable nodes that stand under none.
+// framework_name: title of the criterion for assessable nodes that stand under none. Throws
+// Refusal.
 [[nodiscard]] CisoCriteria find_ciso_criteria(const CisoTree& tree,
-                                              const std::string& framework_name);
+                                              const std::string& framework_name,
+                                              OutputBudget& budget);
 
 // The part of a urn that names the node inside its framework.
 [[nodiscard]] std::string urn_tail(std::string_view urn);

@@ -104,7 +104,7 @@ void import_ciso_framework(const YamlObject& framework, const CisoLibrary& libra
   NewVersion version = head_of(framework, library);
   count_left_out(framework, tally);
   const CisoTree tree = read_ciso_nodes(framework, tally);
-  CisoCriteria found = find_ciso_criteria(tree, version.pack_name);
+  CisoCriteria found = find_ciso_criteria(tree, version.pack_name, budget);
   if (found.criteria.empty()) {
     import.report.skipped.push_back({framework.path(), "none of its nodes is assessable"});
     return;

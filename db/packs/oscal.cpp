@@ -96,6 +96,7 @@ class CatalogReader {
           {group.path(), "a heading above other groups; its text is not kept: " + quoted(title)});
     }
     const std::string path = group.path() == "catalog" ? "" : above + title + " / ";
+    budget_.spend(path.size() + title.size(), group.path());
     for (const JsonObject& below : group.objects("groups")) {
       holder(below, collapsed(below.required_text("title")), path);
     }
@@ -122,6 +123,7 @@ class CatalogReader {
     const std::string title = collapsed(source.required_text("title"));
     std::string heading = title == label || title == id ? "" : title;
     if (!above.empty() && !heading.empty()) heading = above + " | " + heading;
+    budget_.spend(heading.size(), source.path());
     if (withdrawn(source)) {
       import_.report.skipped.push_back({source.path(), withdrawal(source, label, title)});
     } else {

@@ -33,13 +33,28 @@ struct Labels {
   std::string subcheck;
 };
 
+// What the labels and ids of a control's objectives may begin with; read once for all of them.
+struct ControlNames {
+  std::string id;
+  std::string own;
+  std::array<std::string, 3> of_labels;
+  std::array<std::string, 2> of_ids;  // in lower case
+};
+
+ControlNames names_of(const JsonObject& control) {
+  const std::string own = oscal_control_label(control);
+  return {control.required_text("id"),
+          own,
+          {oscal_prop(control, "label", {"sp800-53a"}),
+           oscal_prop(control, "label", {"zero-padded"}), own},
+          {ascii_lower(control.text("id")), ascii_lower(own)}};
+}
+
 // "AC-02a.[01]" inside AC-02 is the sub-check "a.[01]". Where an objective has no label, its id
 // serves: what stands in it behind the control's label or id.
-Labels labels_of(const OscalObjective& objective, const JsonObject& control, std::size_t number) {
-  const std::string own = oscal_control_label(control);
+Labels labels_of(const OscalObjective& objective, const ControlNames& control, std::size_t number) {
   if (!objective.label.empty()) {
-    for (const std::string& prefix : {oscal_prop(control, "label", {"sp800-53a"}),
-                                      oscal_prop(control, "label", {"zero-padded"}), own}) {
+    for (const std::string& prefix : control.of_labels) {
       if (!prefix.empty() && objective.label.starts_with(prefix)) {
         const std::string rest = objective.label.substr(prefix.size());
         return {objective.label, std::string(without_joints(rest))};
@@ -48,28 +63,42 @@ Labels labels_of(const OscalObjective& objective, const JsonObject& control, std
     return {objective.label, objective.label};
   }
   const std::string id = ascii_lower(objective.id);
-  for (const std::string& prefix : {ascii_lower(control.text("id")), ascii_lower(own)}) {
+  for (const std::string& prefix : control.of_ids) {
     const std::size_t at = id.find(prefix);
     if (at == std::string::npos) continue;
     std::string_view rest =
         without_joints(std::string_view(objective.id).substr(at + prefix.size()));
     if (rest.starts_with("obj")) rest = without_joints(rest.substr(3));
-    if (rest.empty()) return {own, ""};
-    return {own + '.' + std::string(rest), std::string(rest)};
+    if (rest.empty()) return {control.own, ""};
+    return {control.own + '.' + std::string(rest), std::string(rest)};
   }
   if (!objective.id.empty()) return {objective.id, objective.id};
-  return {own + '.' + std::to_string(number), std::to_string(number)};
+  return {control.own + '.' + std::to_string(number), std::to_string(number)};
+}
+
+std::size_t bytes_of(const std::vector<std::string>& items) {
+  std::size_t bytes = 0;
+  for (const std::string& item : items) bytes += item.size();
+  return bytes;
 }
 
 // What the objective is about: the item of the statement it assesses, else the whole statement;
-// then the objectives it is a part of, then the control's guidance.
-std::string guidance_of(const OscalObjective& objective, const OscalParts& parts) {
+// then the objectives it is a part of, then the control's guidance. Each objective repeats them, so
+// they are paid for before they are copied.
+std::string guidance_of(const OscalObjective& objective, const OscalParts& parts,
+                        OutputBudget& budget) {
   std::string items;
   for (const std::string& id : objective.for_) {
     const auto item = parts.statement_items.find(id);
-    if (item != parts.statement_items.end()) add_paragraph(items, item->second);
+    if (item == parts.statement_items.end()) continue;
+    budget.spend(item->second.size(), objective.path);
+    add_paragraph(items, item->second);
   }
-  if (items.empty()) items = parts.statement;
+  if (items.empty()) {
+    budget.spend(parts.statement.size(), objective.path);
+    items = parts.statement;
+  }
+  budget.spend(objective.above.size() + parts.guidance.size(), objective.path);
   std::string text;
   if (!items.empty()) text = "Control statement: " + items;
   add_paragraph(text, objective.above);
@@ -77,10 +106,44 @@ std::string guidance_of(const OscalObjective& objective, const OscalParts& parts
   return text;
 }
 
-std::size_t bytes_of(const Requirement& requirement) {
-  std::size_t bytes = requirement.title.size() + requirement.guidance.size();
-  for (const std::string& item : requirement.expected_evidence) bytes += item.size();
-  return bytes;
+Requirement of_objective(const OscalObjective& objective, const OscalParts& parts,
+                         const ControlNames& control, const std::string& heading,
+                         std::size_t number, Tally& tally, OutputBudget& budget) {
+  budget.spend(control.own.size() + control.id.size() + heading.size() + bytes_of(parts.examine),
+               objective.path);
+  Labels labels = labels_of(objective, control, number);
+  Requirement requirement;
+  requirement.requirement_id = std::move(labels.requirement);
+  if (!labels.subcheck.empty()) requirement.subcheck_label = std::move(labels.subcheck);
+  const std::string lead = objective.lead.empty() ? "" : objective.lead + ' ';
+  requirement.title = titled(heading, unlisted(lead + objective.prose));
+  if (objective.prose.empty()) {
+    tally.add("objectives have no text; their titles are those of their controls", objective.path);
+    requirement.title = titled(requirement.title, requirement.requirement_id);
+  }
+  requirement.guidance = guidance_of(objective, parts, budget);
+  requirement.expected_evidence = parts.examine;
+  requirement.source_key =
+      objective.id.empty() ? control.id + '#' + std::to_string(number) : objective.id;
+  return requirement;
+}
+
+Requirement of_statement(const JsonObject& control, OscalParts parts, const ControlNames& names,
+                         const std::string& heading, Tally& tally, OutputBudget& budget) {
+  budget.spend(
+      heading.size() + parts.statement.size() + parts.guidance.size() + bytes_of(parts.examine),
+      control.path());
+  Requirement requirement;
+  requirement.requirement_id = names.own;
+  requirement.title = titled(heading, parts.statement);
+  if (parts.statement.empty()) {
+    tally.add("controls have no statement; their titles stand for it", control.path());
+    if (requirement.title.empty()) requirement.title = control.required_text("title");
+  }
+  requirement.guidance = std::move(parts.guidance);
+  requirement.expected_evidence = std::move(parts.examine);
+  requirement.source_key = names.id;
+  return requirement;
 }
 
 }  // namespace
@@ -100,40 +163,12 @@ std::string oscal_control_label(const JsonObject& control) {
 std::vector<Requirement> oscal_requirements(const JsonObject& control, const std::string& heading,
                                             OscalParts parts, Tally& tally, OutputBudget& budget) {
   std::vector<Requirement> out;
-  const std::string id = control.required_text("id");
-  std::size_t number = 0;
+  const ControlNames names = names_of(control);
   for (const OscalObjective& objective : parts.objectives) {
-    Labels labels = labels_of(objective, control, ++number);
-    Requirement requirement;
-    requirement.requirement_id = std::move(labels.requirement);
-    if (!labels.subcheck.empty()) requirement.subcheck_label = std::move(labels.subcheck);
-    const std::string lead = objective.lead.empty() ? "" : objective.lead + ' ';
-    requirement.title = titled(heading, unlisted(lead + objective.prose));
-    if (objective.prose.empty()) {
-      tally.add("objectives have no text; their titles are those of their controls",
-                objective.path);
-      requirement.title = titled(requirement.title, requirement.requirement_id);
-    }
-    requirement.guidance = guidance_of(objective, parts);
-    requirement.source_key =
-        objective.id.empty() ? id + '#' + std::to_string(number) : objective.id;
-    out.push_back(std::move(requirement));
+    out.push_back(of_objective(objective, parts, names, heading, out.size() + 1, tally, budget));
   }
   if (out.empty()) {
-    Requirement requirement;
-    requirement.requirement_id = oscal_control_label(control);
-    requirement.title = titled(heading, parts.statement);
-    if (parts.statement.empty()) {
-      tally.add("controls have no statement; their titles stand for it", control.path());
-      if (requirement.title.empty()) requirement.title = control.required_text("title");
-    }
-    requirement.guidance = parts.guidance;
-    requirement.source_key = id;
-    out.push_back(std::move(requirement));
-  }
-  for (Requirement& requirement : out) {
-    requirement.expected_evidence = parts.examine;
-    budget.spend(bytes_of(requirement), control.path());
+    out.push_back(of_statement(control, std::move(parts), names, heading, tally, budget));
   }
   return out;
 }

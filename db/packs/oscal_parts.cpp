@@ -78,6 +78,7 @@ class PartReader {
     found.prose = objective_text(part);
     found.lead = lead;
     found.above = above;
+    budget_.spend(found.path.size() + lead.size() + above.size(), found.path);
     for (const JsonObject& link : part.objects("links")) {
       const std::string href = link.text("href");
       if (link.text("rel") == "assessment-for" && href.starts_with('#')) {
