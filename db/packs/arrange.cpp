@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/utf8.hpp"
+#include "db/packs/refusal.hpp"
 
 namespace assay::packs {
 namespace {
@@ -17,6 +18,8 @@ using store::packs::NewVersion;
 using store::packs::Requirement;
 
 constexpr std::size_t kMostRequirements = 50'000;
+constexpr std::size_t kMostMappings = 100'000;
+constexpr int kMostStrength = 100;
 constexpr std::size_t kMostName = 300;
 constexpr std::size_t kMostLabel = 100;
 constexpr std::size_t kMostKey = 500;  // source keys are indexed
@@ -77,6 +80,11 @@ void check_requirements(const NewVersion& version, const std::set<int>& numbers,
   }
 }
 
+bool known_relationship(std::string_view name) {
+  const auto& known = store::mappings::kRelationships;
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
+
 }  // namespace
 
 void arrange(NewVersion& version) {
@@ -117,6 +125,33 @@ std::optional<Error> unfit(const NewVersion& version) {
   std::set<int> numbers;
   check_criteria(version, numbers, fitness);
   check_requirements(version, numbers, fitness);
+  return fitness.complaint();
+}
+
+std::optional<Error> unfit(const store::mappings::MappingSet& set) {
+  Fitness fitness;
+  const std::string whole = "mapping set " + quoted(set.source_key);
+  fitness.needed(whole + ".sourceKey", set.source_key, kMostKey);
+  fitness.needed(whole + ".name", set.name, kMostName);
+  fitness.needed(whole + ".sourceFramework", set.source_framework, kMostKey);
+  fitness.needed(whole + ".targetFramework", set.target_framework, kMostKey);
+  if (set.mappings.size() > kMostMappings) {
+    fitness.complain(whole, "has more than 100,000 mappings; split it into several sets");
+  }
+  for (std::size_t i = 0; i < set.mappings.size() && !fitness.complaint(); ++i) {
+    const store::mappings::Mapping& mapping = set.mappings[i];
+    const std::string path = whole + ".mappings[" + std::to_string(i) + ']';
+    fitness.needed(path + ".source", mapping.source, kMostKey);
+    fitness.needed(path + ".target", mapping.target, kMostKey);
+    if (!known_relationship(mapping.relationship)) {
+      fitness.complain(path + ".relationship", "must be equal, subset, superset or intersect");
+    }
+    const int strength = mapping.strength.value_or(0);
+    if (strength < 0 || strength > kMostStrength) {
+      fitness.complain(path + ".strength", "must be from 0 to 100");
+    }
+    fitness.optional(path + ".rationale", mapping.rationale, kMostText);
+  }
   return fitness.complaint();
 }
 

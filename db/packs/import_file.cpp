@@ -130,6 +130,9 @@ Result<Import> import_file(int fd, std::string_view file_name, const Names& name
     arrange(version);
     if (auto error = unfit(version)) return std::move(*error);
   }
+  for (const MappingSet& set : import->mapping_sets) {
+    if (auto error = unfit(set)) return std::move(*error);
+  }
   return import;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/digest.hpp"
 #include "core/json.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::store::mappings {
 namespace {
@@ -139,6 +140,7 @@ Set read_set(const pg::Row& row) {
 }  // namespace
 
 StoredSet add_set(pg::Tx& tx, const std::optional<TenantId>& owner, const MappingSet& set) {
+  packs::lock_imports(tx, owner);
   const std::string hash = content_hash(set);
   StoredSet stored;
   stored.name = set.name;

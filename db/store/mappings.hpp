@@ -3,19 +3,24 @@
 // so that a set can be read whichever of its frameworks is here. A set never changes.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/pg/tx.hpp"
 
 namespace assay::store::mappings {
 
+inline constexpr std::array<std::string_view, 4> kRelationships{"equal", "subset", "superset",
+                                                                "intersect"};
+
 // A link between requirements of two frameworks, named by their source keys.
 struct Mapping {
   std::string source;
   std::string target;
-  std::string relationship;  // equal, subset, superset, intersect
+  std::string relationship;  // one of kRelationships
   std::optional<int> strength;
   std::string rationale;
 };
@@ -34,7 +39,8 @@ struct StoredSet {
   std::int64_t mapping_count = 0;
   bool existed = false;  // the same content was there already
 };
-// Stores the set for the owner (none: the installation, as assay_owner only). Other content under
+// Stores the set for the owner (none: the installation, as assay_owner only), holding the lock of
+// lock_imports(). Precondition: the set fits its columns. Other content under
 // the same source key takes the place of the earlier set in what is read from then on.
 [[nodiscard]] StoredSet add_set(pg::Tx& tx, const std::optional<TenantId>& owner,
                                 const MappingSet& set);

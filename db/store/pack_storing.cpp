@@ -8,7 +8,6 @@ namespace {
 
 using pg::Statement;
 
-// Imports of one owner go one after another, so that two of the same file make one version.
 constexpr Statement kLock{"pack_lock", R"sql(
 SELECT pg_advisory_xact_lock(hashtextextended('packs of ' || coalesce($1, ''), 0)))sql"};
 
@@ -173,6 +172,10 @@ std::optional<StoredVersion> add_to_pack(pg::Tx& tx, const NewVersion& version,
 
 }  // namespace
 
+void lock_imports(pg::Tx& tx, const std::optional<TenantId>& owner) {
+  static_cast<void>(tx.run(kLock, owner));
+}
+
 std::string content_hash(const NewVersion& version) {
   Json criteria = Json::array();
   for (const Criterion& criterion : version.criteria) criteria.push(hashed(criterion));
@@ -187,7 +190,7 @@ std::string content_hash(const NewVersion& version) {
 }
 
 std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version) {
-  static_cast<void>(tx.run(kLock, version.owner));
+  lock_imports(tx, version.owner);
   StoredVersion stored;
   ensure_pack(tx, version, stored);
   return add_to_pack(tx, version, std::move(stored), std::nullopt, std::nullopt);
@@ -198,7 +201,7 @@ std::optional<StoredVersion> add_customised(pg::Tx& tx, const TenantId& tenant, 
                                             const std::string& changes) {
   NewVersion version = content;
   version.owner = tenant;
-  static_cast<void>(tx.run(kLock, version.owner));
+  lock_imports(tx, version.owner);
   StoredVersion stored;
   stored.pack = pack.id;
   stored.pack_name = pack.name;

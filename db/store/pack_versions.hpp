@@ -38,6 +38,10 @@ struct StoredVersion {
 // versions the same. Names, description and copyright do not count.
 [[nodiscard]] std::string content_hash(const NewVersion& version);
 
+// Makes imports of one owner go one after another until the transaction ends, so that two of the
+// same file make one version and one mapping set. What stores either calls it.
+void lock_imports(pg::Tx& tx, const std::optional<TenantId>& owner);
+
 // Stores a version under the owner's pack of that name, which is made where it is missing. The same
 // content under the same version name gives the existing version; other content: std::nullopt.
 [[nodiscard]] std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version);

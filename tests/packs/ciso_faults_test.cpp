@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "db/packs/arrange.hpp"
 #include "db/packs/ciso_library.hpp"
 #include "tests/packs/samples.hpp"
 
@@ -102,6 +103,73 @@ TEST(CisoFaults, MappingsThatAreNone) {
   ASSERT_TRUE(empty.ok()) << refusal_of(empty);
   EXPECT_TRUE(empty.value().packs.empty());
   EXPECT_EQ(empty.value().mapping_sets.size(), 1U);
+}
+
+std::string set_of(const std::string& urn, const std::string& framework,
+                   const std::string& mappings) {
+  return library_head() + "objects:\n  requirement_mapping_set:\n    urn: " + urn +
+         "\n    name: n\n    source_framework_urn: " + framework +
+         "\n    target_framework_urn: b\n    requirement_mappings:\n" + mappings;
+}
+
+std::optional<Error> unfit_of(const std::string& text) {
+  const auto import = parse_ciso_library(text);
+  EXPECT_TRUE(import.ok()) << refusal_of(import);
+  return import.ok() ? unfit(import.value().mapping_sets.at(0)) : std::nullopt;
+}
+
+std::string one_mapping(const std::string& more) {
+  return "    - {source_requirement_urn: a, target_requirement_urn: b, relationship: equal" + more +
+         "}\n";
+}
+
+// Indexed columns hold some 2,700 bytes; what is longer was an error of the database.
+TEST(CisoFaults, MappingSetsThatDoNotFitAreToldByPath) {
+  const std::string mapping = one_mapping("");
+  EXPECT_FALSE(unfit_of(set_of("u", "a", mapping)));
+  const std::string longest(5000, 'x');
+  EXPECT_EQ(unfit_of(set_of("u", longest, mapping)).value().message,
+            "mapping set \"u\".sourceFramework: has more than 500 characters");
+  EXPECT_EQ(unfit_of(set_of("u", "a",
+                            mapping + "    - {source_requirement_urn: c, target_requirement_urn: " +
+                                longest + ", relationship: equal}\n"))
+                .value()
+                .message,
+            "mapping set \"u\".mappings[1].target: has more than 500 characters");
+  EXPECT_EQ(unfit_of(set_of("u", "a", one_mapping(", rationale: " + std::string(100'001, 'x'))))
+                .value()
+                .message,
+            "mapping set \"u\".mappings[0].rationale: has more than 100000 characters");
+}
+
+TEST(CisoFaults, WhatAMappingSetHasBesidesIsReported) {
+  const auto import = parse_ciso_library(set_of(
+      "u\n    ref_id: R\n    extra: x", "a",
+      one_mapping(", more: y") + "    - {source_requirement_urn: c, target_requirement_urn: b, "
+                                 "relationship: equal, more: y}\n"));
+  ASSERT_TRUE(import.ok()) << refusal_of(import);
+  const std::string path = "objects.requirement_mapping_set";
+  EXPECT_TRUE(skipped(import.value(), path, "mapping sets have \"extra\", which is not kept"));
+  EXPECT_TRUE(skipped(import.value(), path, "mapping sets have \"ref_id\", which is not kept"));
+  EXPECT_TRUE(skipped(import.value(), path + ".requirement_mappings[0]",
+                      "mappings have \"more\", which is not kept: 2, this one first"));
+}
+
+TEST(CisoFaults, MappingSetsOfOtherSourcesAreCheckedToo) {
+  store::mappings::MappingSet set{"u", "n", "a", "b", {{"s", "t", "equal", 100, ""}}};
+  EXPECT_FALSE(unfit(set));
+  set.mappings[0].relationship = "unrelated";
+  EXPECT_EQ(unfit(set).value().message,
+            "mapping set \"u\".mappings[0].relationship: must be equal, subset, superset or "
+            "intersect");
+  set.mappings[0] = {std::string("s\0", 2), "t", "equal", std::nullopt, ""};
+  EXPECT_EQ(unfit(set).value().message, "mapping set \"u\".mappings[0].source: holds a zero byte");
+  set.mappings[0] = {"s", "t", "equal", 101, ""};
+  EXPECT_EQ(unfit(set).value().message,
+            "mapping set \"u\".mappings[0].strength: must be from 0 to 100");
+  set.mappings.assign(100'001, {"s", "t", "equal", std::nullopt, ""});
+  EXPECT_EQ(unfit(set).value().message,
+            "mapping set \"u\": has more than 100,000 mappings; split it into several sets");
 }
 
 // One long text that a hundred thousand nodes refer to becomes terabytes when it is copied.

@@ -2,6 +2,9 @@
 // Packs, versions and mapping sets in the database: whose they are, and that they stay.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
+
 #include "db/store/mappings.hpp"
 #include "tests/support/records.hpp"
 
@@ -134,6 +137,21 @@ TEST_F(Packs, ALaterMappingSetTakesThePlaceOfAnEarlier) {
   const auto sets = seen(tenant_, pack);
   ASSERT_EQ(sets.size(), 1U);
   EXPECT_EQ(sets[0].entries[0].mapping.rationale, "second");
+}
+
+TEST_F(Packs, TwoImportsOfOneMappingSetAtOnceMakeOne) {
+  pg::Connection connection = TempDatabase::shared().connect("assay_api");
+  pg::Tx first(connection, pg::Access::ReadWrite, tenant_);
+  const auto made = mappings::add_set(first, tenant_, set(""));
+  auto other = std::async(std::launch::async, [&] {
+    return as("assay_api", tenant_,
+              [&](pg::Tx& tx) { return mappings::add_set(tx, tenant_, set("")); });
+  });
+  EXPECT_EQ(other.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
+  first.commit();
+  const auto again = other.get();
+  EXPECT_TRUE(again.existed);
+  EXPECT_EQ(again.id, made.id);
 }
 
 TEST_F(Packs, NothingOfThemChangesOnceStored) {
