@@ -18,11 +18,7 @@ namespace {
 using store::packs::NewVersion;
 using store::packs::Requirement;
 
-constexpr std::array<std::string_view, 6> kKept{"urn",
-                                                "ref_id",
-                                                "name",
-                                                "description",
-                                                "requirement_nodes",
+constexpr std::array<std::string_view, 5> kKept{"urn", "name", "description", "requirement_nodes",
                                                 "implementation_groups_definition"};
 
 constexpr std::size_t kLongestTail = 60;  // bytes: a label is to be read and typed
@@ -93,7 +89,7 @@ void count_left_out(const YamlObject& framework, Tally& tally) {
     const std::string& key = framework.node().key(i);
     if (std::find(kKept.begin(), kKept.end(), key) != kKept.end()) continue;
     if (framework.node().at(i).is_null()) continue;
-    tally.add("frameworks have " + quoted(key) + ", which is not kept", framework.path());
+    tally.leave_out("frameworks have " + quoted(key) + ", which is not kept", framework.path());
   }
 }
 

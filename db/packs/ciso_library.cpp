@@ -14,7 +14,7 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKept{"urn",       "ref_id",  "name",   "description",
+constexpr std::array<std::string_view, 6> kKept{"urn",       "name",    "description",
                                                 "copyright", "version", "objects"};
 constexpr std::array<std::string_view, 2> kFrameworks{"framework", "frameworks"};
 constexpr std::array<std::string_view, 2> kMappingSets{"requirement_mapping_set",
@@ -121,7 +121,7 @@ Import read_library(const YamlObject& file) {
     refuse(objects.line(), "objects",
            "holds no framework with assessable nodes and no mapping set, but " + contents(objects));
   }
-  tally.write(import.report.warnings);
+  tally.write(import.report);
   return import;
 }
 

@@ -14,14 +14,16 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::array<std::string_view, 4> kRelationships{"equal", "subset", "superset",
-                                                         "intersect"};
-constexpr std::array<std::string_view, 6> kKept{"source_requirement_urn",
-                                                "target_requirement_urn",
-                                                "relationship",
-                                                "rationale",
-                                                "strength_of_relationship",
-                                                "annotation"};
+using store::mappings::kRelationships;
+
+constexpr std::array<std::string_view, 5> kKeptOfSet{
+    "urn", "name", "source_framework_urn", "target_framework_urn", "requirement_mappings"};
+constexpr std::array<std::string_view, 6> kKeptOfMapping{"source_requirement_urn",
+                                                         "target_requirement_urn",
+                                                         "relationship",
+                                                         "rationale",
+                                                         "strength_of_relationship",
+                                                         "annotation"};
 
 std::optional<int> strength_of(const YamlObject& source) {
   const std::string text = source.text("strength_of_relationship");
@@ -35,6 +37,19 @@ std::optional<int> strength_of(const YamlObject& source) {
   return value;
 }
 
+// Of a set or of one of its mappings: the members that have no place in it.
+template <std::size_t N>
+void count_left_out(const YamlObject& source, const std::array<std::string_view, N>& kept,
+                    std::string_view what, Tally& tally) {
+  for (std::size_t i = 0; i < source.node().size(); ++i) {
+    const std::string& key = source.node().key(i);
+    if (std::find(kept.begin(), kept.end(), key) != kept.end()) continue;
+    if (source.node().at(i).is_null()) continue;
+    tally.leave_out(std::string(what) + " have " + quoted(key) + ", which is not kept",
+                    source.path());
+  }
+}
+
 Mapping read_mapping(const YamlObject& source, Tally& tally) {
   Mapping mapping;
   mapping.source = ascii_lower(source.required_text("source_requirement_urn"));
@@ -43,12 +58,7 @@ Mapping read_mapping(const YamlObject& source, Tally& tally) {
   mapping.strength = strength_of(source);
   mapping.rationale = source.text("rationale");
   add_paragraph(mapping.rationale, source.text("annotation"));
-  for (std::size_t i = 0; i < source.node().size(); ++i) {
-    const std::string& key = source.node().key(i);
-    if (std::find(kKept.begin(), kKept.end(), key) != kKept.end()) continue;
-    if (source.node().at(i).is_null()) continue;
-    tally.add("mappings have " + quoted(key) + ", which is not kept", source.path());
-  }
+  count_left_out(source, kKeptOfMapping, "mappings", tally);
   return mapping;
 }
 
@@ -93,6 +103,7 @@ void import_ciso_mappings(const YamlObject& set, Import& import, Tally& tally) {
   if (!set.find("requirement_mappings")) {
     refuse(set.line(), set.path_of("requirement_mappings"), "is missing");
   }
+  count_left_out(set, kKeptOfSet, "mapping sets", tally);
   std::unordered_map<std::string, std::size_t> pairs;
   for (const YamlObject& source : set.objects("requirement_mappings")) {
     keep(read_mapping(source, tally), source.path(), pairs, out, import.report, tally);

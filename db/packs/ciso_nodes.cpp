@@ -37,7 +37,8 @@ CisoNode read_node(YamlObject source, Tally& left_out) {
     const std::string& key = from.node().key(i);
     if (std::find(kKept.begin(), kKept.end(), key) != kKept.end()) continue;
     if (from.node().at(i).is_null()) continue;
-    left_out.add("requirement nodes have " + quoted(key) + ", which is not kept", from.path());
+    left_out.leave_out("requirement nodes have " + quoted(key) + ", which is not kept",
+                       from.path());
   }
   return node;
 }

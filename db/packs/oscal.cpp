@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "db/packs/oscal_control.hpp"
+#include "db/packs/oscal_left_out.hpp"
 #include "db/packs/wording.hpp"
 
 namespace assay::packs {
@@ -57,7 +58,8 @@ class CatalogReader {
     collect_params(catalog_);
     holder(catalog_, pack.pack_name, "");
     if (pack.requirements.empty()) refuse("catalog", "holds no control that is in force");
-    tally_.write(import_.report.warnings);
+    count_left_out(catalog_, tally_);
+    tally_.write(import_.report);
     return std::move(import_);
   }
 
@@ -71,7 +73,7 @@ class CatalogReader {
 
   // Before any prose: parameters are used across controls.
   void collect_params(const JsonObject& at) {
-    prose_.add_params(at, tally_);
+    prose_.add_params(at);
     for (const char* key : {"controls", "groups"}) {
       for (const JsonObject& below : at.objects(key)) collect_params(below);
     }
@@ -124,10 +126,9 @@ class CatalogReader {
     std::string heading = title == label || title == id ? "" : title;
     if (!above.empty() && !heading.empty()) heading = above + " | " + heading;
     budget_.spend(heading.size(), source.path());
-    if (withdrawn(source)) {
+    if (oscal_withdrawn(source)) {
       import_.report.skipped.push_back({source.path(), withdrawal(source, label, title)});
     } else {
-      count_left_out(source);
       OscalParts parts = read_oscal_parts(source, prose_, tally_, budget_);
       for (Requirement& requirement :
            oscal_requirements(source, heading, std::move(parts), tally_, budget_)) {
@@ -154,10 +155,6 @@ class CatalogReader {
     pack().requirements.push_back(std::move(requirement));
   }
 
-  static bool withdrawn(const JsonObject& source) {
-    return ascii_lower(oscal_prop(source, "status")) == "withdrawn";
-  }
-
   static std::string withdrawal(const JsonObject& source, const std::string& label,
                                 const std::string& title) {
     std::string reason = "withdrawn: " + quoted(label == title ? label : label + ' ' + title);
@@ -168,18 +165,6 @@ class CatalogReader {
       if (reason.size() > 400) break;
     }
     return reason;
-  }
-
-  void count_left_out(const JsonObject& source) {
-    if (source.value().get("links").size() > 0) {
-      tally_.add("controls have links, which are not kept", source.path());
-    }
-    for (const JsonObject& prop : source.objects("props")) {
-      const std::string name = prop.text("name");
-      if (name == "label" || name == "sort-id" || name == "status") continue;
-      tally_.add("controls have the property " + quoted(name) + ", which is not kept",
-                 source.path());
-    }
   }
 
   NewVersion& pack() { return import_.packs.front(); }

@@ -12,18 +12,6 @@ namespace {
 
 constexpr std::size_t kLongestLead = 1000;  // bytes
 
-bool is_objective(std::string_view name) {
-  return name == "assessment-objective" || name == "objective";
-}
-
-bool is_method(std::string_view name) {
-  return name == "assessment-method" || name == "assessment";
-}
-
-bool is_objects(std::string_view name) {
-  return name == "assessment-objects" || name == "objects";
-}
-
 class PartReader {
  public:
   PartReader(OscalProse& prose, Tally& tally, OutputBudget& budget)
@@ -32,9 +20,9 @@ class PartReader {
   OscalParts read(const JsonObject& control) {
     for (const JsonObject& part : control.objects("parts")) {
       const std::string name = part.required_text("name");
-      if (is_objective(name)) {
+      if (oscal_is_objective(name)) {
         objective(part, "", "");
-      } else if (is_method(name)) {
+      } else if (oscal_is_method(name)) {
         method(part);
       } else if (name == "statement") {
         add_paragraph(out_.statement, statement_item(part));
@@ -111,10 +99,10 @@ class PartReader {
     bool found = false;
     for (const JsonObject& below : part.objects("parts")) {
       const std::string name = below.required_text("name");
-      if (is_objective(name)) {
+      if (oscal_is_objective(name)) {
         found = true;
         objective(below, lead, above);
-      } else if (is_method(name)) {
+      } else if (oscal_is_method(name)) {
         method(below);
       } else {
         tally_.add("parts called " + quoted(name) + " inside objectives became guidance",
@@ -131,14 +119,12 @@ class PartReader {
   }
 
   void method(const JsonObject& part) {
-    std::string kind = ascii_lower(oscal_prop(part, "method"));
-    if (kind.empty()) kind = ascii_lower(part.text("title"));
-    if (kind != "examine") {
-      tally_.add("assessment methods other than EXAMINE are not kept", part.path());
+    if (!oscal_examines(part)) {
+      tally_.leave_out("assessment methods other than EXAMINE are not kept", part.path());
       return;
     }
     for (const JsonObject& below : part.objects("parts")) {
-      if (is_objects(below.required_text("name"))) objects(below);
+      if (oscal_is_objects(below.required_text("name"))) objects(below);
     }
   }
 
@@ -165,6 +151,28 @@ class PartReader {
 };
 
 }  // namespace
+
+bool oscal_is_objective(std::string_view name) {
+  return name == "assessment-objective" || name == "objective";
+}
+
+bool oscal_is_method(std::string_view name) {
+  return name == "assessment-method" || name == "assessment";
+}
+
+bool oscal_is_objects(std::string_view name) {
+  return name == "assessment-objects" || name == "objects";
+}
+
+bool oscal_examines(const JsonObject& method) {
+  std::string kind = ascii_lower(oscal_prop(method, "method"));
+  if (kind.empty()) kind = ascii_lower(method.text("title"));
+  return kind == "examine";
+}
+
+bool oscal_withdrawn(const JsonObject& control) {
+  return ascii_lower(oscal_prop(control, "status")) == "withdrawn";
+}
 
 std::string oscal_prop(const JsonObject& holder, std::string_view name,
                        const std::vector<std::string_view>& classes) {

@@ -9,6 +9,7 @@
 
 #include "db/packs/json_object.hpp"
 #include "db/packs/oscal_prose.hpp"
+#include "db/packs/tally.hpp"
 
 namespace assay::packs {
 
@@ -16,6 +17,14 @@ namespace assay::packs {
 // of the classes; "" where there is none.
 [[nodiscard]] std::string oscal_prop(const JsonObject& holder, std::string_view name,
                                      const std::vector<std::string_view>& classes = {""});
+
+// What parts are by their names; early catalogs (1.0) name them otherwise than later ones.
+[[nodiscard]] bool oscal_is_objective(std::string_view name);
+[[nodiscard]] bool oscal_is_method(std::string_view name);
+[[nodiscard]] bool oscal_is_objects(std::string_view name);
+// Does this assessment method look at documents?
+[[nodiscard]] bool oscal_examines(const JsonObject& method);
+[[nodiscard]] bool oscal_withdrawn(const JsonObject& control);
 
 struct OscalObjective {
   std::string path;

@@ -57,7 +57,7 @@ std::optional<std::string_view> inner_link(std::string_view text, std::size_t at
 
 }  // namespace
 
-void OscalProse::add_params(const JsonObject& holder, Tally& tally) {
+void OscalProse::add_params(const JsonObject& holder) {
   for (const JsonObject& source : holder.objects("params")) {
     const std::string id = source.required_text("id");
     Param param{source.texts("values"), {}, false, source.text("label")};
@@ -67,10 +67,6 @@ void OscalProse::add_params(const JsonObject& holder, Tally& tally) {
       param.several = select.text("how-many") == "one-or-more";
     }
     if (param.label.empty()) param.label = source.text("usage");
-    for (const char* key : {"guidelines", "constraints", "remarks"}) {
-      if (source.value().get(key).is_null()) continue;
-      tally.add(std::string("parameters have ") + key + ", which are not kept", source.path());
-    }
     if (!params_.emplace(id, std::move(param)).second) {
       refuse(source.path_of("id"), quoted(id) + " stands twice in the catalog");
     }

@@ -9,14 +9,13 @@
 
 #include "db/packs/json_object.hpp"
 #include "db/packs/refusal.hpp"
-#include "db/packs/tally.hpp"
 
 namespace assay::packs {
 
 class OscalProse {
  public:
   // Takes the parameters of a catalog, group or control. An id that stands twice is refused.
-  void add_params(const JsonObject& holder, Tally& tally);
+  void add_params(const JsonObject& holder);
 
   // {{ insert: param, ID }} becomes "[...]" with the parameter's values, else its choices, else its
   // label, else its id. Throws Refusal when the file's texts multiply past the budget.

@@ -12,20 +12,35 @@ constexpr std::string_view kFurther = "further things are not kept";
 }  // namespace
 
 void Tally::add(std::string_view kind, std::string_view path, std::size_t count) {
-  for (Entry& entry : entries_) {
+  add_to(entries_, kind, path, count);
+}
+
+void Tally::leave_out(std::string_view kind, std::string_view path, std::size_t count) {
+  add_to(left_out_, kind, path, count);
+}
+
+void Tally::add_to(std::vector<Entry>& entries, std::string_view kind, std::string_view path,
+                   std::size_t count) {
+  for (Entry& entry : entries) {
     if (entry.kind == kind) {
       entry.count += count;
       return;
     }
   }
-  if (entries_.size() >= kMostKinds && kind != kFurther) return add(kFurther, path, count);
-  entries_.push_back({std::string(kind), std::string(path), count});
+  if (entries.size() >= kMostKinds && kind != kFurther) {
+    return add_to(entries, kFurther, path, count);
+  }
+  entries.push_back({std::string(kind), std::string(path), count});
 }
 
-void Tally::write(std::vector<std::string>& warnings) const {
+void Tally::write(Report& report) const {
+  for (const Entry& entry : left_out_) {
+    const std::string further = ": " + std::to_string(entry.count) + ", this one first";
+    report.skipped.push_back({entry.first, entry.kind + (entry.count > 1 ? further : "")});
+  }
   for (const Entry& entry : entries_) {
-    warnings.push_back(entry.kind + ": " + std::to_string(entry.count) + " (first: " + entry.first +
-                       ')');
+    report.warnings.push_back(entry.kind + ": " + std::to_string(entry.count) +
+                              " (first: " + entry.first + ')');
   }
 }
 

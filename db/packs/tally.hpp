@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what an import merged, guessed or left out, so that each kind makes one warning.
+// Counts what an import merged, guessed or left out, so that each kind makes one line of the
+// report.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "db/packs/import.hpp"
 
 namespace assay::packs {
 
@@ -12,8 +15,11 @@ class Tally {
  public:
   // kind: what happened, in the plural: "requirements have questions, ...".
   void add(std::string_view kind, std::string_view path, std::size_t count = 1);
-  // "KIND: 12 (first: PATH)", in the order in which the kinds were met.
-  void write(std::vector<std::string>& warnings) const;
+  // The same of what nothing was made of: "parts have links, which are not kept".
+  void leave_out(std::string_view kind, std::string_view path, std::size_t count = 1);
+  // In the order in which the kinds were met. What was left out is skipped at the first path, with
+  // the count in the reason; the rest are warnings "KIND: 12 (first: PATH)".
+  void write(Report& report) const;
 
  private:
   struct Entry {
@@ -21,7 +27,11 @@ class Tally {
     std::string first;
     std::size_t count = 0;
   };
+  static void add_to(std::vector<Entry>& entries, std::string_view kind, std::string_view path,
+                     std::size_t count);
+
   std::vector<Entry> entries_;
+  std::vector<Entry> left_out_;
 };
 
 }  // namespace assay::packs

@@ -50,12 +50,15 @@ TEST(Oscal, LeafObjectivesBecomeRequirements) {
   EXPECT_EQ(first.guidance,
             "Control statement: a. Waters [one or more of: by hand; every [a time]]; and\n\n"
             "watering is written down;\n\nSee WA-2 and [w](https://w.test/).\n\nExample 1: A can.");
-  EXPECT_TRUE(warned(sample(), "assessment methods other than EXAMINE are not kept: 1"));
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].parts[4]",
+                      "assessment methods other than EXAMINE are not kept"));
   EXPECT_TRUE(warned(sample(), "parts called \"example\" became guidance: 1"));
   EXPECT_TRUE(warned(sample(), "others below them have a text; it stands in the guidance: 1"));
-  EXPECT_TRUE(warned(sample(), "guidelines"));
-  EXPECT_TRUE(warned(sample(), "links"));
-  EXPECT_TRUE(warned(sample(), "\"level\""));
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].params[0]", "guidelines"));
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0]",
+                      "links of the relation \"reference\", which are not kept"));
+  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0]",
+                      "the property \"level\", which is not kept"));
 }
 
 TEST(Oscal, ParametersNobodyResolvesShowTheirNames) {
@@ -120,6 +123,52 @@ TEST(Oscal, ASharedLabelGivesWayToTheId) {
   EXPECT_EQ(requirement(import, "C").title, "One");
   EXPECT_EQ(requirement(import, "c-2").title, "Two");
   EXPECT_TRUE(warned(import.value(), "a label that another one has"));
+}
+
+// A member that stands once, at every place of a catalog where one may stand.
+TEST(Oscal, WhateverHasNoPlaceInAPackIsReportedOnceWithItsCount) {
+  const auto import = parse_oscal(R"({"catalog": {"uuid": "u", "extra-a": 1,
+    "metadata": {"title": "T", "version": "1", "parties": [{"name": "P"}], "roles": [],
+      "props": [{"name": "keywords", "value": "k"}], "links": [{"href": "#x", "rel": "home"}]},
+    "params": [{"id": "p", "class": "c"}],
+    "groups": [{"title": "G", "extra-b": 1, "props": [{"name": "tone", "value": "v"}],
+      "links": [{"href": "#x"}], "parts": [{"name": "overview", "prose": "o", "extra-c": 1}],
+      "controls": [{"id": "a", "title": "A", "class": "c", "parts": [
+        {"name": "statement", "prose": "s", "title": "lost", "parts": [{"name": "item", "ns": 1}]},
+        {"name": "objective", "prose": "o", "title": "lost",
+         "links": [{"rel": "assessment-for", "href": "#s"}, {"rel": "see", "href": "#s"}]},
+        {"name": "assessment", "title": "EXAMINE", "prose": "lost", "parts": [
+          {"name": "objects", "prose": "plan"}, {"name": "notes", "prose": "lost"}]}]},
+       {"id": "b", "title": "B", "class": "c"},
+       {"id": "c", "title": "C", "props": [{"name": "status", "value": "withdrawn"}],
+        "extra-d": 1}]}],
+    "back-matter": {"resources": [{"uuid": "1"}, {"uuid": "2"}], "extra-e": 1}}})");
+  ASSERT_TRUE(import.ok()) << refusal_of(import);
+  const Import& got = import.value();
+  const std::string group = "catalog.groups[0]";
+  const std::string control = group + ".controls[0]";
+  EXPECT_TRUE(skipped(got, "catalog", "the catalog has \"extra-a\", which is not kept"));
+  EXPECT_TRUE(skipped(got, "catalog.metadata", "\"parties\""));
+  EXPECT_TRUE(skipped(got, "catalog.metadata", "the property \"keywords\""));
+  EXPECT_TRUE(skipped(got, "catalog.metadata", "links of the relation \"home\""));
+  EXPECT_FALSE(skipped(got, "catalog.metadata", "\"roles\"")) << "it is empty";
+  EXPECT_TRUE(skipped(got, "catalog.params[0]", "parameters have \"class\""));
+  EXPECT_TRUE(skipped(got, group, "groups have \"extra-b\""));
+  EXPECT_TRUE(skipped(got, group, "groups have the property \"tone\""));
+  EXPECT_TRUE(skipped(got, group, "groups have links, which are not kept"));
+  EXPECT_TRUE(skipped(got, group + ".parts[0]", "other parts have \"extra-c\""));
+  EXPECT_TRUE(skipped(got, control, "controls have \"class\", which is not kept: 2, this one"));
+  EXPECT_TRUE(skipped(got, control + ".parts[0]", "parts of statements have \"title\""));
+  EXPECT_TRUE(skipped(got, control + ".parts[0].parts[0]", "parts of statements have \"ns\""));
+  EXPECT_TRUE(skipped(got, control + ".parts[1]", "objectives have \"title\""));
+  EXPECT_TRUE(skipped(got, control + ".parts[1]", "objectives have links of the relation \"see\""));
+  EXPECT_TRUE(skipped(got, control + ".parts[2]", "assessment methods have \"prose\""));
+  EXPECT_TRUE(
+      skipped(got, control + ".parts[2]", "assessment methods have a part called \"notes\""));
+  EXPECT_TRUE(skipped(got, "catalog.back-matter", "resources of the back matter are not kept: 2"));
+  EXPECT_TRUE(skipped(got, "catalog.back-matter", "the back matter has \"extra-e\""));
+  EXPECT_TRUE(skipped(got, group + ".controls[2]", "withdrawn"));
+  EXPECT_EQ(got.report.skipped.size(), 19U);
 }
 
 }  // namespace
