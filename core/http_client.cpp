@@ -78,6 +78,7 @@ std::size_t take_header(char* data, std::size_t size, std::size_t count, void* u
   const std::size_t colon = line.find(':');
   if (line.starts_with("HTTP/")) {
     exchange.answered = true;
+    exchange.refused = false;  // some other address of the host is in use
     response.headers.clear();  // a further hop, or the answer after 100 Continue
   } else if (colon != std::string_view::npos) {
     response.headers.insert_or_assign(ascii_lower(line.substr(0, colon)),
@@ -92,6 +93,7 @@ curl_socket_t open_socket(void* user, curlsocktype /*purpose*/, curl_sockaddr* a
     exchange.refused = true;
     return CURL_SOCKET_BAD;
   }
+  exchange.refused = false;  // an address refused before this one no longer decides
   exchange.connected = true;
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }

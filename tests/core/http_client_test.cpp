@@ -203,6 +203,22 @@ TEST_F(UnderARule, ARefusedAddressIsNeverConnectedTo) {
   EXPECT_TRUE(site.asked().empty());
 }
 
+// localhost is ::1 and 127.0.0.1, for which the first is refused and the second connected to.
+TEST_F(UnderARule, AnAddressThatWasRefusedDoesNotHideWhatBefellTheNext) {
+  WebStub site([](const WebExchange& exchange) { exchange.answer(200, std::string(5000, 'x')); });
+  int refused = 0;
+  Request request = get("http://localhost:" + std::to_string(site.port()) + "/");
+  request.most_bytes = 100;
+  request.allowed = [&, rule = only(site.port())](const sockaddr& address) {
+    const bool yes = rule(address);
+    if (!yes) ++refused;
+    return yes;
+  };
+  const std::string outcome = outcome_of(request);
+  if (refused == 0) GTEST_SKIP() << "localhost has one address here";
+  EXPECT_EQ(outcome, to_text(Problem::TooLarge));
+}
+
 TEST_F(UnderARule, ARedirectIsAskedAboutToo) {
   WebStub inner([](const WebExchange& exchange) { exchange.answer(200, "secret"); });
   WebStub outer([&inner](const WebExchange& exchange) { exchange.redirect(inner.url("/inside")); });
