@@ -45,6 +45,17 @@ void Exporter::take(std::vector<CleanSpan> spans) {
   changed_.notify_all();
 }
 
+std::size_t Exporter::room() const {
+  if (settings_.endpoint == "off") return settings_.most_queued;
+  const std::lock_guard lock(mutex_);
+  return settings_.most_queued - queue_.size();
+}
+
+bool Exporter::failing(milliseconds time) const {
+  const std::lock_guard lock(mutex_);
+  return failing_since_ && Clock::now() >= *failing_since_ + time;
+}
+
 void Exporter::stop(milliseconds flush) {
   {
     const std::lock_guard lock(mutex_);
@@ -105,6 +116,7 @@ void Exporter::send(const std::string& body, std::size_t spans) {
     if (past_flush()) return drop(spans);
     const auto answer = client_.exchange(request);
     const Verdict verdict = judge(answer, spans, now());
+    note(verdict.next == Verdict::Next::Taken);
     if (verdict.next == Verdict::Next::Taken) {
       rejected_ += verdict.rejected;
       exported_ += static_cast<std::int64_t>(spans) - verdict.rejected;
@@ -143,6 +155,15 @@ milliseconds Exporter::pause_after(int attempt) {
                               settings_.first_pause * (1 << std::min(attempt - 1, kMostDoublings)));
   std::uniform_real_distribution<double> spread(0.5, 1.5);
   return std::chrono::duration_cast<milliseconds>(plain * spread(dice_));
+}
+
+void Exporter::note(bool taken) {
+  const std::lock_guard lock(mutex_);
+  if (taken) {
+    failing_since_.reset();
+  } else if (!failing_since_) {
+    failing_since_ = Clock::now();
+  }
 }
 
 void Exporter::drop(std::size_t spans) {

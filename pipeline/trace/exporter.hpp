@@ -28,7 +28,8 @@ struct ExporterSettings {
   std::chrono::milliseconds timeout{10'000};    // of one exchange
   std::chrono::milliseconds first_pause{1'000};
   std::chrono::milliseconds longest_pause{30'000};
-  std::chrono::milliseconds give_up{300'000};  // a batch that nobody took for so long is dropped
+  std::chrono::milliseconds give_up{300'000};     // a batch that nobody took for so long is dropped
+  std::chrono::milliseconds patience{3'600'000};  // with a collector that takes nothing
 };
 
 class Exporter {
@@ -42,6 +43,12 @@ class Exporter {
 
   // Returns at once. Beyond the bound the oldest are dropped. Safe from any thread.
   void take(std::vector<CleanSpan> spans);
+  // How many more spans the queue takes without dropping any.
+  [[nodiscard]] std::size_t room() const;
+  // Has the collector taken nothing of what was sent last, at least for so long?
+  [[nodiscard]] bool failing(std::chrono::milliseconds time) const;
+  // The same for the patience of the settings: nobody is to keep spans for it any longer.
+  [[nodiscard]] bool given_up() const { return failing(settings_.patience); }
   // Sends what is queued for at most so long, then ends the thread.
   void stop(std::chrono::milliseconds flush);
 
@@ -68,6 +75,7 @@ class Exporter {
   // false when there is no time left for it.
   [[nodiscard]] bool pause(std::chrono::milliseconds time);
   [[nodiscard]] std::chrono::milliseconds pause_after(int attempt);
+  void note(bool taken);
   void drop(std::size_t spans);
   // Once a minute at most.
   void warn(std::string_view why, int status);
@@ -84,6 +92,7 @@ class Exporter {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Queued> queue_;
+  std::optional<Clock::time_point> failing_since_;
   std::optional<Clock::time_point> flush_until_;  // set: the thread is to end
   std::jthread thread_;
 };

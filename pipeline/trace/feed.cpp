@@ -2,6 +2,9 @@
 // The feeding thread, and what spans are worth as figures.
 #include "pipeline/trace/feed.hpp"
 
+#include <algorithm>
+#include <exception>
+
 #include "core/ids.hpp"
 #include "core/log.hpp"
 #include "db/store/metrics.hpp"
@@ -49,44 +52,57 @@ void Feed::start() {
 void Feed::stop(std::chrono::milliseconds flush) {
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
-  try_turn();
+  try_turn(!exporter_.failing(std::chrono::milliseconds(0)));
   exporter_.stop(flush);
-  try_turn();  // what became of the last ones
+  try_turn(false);  // what became of the last ones
 }
 
 void Feed::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    try_turn();
+    try_turn(true);
     std::unique_lock lock(mutex_);
     woken_.wait_for(lock, stop, kLook, [] { return false; });
   }
 }
 
-void Feed::try_turn() {
+// Nothing that goes wrong with a span may end the daemon.
+void Feed::try_turn(bool take) {
   try {
-    turn();
+    turn(take);
   } catch (const pg::DbError& error) {
     log::debug("traces_wait", {{"error", error.what()}});  // the workers say it loud enough
+  } catch (const std::exception& error) {
+    log::error("traces_failed", {{"error", error.what()}});
   }
 }
 
-void Feed::turn() {
-  for (int taken = kAtOnce; taken == kAtOnce;) {
-    count_exports();
-    const Figures mine = counters_.collect();
-    try {
-      pg::Tx tx(connection_, pg::Access::ReadWrite);
-      auto spans = store::spans::take_outbox(tx, kAtOnce);
-      Figures all = mine;
-      for (const CleanSpan& span : spans) count_span(all, *span);
-      store::metrics::add(tx, all);
-      tx.commit();
-      taken = static_cast<int>(spans.size());
-      exporter_.take(std::move(spans));
-    } catch (const pg::DbError&) {
-      counters_.put_back(mine);
-      throw;
-    }
+int Feed::wanted() const {
+  if (exporter_.given_up()) return kAtOnce;
+  return static_cast<int>(std::min<std::size_t>(kAtOnce, exporter_.room()));
+}
+
+void Feed::turn(bool take) {
+  while (pass_on(take ? wanted() : 0) == kAtOnce) {
+  }
+}
+
+int Feed::pass_on(int most) {
+  count_exports();
+  const Figures mine = counters_.collect();
+  try {
+    pg::Tx tx(connection_, pg::Access::ReadWrite);
+    std::vector<CleanSpan> spans;
+    if (most > 0) spans = store::spans::take_outbox(tx, most);
+    Figures all = mine;
+    for (const CleanSpan& span : spans) count_span(all, *span);
+    store::metrics::add(tx, all);
+    tx.commit();
+    const int taken = static_cast<int>(spans.size());
+    exporter_.take(std::move(spans));
+    return taken;
+  } catch (const std::exception&) {
+    counters_.put_back(mine);
+    throw;
   }
 }
 

@@ -22,16 +22,23 @@ class Feed {
   Feed& operator=(const Feed&) = delete;
 
   void start();
-  // Hands over what is left, sends it for at most so long, keeps the last counts.
+  // Hands over what the exporter has room for, unless its collector fails, sends it for at most so
+  // long, and keeps the last counts. What is left stays in the database for the next start.
   void stop(std::chrono::milliseconds flush);
 
-  // One look: all spans that wait, and the counters. Throws pg::DbError, with nothing lost.
-  void turn();
+  // One look: as many of the spans that wait as the exporter has room for, and the counters. All of
+  // them once the exporter has given up on its collector, so that they do not pile up. Throws
+  // pg::DbError, with nothing lost.
+  void turn() { turn(true); }
   [[nodiscard]] Exporter::Counts counts() const { return exporter_.counts(); }
 
  private:
   void run(const std::stop_token& stop);
-  void try_turn();
+  void try_turn(bool take);
+  void turn(bool take);
+  [[nodiscard]] int wanted() const;
+  // One transaction; how many spans it took.
+  [[nodiscard]] int pass_on(int most);
   void count_exports();
 
   Counters& counters_;
