@@ -2,6 +2,8 @@
 // One writer at a time; the file first.
 #include "db/store/checkpoint_writer.hpp"
 
+#include <utility>
+
 #include "core/log.hpp"
 #include "db/store/checkpoint_file.hpp"
 
@@ -14,8 +16,32 @@ void report(const std::string& file, const std::string& why) {
   log::error("audit_checkpoint_mismatch", {{"file", file}, {"why", why}});
 }
 
+// Of two checkpoints under one number, both behind the same one.
+bool is_twin(const Checkpoint& line, const Checkpoint& stored) {
+  return line.hash != stored.hash && line.previous == stored.previous;
+}
+
+// nullopt where it is missing or broken, which verification is there to say.
+std::optional<Checkpoint> stored_checkpoint(pg::Tx& tx, std::int64_t number) {
+  const auto lines = checkpoint_lines(tx, number - 1, 1);
+  if (lines.empty() || lines[0].number != number) return std::nullopt;
+  auto read = read_checkpoint(lines[0].line);
+  if (!read) return std::nullopt;
+  return std::move(*read);
+}
+
+// A key that this host made for itself would split the signatures over several keys unnoticed.
+void require_same_key(pg::Tx& tx, const ed25519::KeyPair& keys) {
+  const auto newest = stored_checkpoint(tx, newest_checkpoint(tx).number);
+  if (!newest || newest->key == keys.public_key) return;
+  throw OtherKey("checkpoint " + std::to_string(newest->number) +
+                 " was signed by another key than this host's: copy the key file of the host that "
+                 "made it (ASSAY_AUDIT_KEY_FILE) to this one, or go over to this host's key by: "
+                 "assayctl audit checkpoint --new-key");
+}
+
 // Brings the file up to what the table has, or the table up to the one line that a crash left in
-// the file alone.
+// the file alone. Where the table got another one in the meantime, the file keeps both.
 void reconcile(pg::Tx& tx, const std::string& file) {
   const CheckpointMark stored = newest_checkpoint(tx);
   std::int64_t known = 0;
@@ -30,8 +56,12 @@ void reconcile(pg::Tx& tx, const std::string& file) {
     if (known > stored.number) {
       return report(file, "the file goes on where the table ends");
     }
-    if (known == stored.number && last->hash != stored.hash) {
-      return report(file, "file and table have different last checkpoints");
+    const auto in_table = stored_checkpoint(tx, known);
+    if (in_table && is_twin(*last, *in_table)) {
+      log::warning("audit_checkpoint_twice", {{"file", file}, {"number", known}});
+      --known;
+    } else if (!in_table || last->hash != in_table->hash) {
+      return report(file, "file and table have different checkpoints under the last number");
     }
   }
   while (known < stored.number) {
@@ -48,7 +78,7 @@ void reconcile(pg::Tx& tx, const std::string& file) {
 
 std::optional<Checkpoint> write_checkpoint(pg::Connection& connection, const ed25519::KeyPair& keys,
                                            const std::string& file,
-                                           std::chrono::seconds unless_younger) {
+                                           std::chrono::seconds unless_younger, Signer signer) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
   lock_checkpoints(tx);
   if (!file.empty()) reconcile(tx, file);
@@ -57,6 +87,7 @@ std::optional<Checkpoint> write_checkpoint(pg::Connection& connection, const ed2
     tx.commit();
     return std::nullopt;
   }
+  if (signer == Signer::AsBefore) require_same_key(tx, keys);
   // The clock first: every entry that a checkpoint has not seen is younger than it says.
   const Timestamp at = checkpoint_clock(tx);
   auto made = make_checkpoint(newest_checkpoint(tx), at, all_heads(tx), keys);

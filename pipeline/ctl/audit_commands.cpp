@@ -112,11 +112,12 @@ int audit_init(const Config& config, const Arguments& /*arguments*/) {
   return 0;
 }
 
-int audit_checkpoint(const Config& config, const Arguments& /*arguments*/) {
+int audit_checkpoint(const Config& config, const Arguments& arguments) {
   const ed25519::KeyPair keys = key_file::load_or_create(key_path(config));
   pg::Connection connection = connect(config);
-  const auto made =
-      audit::write_checkpoint(connection, keys, config.checkpoint_file, std::chrono::seconds(0));
+  const auto signer = arguments.flag("--new-key") ? audit::Signer::New : audit::Signer::AsBefore;
+  const auto made = audit::write_checkpoint(connection, keys, config.checkpoint_file,
+                                            std::chrono::seconds(0), signer);
   if (!made) throw std::logic_error("no checkpoint was made");
   print(made->statement);
   return 0;

@@ -44,7 +44,7 @@ constexpr std::array kCommands{
     Command{"keys retire", "KID", keys_retire},
     Command{"keys list", "", keys_list},
     Command{"audit init", "", audit_init},
-    Command{"audit checkpoint", "", audit_checkpoint},
+    Command{"audit checkpoint", "[--new-key]", audit_checkpoint},
     Command{"audit verify", "[--tenant ID] [--checkpoints FILE] [--public-key FILE]", audit_verify},
     Command{"audit export", "--tenant ID", audit_export},
     Command{"embed", "< JSON lines {\"text\"}", embed},
@@ -73,7 +73,7 @@ const Command* take_command(std::vector<std::string>& words) {
 }
 
 // Options that stand alone; all others take a value.
-constexpr std::array<std::string_view, 2> kFlags{"--bind", "--dry-run"};
+constexpr std::array<std::string_view, 3> kFlags{"--bind", "--dry-run", "--new-key"};
 
 Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;

@@ -167,6 +167,67 @@ TEST_F(Checkpoints, ACrashBetweenFileAndTableIsMended) {
   EXPECT_EQ(broken(), "");
 }
 
+// Of two hosts, each with its own file, one writes its line, and its commit fails; the other makes
+// the checkpoint of that number.
+TEST_F(Checkpoints, ALineWhoseCommitFailedStaysAProofBesideTheTablesOwn) {
+  three();
+  const auto lost = lines();
+  tamper("DELETE FROM audit_checkpoint WHERE number = 3");
+  append_entries(tenant_, 2);
+  EXPECT_EQ(make_checkpoint(trust_.keys, "").number, 3);
+  EXPECT_EQ(broken(), "");
+  EXPECT_EQ(checkpoint().number, 4);
+  const auto mended = lines();
+  ASSERT_EQ(mended.size(), 5U);
+  EXPECT_EQ(mended[2], lost[2]);
+  EXPECT_EQ(broken(), "");
+  append_entries(tenant_, 1);
+  static_cast<void>(checkpoint());
+  EXPECT_EQ(broken(), "");
+  // What else stands twice, or was changed, is found as before.
+  for (const auto& bad : std::vector<std::vector<std::string>>{
+           {mended[0], mended[1], mended[2], mended[2], mended[3], mended[4]},
+           {mended[0], mended[1], mended[1], mended[2], mended[3], mended[4]},
+           {mended[0], mended[1], mended[2], mended[4]},
+           {mended[0], mended[1], mended[2]},
+           {mended[0], mended[1], mended[2], mended[3]}}) {
+    write(bad);
+    EXPECT_NE(broken(), "") << bad.size() << " lines";
+  }
+  const audit::Checkpoint twin = audit::read_checkpoint(lost[2]).value();
+  const auto forged =
+      audit::make_checkpoint({2, twin.previous}, now(), twin.heads, ed25519::generate());
+  write({mended[0], mended[1], forged.line, mended[3], mended[4]});
+  EXPECT_EQ(broken(), "file 3: it is signed by a key that is not trusted");
+}
+
+TEST_F(Checkpoints, WhatOnlyALostLineHasSeenIsHeldAgainstTheChain) {
+  three();
+  const std::string t = "'" + tenant_.value + "'";
+  tamper("DELETE FROM audit_checkpoint WHERE number = 3; DELETE FROM audit_log WHERE tenant_id = " +
+         t +
+         " AND sequence > 6; UPDATE audit_head SET sequence = 6, hash = (SELECT hash FROM "
+         "audit_log WHERE tenant_id = " +
+         t + " AND sequence = 6) WHERE tenant_id = " + t);
+  append_entries(tenant_, 3);
+  EXPECT_EQ(make_checkpoint(trust_.keys, "").number, 3);
+  EXPECT_NE(broken().find("checkpoint 3 has seen another entry here"), std::string::npos)
+      << broken();
+}
+
+TEST_F(Checkpoints, AnotherKeyIsTakenOnlyWhenAskedFor) {
+  three();
+  const auto other = ed25519::generate();
+  EXPECT_THROW(static_cast<void>(make_checkpoint(other, "")), audit::OtherKey);
+  EXPECT_EQ(sql("SELECT max(number) AS v FROM audit_checkpoint"), "3");
+  pg::Connection pipeline = TempDatabase::shared().connect("assay_pipeline");
+  const auto made =
+      audit::write_checkpoint(pipeline, other, "", std::chrono::seconds(0), audit::Signer::New);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(make_checkpoint(other, "").number, 5);
+  EXPECT_THROW(static_cast<void>(checkpoint()), audit::OtherKey);
+}
+
 TEST_F(Checkpoints, AFileThatFellBehindIsBroughtUpToTheTable) {
   three();
   const auto all = lines();
