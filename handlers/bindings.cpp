@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/evaluators.hpp"
+#include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
 #include "handlers/access.hpp"
@@ -28,7 +29,7 @@ bindings::Binding find_binding(const Context& context, pg::Tx& tx, const PackId&
 
 // What the body says; what it does not say stays as it is, or as terms begin.
 struct Wish {
-  std::string criteria_version;
+  std::optional<std::string> criteria_version;
   std::optional<double> complete;
   std::optional<double> partial;
   std::optional<std::string> evaluator;
@@ -36,7 +37,7 @@ struct Wish {
 
 Wish wish_of(const Body& body) {
   Wish wish;
-  wish.criteria_version = body.text(kVersion.id_name, kMostId);
+  wish.criteria_version = body.optional_text(kVersion.id_name, kMostId);
   if (const auto thresholds = body.optional_object("thresholds", "complete partial")) {
     wish.complete = thresholds->optional_number("complete", 0, 1);
     wish.partial = thresholds->optional_number("partial", 0, 1);
@@ -49,8 +50,17 @@ Wish wish_of(const Body& body) {
   return wish;
 }
 
-CriteriaVersionId version_of(const Context& context, pg::Tx& tx, const PackId& pack,
-                             const std::string& text) {
+// The version that the tenant is bound to stays; a new binding takes the newest.
+CriteriaVersionId version_unsaid(const Context& context, pg::Tx& tx, const PackId& pack,
+                                 const std::optional<bindings::Binding>& before) {
+  if (before) return before->terms.criteria_version;
+  const auto newest = store::packs::newest_version(tx, context.tenant, pack);
+  if (!newest) refuse_field(kVersion.id_name, "is required: the pack has no version yet");
+  return *newest;
+}
+
+CriteriaVersionId version_named(const Context& context, pg::Tx& tx, const PackId& pack,
+                                const std::string& text) {
   const auto id = CriteriaVersionId::parse(text);
   if (!id) throw Failure(not_found(kVersion.title, kVersion.id_name, text));
   const PackId owner = found(bindings::pack_of(tx, *id), context, tx, kVersion, text);
@@ -112,7 +122,9 @@ Response admin_bindings_put(Context& context) {
   if (!bindings::is_visible(tx, pack)) throw_absent(context, tx, kPack, pack.value);
   const auto before = bindings::lock(tx, context.tenant, pack);
   if (before) require_match(context.request, store::render::binding(*before));
-  const auto version = version_of(context, tx, pack, wish.criteria_version);
+  const auto version = wish.criteria_version
+                           ? version_named(context, tx, pack, *wish.criteria_version)
+                           : version_unsaid(context, tx, pack, before);
   bindings::put(tx, context.tenant, pack, terms_of(wish, version, before));
   const Json after = store::render::binding(find_binding(context, tx, pack));
   record_binding(context, tx, "binding.put", pack,

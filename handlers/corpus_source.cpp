@@ -40,6 +40,16 @@ CorpusRequest read_form(const Context& context, std::string_view known) {
   return {Body(fields), CorpusUpload{std::move(source), std::move(blob)}};
 }
 
+[[noreturn]] void throw_under_way(const Context& context, pg::Tx& tx,
+                                  const store::corpora::Corpus& corpus) {
+  Json details = Json::object().set("corpusId", corpus.id.value);
+  const auto running = ingestions::under_way(tx, context.tenant, corpus.id);
+  if (running) details.set("ingestionId", running->value);
+  throw Failure(ErrorCode::Conflict,
+                "An ingestion of this corpus is under way; start another once it has ended",
+                details);
+}
+
 }  // namespace
 
 CorpusRequest read_corpus_request(const Context& context, std::string_view known,
@@ -61,12 +71,12 @@ ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
   } else if (corpus.source_url) {
     fresh.source_url = corpus.source_url;
   } else {
-    refuse_field("file", "is required, since the corpus has no sourceUrl");
+    fresh.source = ingestions::newest_source(tx, context.tenant, corpus.id);
+    if (!fresh.source) {
+      refuse_field("file", "is required: the corpus has neither a sourceUrl nor an earlier file");
+    }
   }
-  if (!ingestions::insert(tx, context.tenant, fresh)) {
-    throw Failure(ErrorCode::Conflict, "An ingestion of this corpus is under way",
-                  Json::object().set("corpusId", corpus.id.value));
-  }
+  if (!ingestions::insert(tx, context.tenant, fresh)) throw_under_way(context, tx, corpus);
   store::work::enqueue(tx, context.tenant, store::work::Kind::Corpus, fresh.id.value);
   auto stored = ingestions::find(tx, context.tenant, fresh.id);
   if (!stored) throw std::logic_error("an ingestion written just now is not there");

@@ -31,6 +31,15 @@ constexpr Statement kList{
                       " ORDER BY corpus_ingestion.created_at DESC, id DESC LIMIT $5"};
 #undef ASSAY_INGESTION_COLUMNS
 
+constexpr Statement kNewestSource{"ingestion_newest_source", R"sql(
+SELECT original_filename, file_type, content_type, size_bytes, sha256 FROM corpus_ingestion
+WHERE tenant_id = $1 AND corpus_id = $2 AND sha256 IS NOT NULL
+ORDER BY created_at DESC, id DESC LIMIT 1)sql"};
+
+constexpr Statement kUnderWay{"ingestion_under_way", R"sql(
+SELECT id FROM corpus_ingestion
+WHERE tenant_id = $1 AND corpus_id = $2 AND status NOT IN ('COMPLETED', 'FAILED'))sql"};
+
 constexpr Statement kFetching{"ingestion_fetching", R"sql(
 UPDATE corpus_ingestion SET status = 'FETCHING', fetching_at = clock_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'PENDING')sql"};
@@ -82,6 +91,18 @@ Ingestion read_ingestion(const pg::Row& row) {
 }
 
 }  // namespace
+
+std::optional<Source> newest_source(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus) {
+  const pg::Rows rows = tx.run(kNewestSource, tenant, corpus);
+  if (rows.empty()) return std::nullopt;
+  return read_source(rows[0]);
+}
+
+std::optional<IngestionId> under_way(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus) {
+  const pg::Rows rows = tx.run(kUnderWay, tenant, corpus);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].id<IngestionId>("id");
+}
 
 bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion) {
   const auto& source = ingestion.source;

@@ -46,6 +46,11 @@ struct NewIngestion {
   std::optional<Source> source;  // of an upload
   std::optional<UserId> created_by;
 };
+// The text that was stored last for the corpus, whatever became of its ingestion.
+[[nodiscard]] std::optional<Source> newest_source(pg::Tx& tx, const TenantId& tenant,
+                                                  const CorpusId& corpus);
+[[nodiscard]] std::optional<IngestionId> under_way(pg::Tx& tx, const TenantId& tenant,
+                                                   const CorpusId& corpus);
 // false when another ingestion of the corpus is under way.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion);
 [[nodiscard]] std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant,

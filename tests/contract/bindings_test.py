@@ -57,7 +57,7 @@ class Bindings(unittest.TestCase):
         pack = world().pack()
         path, good = f"{BINDINGS}/{pack['packId']}", pack["criteriaVersionId"]
         for field, body in {
-                "criteriaVersionId": {}, "evaluator": {"criteriaVersionId": good, "evaluator": "oracle"},
+                "criteriaVersionId": {"criteriaVersionId": 5}, "evaluator": {"criteriaVersionId": good, "evaluator": "oracle"},
                 "thresholds": {"criteriaVersionId": good, "thresholds": [1]},
                 "thresholds.most": {"criteriaVersionId": good, "thresholds": {"most": 1}},
                 "thresholds.complete": {"criteriaVersionId": good, "thresholds": {"complete": 1.01}},
@@ -69,6 +69,18 @@ class Bindings(unittest.TestCase):
             assert_fields(self.admin.send("PUT", path, body), "thresholds.partial")
         for complete, partial in ((1, 0), (0, 0), (1, 1)):
             self.put(pack, thresholds={"complete": complete, "partial": partial})
+
+    def test_without_a_version_keep_theirs_or_take_the_newest(self):
+        pack = world().pack(bound=False)
+        path = f"{BINDINGS}/{pack['packId']}"
+        made = self.admin.send("PUT", path, {})
+        self.assertEqual((made.status, made.json()["binding"]["criteriaVersionId"]), (201, pack["criteriaVersionId"]))
+        newest = self.other_version(pack)
+        kept = self.admin.send("PUT", path, {"thresholds": {"complete": 0.9}})
+        self.assertEqual((kept.status, kept.json()["binding"]["criteriaVersionId"]), (200, pack["criteriaVersionId"]))
+        self.assertEqual(self.admin.delete(path).status, 204)
+        again = self.admin.send("PUT", path, {"criteriaVersionId": None})
+        self.assertEqual((again.status, again.json()["binding"]["criteriaVersionId"]), (201, newest))
 
     def test_take_only_a_version_of_the_pack(self):
         pack, other = world().pack(), world().pack()

@@ -55,7 +55,8 @@ class Fetching(unittest.TestCase):
         corpus, ingestion = from_url(self.site.url("/held"))
         self.assertTrue(self.site.holding.wait(20))
         answer = admin().post(f"{CORPORA}/{corpus['id']}/ingestions")
-        self.assertEqual(assert_error(answer, 409, "CONFLICT"), {"corpusId": corpus["id"]})
+        self.assertEqual(assert_error(answer, 409, "CONFLICT"),
+                         {"corpusId": corpus["id"], "ingestionId": ingestion["id"]})
         self.site.go_on.set()
         completed(ingestion)
 

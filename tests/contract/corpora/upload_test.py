@@ -41,6 +41,24 @@ class Uploading(unittest.TestCase):
         assert_fields(admin().post(f"{CORPORA}/{corpus['id']}/ingestions"), "file")
         completed(again(corpus, "act.md", ACT.encode()))
 
+    def test_the_file_that_was_sent_last_is_read_again(self):
+        corpus, ingestion = from_file("act.md", ACT.encode())
+        first = completed(ingestion)
+        answer = admin().post(f"{CORPORA}/{corpus['id']}/ingestions")
+        self.assertEqual(answer.status, 202, str(answer))
+        second = completed(answer.json()["ingestion"])
+        same = ("sha256Hash", "originalFilename", "sizeBytes", "passageCount")
+        self.assertEqual([second[name] for name in same], [first[name] for name in same])
+        self.assertNotEqual(first["id"], second["id"])
+
+    def test_one_at_a_time_and_the_conflict_names_it(self):
+        with world().stack.pipeline_paused():
+            corpus, ingestion = from_file("act.md", ACT.encode())
+            answer = admin().post(f"{CORPORA}/{corpus['id']}/ingestions")
+            self.assertEqual(assert_error(answer, 409, "CONFLICT"),
+                             {"corpusId": corpus["id"], "ingestionId": ingestion["id"]})
+        completed(ingestion)
+
     def test_what_cannot_be_read_fails_and_says_why(self):
         for name, data in (("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(64)), ("blank.txt", b" \n\n \n"),
                            ("broken.pdf", b"%PDF-1.7\nnothing"), ("table.xlsx", b"no workbook")):
