@@ -7,19 +7,6 @@
 namespace assay::store::render {
 namespace {
 
-Json at(Timestamp when) {
-  return {to_iso8601(when)};
-}
-
-Json at(const std::optional<Timestamp>& when) {
-  return when ? at(*when) : Json();
-}
-
-template <class Kind>
-Json id(const std::optional<Id<Kind>>& value) {
-  return value ? Json(value->value) : Json();
-}
-
 void set_stamps(Json& json, const documents::Document& document) {
   json.set("uploadedAt", at(document.uploaded_at))
       .set("extractedAt", at(document.extracted_at))
@@ -67,6 +54,14 @@ Json optional_state(const std::optional<SnapshotStatus>& status) {
 }
 
 }  // namespace
+
+Json at(Timestamp when) {
+  return {to_iso8601(when)};
+}
+
+Json at(const std::optional<Timestamp>& when) {
+  return when ? at(*when) : Json();
+}
 
 Json document(const documents::Document& document) {
   Json json = Json::object();

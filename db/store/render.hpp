@@ -16,6 +16,14 @@
 
 namespace assay::store::render {
 
+// ISO 8601 in UTC; null where it has not happened.
+[[nodiscard]] Json at(Timestamp when);
+[[nodiscard]] Json at(const std::optional<Timestamp>& when);
+template <class Kind>
+[[nodiscard]] Json id(const std::optional<Id<Kind>>& value) {
+  return value ? Json(value->value) : Json();
+}
+
 // What is absent in a record is null here, never missing.
 [[nodiscard]] Json document(const documents::Document& document);
 // The stamps alone, with progress {stage, done, total}; stage is EXTRACTION, CHUNKING, EMBEDDING or

@@ -2,17 +2,10 @@
 // Wire names of the fields of corpora, ingestions and activations.
 #include "db/store/render_corpora.hpp"
 
+#include "db/store/render.hpp"
+
 namespace assay::store::render {
 namespace {
-
-Json at(const std::optional<Timestamp>& when) {
-  return when ? Json(to_iso8601(*when)) : Json();
-}
-
-template <class Kind>
-Json id(const std::optional<Id<Kind>>& value) {
-  return value ? Json(value->value) : Json();
-}
 
 void set_source(Json& json, const std::optional<ingestions::Source>& source) {
   json.set("originalFilename", source ? Json(source->original_filename) : Json())

@@ -2,20 +2,15 @@
 // Wire names of tenants, users and bindings.
 #include "db/store/render_tenancy.hpp"
 
+#include "db/store/render.hpp"
+
 namespace assay::store::render {
-namespace {
-
-Json instant(const std::optional<Timestamp>& at) {
-  return at ? Json(to_iso8601(*at)) : Json();
-}
-
-}  // namespace
 
 Json tenant(const tenants::Tenant& tenant) {
   return Json::object()
       .set("id", tenant.id.value)
       .set("name", tenant.name)
-      .set("createdAt", to_iso8601(tenant.created_at));
+      .set("createdAt", at(tenant.created_at));
 }
 
 Json account(const users::User& user) {
@@ -27,9 +22,9 @@ Json account(const users::User& user) {
       .set("role", to_text(user.role))
       .set("hasPassword", user.has_password)
       .set("disabled", user.disabled_at.has_value())
-      .set("createdAt", to_iso8601(user.created_at))
-      .set("disabledAt", instant(user.disabled_at))
-      .set("deletedAt", instant(user.deleted_at));
+      .set("createdAt", at(user.created_at))
+      .set("disabledAt", at(user.disabled_at))
+      .set("deletedAt", at(user.deleted_at));
 }
 
 Json binding(const bindings::Binding& binding) {
@@ -43,8 +38,8 @@ Json binding(const bindings::Binding& binding) {
                              .set("complete", binding.terms.threshold_complete)
                              .set("partial", binding.terms.threshold_partial))
       .set("evaluator", binding.terms.evaluator)
-      .set("createdAt", to_iso8601(binding.created_at))
-      .set("updatedAt", to_iso8601(binding.updated_at));
+      .set("createdAt", at(binding.created_at))
+      .set("updatedAt", at(binding.updated_at));
 }
 
 }  // namespace assay::store::render
