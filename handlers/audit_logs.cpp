@@ -10,6 +10,7 @@
 #include "db/store/render.hpp"
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -95,16 +96,14 @@ Verdict verify(const Context& context) {
 }  // namespace
 
 Response admin_audit_logs(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto before = number_cursor_of(context.query, kList);
+  const Page page(context, kList);
+  const auto before = page.after_number();
   const audit::Filter filter = filter_of(context);
   pg::Tx tx = context.write();
   if (filter.run_id) refuse_foreign(context, tx, kRun, filter.run_id->value);
-  auto entries = audit::list(tx, context.tenant, filter, before, limit + 1);
+  auto entries = audit::list(tx, context.tenant, filter, before, page.wanted());
   const std::int64_t total = audit::count(tx, context.tenant, filter);
-  const Json next = cut_page(entries, limit, [](const audit::Entry& last) {
-    return cursor::encode_number(kList, last.sequence);
-  });
+  const Json next = page.cut(entries, [](const audit::Entry& last) { return last.sequence; });
   record_reading(context, tx, "audit.read");
   tx.commit();
   const auto render = [&](const audit::Entry& entry) {

@@ -13,7 +13,7 @@
 #include "handlers/body.hpp"
 #include "handlers/envelope.hpp"
 #include "handlers/handlers.hpp"
-#include "handlers/slice.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 
 namespace assay::handlers {
@@ -97,11 +97,13 @@ void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
 }  // namespace
 
 Response admin_bindings_list(Context& context) {
-  const int limit = limit_of(context.query);
+  const Page page(context, "bindings");
+  const auto after = page.after<bindings::Position>();
   pg::Tx tx = context.read();
-  Json next;
-  const auto items =
-      slice(bindings::list(tx, context.tenant), context.query, "bindings", limit, &next);
+  auto items = bindings::page(tx, context.tenant, after, page.wanted());
+  const Json next = page.cut(items, [](const bindings::Binding& last) {
+    return cursor::Keyset{last.created_at, last.pack.value};
+  });
   return Response::json(200,
                         Json::object()
                             .set("bindings", store::render::list(items, store::render::binding))

@@ -9,6 +9,7 @@
 #include "handlers/corpus_source.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_choice.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -59,13 +60,12 @@ corpora::Corpus create(const Context& context, pg::Tx& tx, const Wish& wish) {
 }  // namespace
 
 Response corpora_list(Context& context) {
-  const int limit = limit_of(context.query);
-  std::optional<corpora::Position> after;
-  if (const auto place = cursor_of(context.query, kList)) after = {place->at, place->id};
+  const Page page(context, kList);
+  const auto after = page.after<corpora::Position>();
   pg::Tx tx = context.read();
-  auto items = corpora::list(tx, context.tenant, after, limit + 1);
-  const Json next = cut_page(items, limit, [](const corpora::Corpus& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  auto items = corpora::list(tx, context.tenant, after, page.wanted());
+  const Json next = page.cut(items, [](const corpora::Corpus& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200, Json::object()
                                  .set("corpora", store::render::list(items, store::render::corpus))

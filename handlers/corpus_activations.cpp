@@ -6,6 +6,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -31,14 +32,13 @@ ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const C
 
 Response corpus_activations_list(Context& context) {
   const auto id = path_id<CorpusId>(context, kCorpus);
-  const int limit = limit_of(context.query);
-  std::optional<corpora::Position> after;
-  if (const auto place = cursor_of(context.query, kList)) after = {place->at, place->id};
+  const Page page(context, kList);
+  const auto after = page.after<corpora::Position>();
   pg::Tx tx = context.read();
   static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
-  auto items = corpora::activations(tx, context.tenant, id, after, limit + 1);
-  const Json next = cut_page(items, limit, [](const corpora::Activation& last) {
-    return cursor::encode(kList, {last.activated_at, last.id.value});
+  auto items = corpora::activations(tx, context.tenant, id, after, page.wanted());
+  const Json next = page.cut(items, [](const corpora::Activation& last) {
+    return cursor::Keyset{last.activated_at, last.id.value};
   });
   return Response::json(
       200, Json::object()

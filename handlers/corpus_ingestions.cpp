@@ -7,6 +7,7 @@
 #include "handlers/access.hpp"
 #include "handlers/corpus_source.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -22,14 +23,13 @@ constexpr std::string_view kList = "corpus-ingestions";
 
 Response corpus_ingestions_list(Context& context) {
   const auto id = path_id<CorpusId>(context, kCorpus);
-  const int limit = limit_of(context.query);
-  std::optional<corpora::Position> after;
-  if (const auto place = cursor_of(context.query, kList)) after = {place->at, place->id};
+  const Page page(context, kList);
+  const auto after = page.after<corpora::Position>();
   pg::Tx tx = context.read();
   static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
-  auto items = ingestions::list(tx, context.tenant, id, after, limit + 1);
-  const Json next = cut_page(items, limit, [](const ingestions::Ingestion& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  auto items = ingestions::list(tx, context.tenant, id, after, page.wanted());
+  const Json next = page.cut(items, [](const ingestions::Ingestion& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200,
                         Json::object()

@@ -11,6 +11,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -41,12 +42,6 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   return filter;
 }
 
-std::optional<documents::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return documents::Position{place->at, DocumentId{place->id}};
-}
-
 // Originals that no document needs any more are removed by the pipeline, after this commits.
 void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
                      const std::vector<documents::Member>& removed) {
@@ -61,14 +56,14 @@ void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
 }  // namespace
 
 Response documents_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kList);
+  const auto after = page.after<documents::Position>();
   pg::Tx tx = context.read();
   const documents::Filter filter = filter_of(context, tx);
-  auto items = documents::list(tx, context.tenant, filter, after, limit + 1);
+  auto items = documents::list(tx, context.tenant, filter, after, page.wanted());
   const std::int64_t total = documents::count(tx, context.tenant, filter);
-  const Json next = cut_page(items, limit, [](const documents::Document& last) {
-    return cursor::encode(kList, {last.uploaded_at, last.id.value});
+  const Json next = page.cut(items, [](const documents::Document& last) {
+    return cursor::Keyset{last.uploaded_at, last.id.value};
   });
   return Response::json(200,
                         Json::object()
@@ -123,15 +118,15 @@ Response documents_page(Context& context) {
 
 Response documents_chunks(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
-  const int limit = limit_of(context.query);
-  const auto after = number_cursor_of(context.query, kChunkList).value_or(-1);
+  const Page page(context, kChunkList);
+  const auto after = page.after_number().value_or(-1);
   if (after > std::numeric_limits<int>::max()) refuse_field("cursor", "is not of this list");
   pg::Tx tx = context.read();
   static_cast<void>(find_document(context, tx, id));
-  auto chunks = store::content::chunks(tx, context.tenant, id, static_cast<int>(after), limit + 1);
-  const Json next = cut_page(chunks, limit, [](const store::content::Chunk& last) {
-    return cursor::encode_number(kChunkList, last.chunk_index);
-  });
+  auto chunks =
+      store::content::chunks(tx, context.tenant, id, static_cast<int>(after), page.wanted());
+  const Json next = page.cut(
+      chunks, [](const store::content::Chunk& last) { return std::int64_t{last.chunk_index}; });
   return Response::json(200, Json::object()
                                  .set("chunks", store::render::list(chunks, store::render::chunk))
                                  .set("nextCursor", next));

@@ -13,7 +13,7 @@ store::packs::Binding chosen_binding(const Context& context, pg::Tx& tx,
     if (!id) throw Failure(not_found(kPack.title, kPack.id_name, *pack_id));
     return found(store::packs::binding(tx, context.tenant, *id), context, tx, kPack, *pack_id);
   }
-  auto bindings = store::packs::bindings(tx, context.tenant);
+  auto bindings = store::packs::bindings(tx, context.tenant, std::nullopt, 1);
   if (bindings.empty()) {
     throw Failure(ErrorCode::Conflict, "No pack is bound to this tenant; ask an administrator");
   }

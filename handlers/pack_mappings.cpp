@@ -6,6 +6,7 @@
 #include "db/store/render_packs.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_version.hpp"
+#include "handlers/page.hpp"
 #include "handlers/validate.hpp"
 
 namespace assay::handlers {
@@ -15,34 +16,34 @@ namespace mappings = store::mappings;
 
 constexpr std::string_view kList = "mappings";
 
-// A cursor names set and position as one would a time and an id.
-std::optional<mappings::Place> place_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
+std::optional<mappings::Place> place_of(const Page& page) {
+  const auto place = page.after<cursor::Keyset>();
   if (!place) return std::nullopt;
   return mappings::Place{place->id, to_micros(place->at)};
 }
 
-// The entries of a page out of one more than its limit, and the cursor of the next page or null.
-Json cut(std::vector<mappings::Set>& sets, int limit) {
+// The entries of a page out of one more than its limit, and the cursor of the next page or null. A
+// cursor names set and position as one would a time and an id.
+Json cut(std::vector<mappings::Set>& sets, const Page& page) {
   std::size_t count = 0;
   for (const mappings::Set& set : sets) count += set.entries.size();
-  if (count <= static_cast<std::size_t>(limit)) return {};
+  if (count <= static_cast<std::size_t>(page.limit())) return {};
   // The one too many is the last entry of the last set.
   sets.back().entries.pop_back();
   while (sets.back().entries.empty()) sets.pop_back();
   const mappings::Set& last = sets.back();
-  return cursor::encode(kList, {from_micros(last.entries.back().position), last.id});
+  return page.encode(cursor::Keyset{from_micros(last.entries.back().position), last.id});
 }
 
 }  // namespace
 
 Response pack_mappings(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto behind = place_of(context.query);
+  const Page page(context, kList);
+  const auto behind = place_of(page);
   pg::Tx tx = context.read();
   const store::packs::Pack pack = pack_in_path(context, tx);
-  auto sets = mappings::of_pack(tx, context.tenant, pack.id, behind, limit + 1);
-  const Json next = cut(sets, limit);
+  auto sets = mappings::of_pack(tx, context.tenant, pack.id, behind, page.wanted());
+  const Json next = cut(sets, page);
   return Response::json(200,
                         Json::object()
                             .set("mappings", store::render::list(sets, store::render::mapping_set))

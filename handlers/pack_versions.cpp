@@ -6,6 +6,7 @@
 #include "fcgi/header_value.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_version.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -15,12 +16,6 @@ namespace {
 namespace packs = store::packs;
 
 constexpr std::string_view kList = "pack-versions";
-
-std::optional<packs::Place> place_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return packs::Place{place->at, CriteriaVersionId{place->id}};
-}
 
 }  // namespace
 
@@ -36,13 +31,13 @@ packs::Version version_in_path(const Context& context, pg::Tx& tx, const packs::
 }
 
 Response pack_versions_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto behind = place_of(context.query);
+  const Page page(context, kList);
+  const auto behind = page.after<packs::Place>();
   pg::Tx tx = context.read();
   const packs::Pack pack = pack_in_path(context, tx);
-  auto items = packs::versions(tx, context.tenant, pack.id, behind, limit + 1);
-  const Json next = cut_page(items, limit, [](const packs::Version& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  auto items = packs::versions(tx, context.tenant, pack.id, behind, page.wanted());
+  const Json next = page.cut(items, [](const packs::Version& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200,
                         Json::object()

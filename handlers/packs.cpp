@@ -5,18 +5,23 @@
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pack_choice.hpp"
-#include "handlers/slice.hpp"
+#include "handlers/page.hpp"
 #include "handlers/validate.hpp"
 
 namespace assay::handlers {
+
+namespace packs = store::packs;
+
 Response packs_list(Context& context) {
-  const int limit = limit_of(context.query);
+  const Page page(context, "packs");
+  const auto after = page.after<packs::BindingPosition>();
   pg::Tx tx = context.read();
-  Json next;
-  const auto packs =
-      slice(store::packs::bindings(tx, context.tenant), context.query, "packs", limit, &next);
+  auto items = packs::bindings(tx, context.tenant, after, page.wanted());
+  const Json next = page.cut(items, [](const packs::Binding& last) {
+    return cursor::Keyset{last.bound_at, last.pack.value};
+  });
   return Response::json(200, Json::object()
-                                 .set("packs", store::render::list(packs, store::render::pack))
+                                 .set("packs", store::render::list(items, store::render::pack))
                                  .set("nextCursor", next));
 }
 
@@ -24,21 +29,28 @@ Response criteria_list(Context& context) {
   const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
-  const auto criteria = store::packs::criteria(tx, binding.criteria_version);
+  // A cursor is of one version: where the binding moves on between two pages, the walk begins anew.
+  const Page page(context, "criteria", WithoutLimit::FirstPage, binding.criteria_version.value);
+  auto criteria =
+      packs::criteria_page(tx, binding.criteria_version, page.after_number(), page.wanted());
+  const Json next = page.cut(
+      criteria, [](const packs::Criterion& last) { return std::int64_t{last.criterion_id}; });
   return Response::json(
-      200, Json::object().set("criteria",
-                              store::render::list(criteria, detail ? store::render::full_criterion
-                                                                   : store::render::criterion)));
+      200, Json::object()
+               .set("criteria", store::render::list(criteria, detail ? store::render::full_criterion
+                                                                     : store::render::criterion))
+               .set("nextCursor", next));
 }
 
 Response requirements_list(Context& context) {
-  const auto limit = limit_if_given(context.query);
   const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
-  Json next;
-  const auto requirements = slice(store::packs::requirements(tx, binding.criteria_version),
-                                  context.query, "requirements", limit, &next);
+  const Page page(context, "requirements", WithoutLimit::Whole, binding.criteria_version.value);
+  auto requirements =
+      packs::requirements_page(tx, binding.criteria_version, page.after_number(), page.wanted());
+  const Json next =
+      page.cut(requirements, [](const packs::Requirement& last) { return last.position; });
   return Response::json(
       200, Json::object()
                .set("requirements",

@@ -47,13 +47,13 @@ constexpr std::array kRoutes{
 
     Route{"GET",    "/api/packs",                            kViewer, packs_list, "cursor limit"},
     Route{"GET",    "/api/packs/{packId}/mappings",          kViewer, pack_mappings, "cursor limit"},
-    Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId detail"},
+    Route{"GET",    "/api/criteria",                         kViewer, criteria_list, "packId detail cursor limit"},
     Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId detail cursor limit"},
 
     Route{"POST",   "/api/runs",                             kMember, runs_start},
     Route{"GET",    "/api/runs",                             kViewer, runs_list, "status cursor limit"},
     Route{"GET",    "/api/runs/{runId}",                     kViewer, runs_get},
-    Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps},
+    Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps, "cursor limit"},
     Route{"GET",    "/api/runs/{runId}/assessments",         kViewer, runs_assessments, "cursor limit"},
     Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
 

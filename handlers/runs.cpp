@@ -2,14 +2,13 @@
 // Runs: lists, single ones, steps, assessments, cancelling. Starting is in run_start.cpp.
 #include "db/store/runs.hpp"
 
-#include <limits>
-
 #include "db/store/assessments.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -19,29 +18,24 @@ namespace {
 namespace runs = store::runs;
 
 constexpr std::string_view kList = "runs";
+constexpr std::string_view kStepList = "steps";
 constexpr std::string_view kAssessmentList = "assessments";
 
 runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
   return found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
 }
 
-std::optional<runs::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return runs::Position{place->at, RunId{place->id}};
-}
-
 }  // namespace
 
 Response runs_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kList);
+  const auto after = page.after<runs::Position>();
   const auto status = state_if_given<RunStatus>(context.query, "status");
   pg::Tx tx = context.read();
-  auto items = runs::list(tx, context.tenant, status, after, limit + 1);
+  auto items = runs::list(tx, context.tenant, status, after, page.wanted());
   const std::int64_t total = runs::count(tx, context.tenant, status);
-  const Json next = cut_page(items, limit, [](const runs::Run& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  const Json next = page.cut(items, [](const runs::Run& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200, Json::object()
                                  .set("runs", store::render::list(items, store::render::run))
@@ -57,28 +51,30 @@ Response runs_get(Context& context) {
 
 Response runs_steps(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
+  const Page page(context, kStepList);
+  const auto after = page.after_number();
+  const auto number_of = [](const runs::Step& step) {
+    return static_cast<std::int64_t>(step.name);
+  };
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, id));
-  const auto steps = runs::steps(tx, context.tenant, id);
+  auto steps = runs::steps(tx, context.tenant, id);
+  std::erase_if(steps, [&](const runs::Step& step) { return after && number_of(step) <= *after; });
+  const Json next = page.cut(steps, number_of);
   const auto render = [&](const runs::Step& step) { return store::render::step(id, step); };
-  return Response::json(200, Json::object().set("steps", store::render::list(steps, render)));
+  return Response::json(
+      200, Json::object().set("steps", store::render::list(steps, render)).set("nextCursor", next));
 }
 
 Response runs_assessments(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
-  const auto limit = limit_if_given(context.query);
-  const std::int64_t start = number_cursor_of(context.query, kAssessmentList).value_or(0);
+  const Page page(context, kAssessmentList, WithoutLimit::Whole);
+  const auto after = page.after_number();
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, id));
-  // Without a limit everything is given: clients of the plain specification know no pages.
-  const int most = limit ? *limit + 1 : std::numeric_limits<int>::max();
-  auto items = store::assessments::page(tx, context.tenant, id, start, most);
-  Json next;
-  if (limit) {
-    next = cut_page(items, *limit, [&](const store::assessments::Assessment& /*last*/) {
-      return cursor::encode_number(kAssessmentList, start + *limit);
-    });
-  }
+  auto items = store::assessments::page(tx, context.tenant, id, after, page.wanted());
+  const Json next =
+      page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
   return Response::json(
       200, Json::object()
                .set("assessments", store::render::list(items, store::render::assessment))

@@ -6,6 +6,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/task_states.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -17,12 +18,6 @@ namespace tasks = store::tasks;
 
 constexpr std::string_view kList = "tasks";
 constexpr std::size_t kMostAssignee = 200;
-
-std::optional<tasks::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return tasks::Position{place->at, TaskId{place->id}};
-}
 
 // YYYY-MM-DD of a day that exists, not before the epoch.
 std::string due_date_of(const Body& body) {
@@ -56,8 +51,8 @@ void apply(const Body& body, tasks::Task& task) {
 }  // namespace
 
 Response tasks_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kList);
+  const auto after = page.after<tasks::Position>();
   tasks::Filter filter;
   filter.status = state_if_given<TaskStatus>(context.query, "status");
   filter.run = id_if_given<RunId>(context.query, kRun.id_name);
@@ -65,9 +60,9 @@ Response tasks_list(Context& context) {
   pg::Tx tx = context.read();
   if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
   if (filter.requirement) refuse_foreign(context, tx, kRequirement, *filter.requirement);
-  auto items = tasks::list(tx, context.tenant, filter, after, limit + 1);
-  const Json next = cut_page(items, limit, [](const tasks::Task& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  auto items = tasks::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const tasks::Task& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200, Json::object()
                                  .set("tasks", store::render::list(items, store::render::task))

@@ -10,6 +10,7 @@
 #include "handlers/account_input.hpp"
 #include "handlers/envelope.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -19,12 +20,6 @@ namespace {
 namespace tenants = store::tenants;
 
 constexpr std::string_view kList = "tenants";
-
-std::optional<tenants::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return tenants::Position{place->at, TenantId{place->id}};
-}
 
 [[noreturn]] void refuse_name(const std::string& name) {
   throw Failure(ErrorCode::Conflict, "There is a tenant of this name",
@@ -52,14 +47,14 @@ tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
 }  // namespace
 
 Response admin_tenants_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
   context.tenant = context.session.tenant;  // whose trail says who looked over all of them
+  const Page page(context, kList);
+  const auto after = page.after<tenants::Position>();
   pg::Tx tx = context.write();
-  auto items = tenants::list(tx, after, limit + 1);
+  auto items = tenants::list(tx, after, page.wanted());
   const std::int64_t total = tenants::count(tx);
-  const Json next = cut_page(items, limit, [](const tenants::Tenant& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  const Json next = page.cut(items, [](const tenants::Tenant& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   record(context, tx, {.action = "tenant.list", .object_type = "tenant", .object_id = "*"});
   tx.commit();

@@ -12,6 +12,7 @@
 #include "handlers/account_input.hpp"
 #include "handlers/envelope.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -21,12 +22,6 @@ namespace {
 namespace users = store::users;
 
 constexpr std::string_view kList = "users";
-
-std::optional<users::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return users::Position{place->at, UserId{place->id}};
-}
 
 users::Filter filter_of(const fcgi::Query& query) {
   users::Filter filter;
@@ -121,14 +116,14 @@ void record_change(const Context& context, pg::Tx& tx, const Json& before, const
 }  // namespace
 
 Response admin_users_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kList);
+  const auto after = page.after<users::Position>();
   const users::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();
-  auto items = users::list(tx, context.tenant, filter, after, limit + 1);
+  auto items = users::list(tx, context.tenant, filter, after, page.wanted());
   const std::int64_t total = users::count(tx, context.tenant, filter);
-  const Json next = cut_page(items, limit, [](const users::User& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  const Json next = page.cut(items, [](const users::User& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200, Json::object()
                                  .set("users", store::render::list(items, store::render::account))

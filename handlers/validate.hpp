@@ -31,6 +31,13 @@ void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known)
 
 [[nodiscard]] std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query,
                                                       std::string_view list);
+// The same as a store's own place in a list: {Timestamp, id}. nullopt where not given.
+template <class Position>
+[[nodiscard]] std::optional<Position> position_of(const fcgi::Query& query, std::string_view list) {
+  const auto place = cursor_of(query, list);
+  if (!place) return std::nullopt;
+  return Position{place->at, {place->id}};
+}
 [[nodiscard]] std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query,
                                                            std::string_view list);
 

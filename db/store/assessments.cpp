@@ -16,13 +16,13 @@ ON CONFLICT (tenant_id, run_id, requirement_record_id) DO NOTHING)sql"};
 constexpr Statement kPage{"assessment_page", R"sql(
 SELECT a.id, a.run_id, a.requirement_record_id, a.status, a.confidence, a.reasoning, a.citations,
   a.details, a.duration_ms, micros(a.created_at) AS created_at, r.requirement_id, r.title,
-  r.criterion_id, c.title AS criterion_title, r.subcheck_label
+  r.criterion_id, c.title AS criterion_title, r.subcheck_label, r.position
 FROM assessment a
 JOIN requirement r ON r.id = a.requirement_record_id
 JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
   AND c.criterion_id = r.criterion_id
-WHERE a.tenant_id = $1 AND a.run_id = $2
-ORDER BY r.position OFFSET $3 LIMIT $4)sql"};
+WHERE a.tenant_id = $1 AND a.run_id = $2 AND ($3::bigint IS NULL OR r.position > $3)
+ORDER BY r.position LIMIT $4)sql"};
 
 constexpr Statement kDone{
     "assessment_done",
@@ -45,6 +45,7 @@ Assessment read_assessment(const pg::Row& row) {
   assessment.criterion_id = static_cast<int>(row.integer("criterion_id"));
   assessment.criterion_title = row.text("criterion_title");
   assessment.subcheck_label = row.optional_text("subcheck_label");
+  assessment.position = row.integer("position");
   return assessment;
 }
 
@@ -64,12 +65,12 @@ bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment) {
 }
 
 std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
-  return read_all(tx.run(kPage, tenant, run, 0, std::nullopt));
+  return read_all(tx.run(kPage, tenant, run, std::nullopt, std::nullopt));
 }
 
 std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                             std::int64_t offset, int limit) {
-  return read_all(tx.run(kPage, tenant, run, offset, limit));
+                             std::optional<std::int64_t> after, int limit) {
+  return read_all(tx.run(kPage, tenant, run, after, limit));
 }
 
 std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant, const RunId& run) {

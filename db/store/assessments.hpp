@@ -28,14 +28,15 @@ struct Assessment {
   int criterion_id = 0;
   std::string criterion_title;
   std::optional<std::string> subcheck_label;
+  std::int64_t position = 0;  // in the pack
 };
 
 // false when the run already has one for that requirement (nothing is written then).
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
 [[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
-// A page of the same order: those after the given position (0-based rank in the run).
+// A page of the same order, which is the pack's: those behind that position.
 [[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                                           std::int64_t offset, int limit);
+                                           std::optional<std::int64_t> after, int limit);
 // Requirements that are done, for resuming a run.
 [[nodiscard]] std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant,
                                                  const RunId& run);

@@ -2,6 +2,8 @@
 // SQL of bindings as an administrator works on them.
 #include "db/store/bindings.hpp"
 
+#include <limits>
+
 namespace assay::store::bindings {
 namespace {
 
@@ -16,7 +18,10 @@ using pg::Statement;
   " FROM pack_binding b JOIN pack p ON p.id = b.pack_id"                     \
   " JOIN criteria_version v ON v.id = b.criteria_version_id WHERE b.tenant_id = $1"
 
-constexpr Statement kList{"binding_list", ASSAY_BINDING_SELECT " ORDER BY b.created_at, p.name"};
+constexpr Statement kPage{"binding_page", ASSAY_BINDING_SELECT
+                          " AND ($2::bigint IS NULL OR"
+                          " (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))"
+                          " ORDER BY b.created_at, b.pack_id LIMIT $4"};
 constexpr Statement kFind{"binding_find", ASSAY_BINDING_SELECT " AND b.pack_id = $2"};
 constexpr Statement kLock{"binding_lock",
                           ASSAY_BINDING_SELECT " AND b.pack_id = $2 FOR UPDATE OF b"};
@@ -63,8 +68,21 @@ std::optional<Binding> first(const pg::Rows& rows) {
 }  // namespace
 
 std::vector<Binding> list(pg::Tx& tx, const TenantId& tenant) {
+  return page(tx, tenant, std::nullopt, std::numeric_limits<int>::max());
+}
+
+std::vector<Binding> page(pg::Tx& tx, const TenantId& tenant, const std::optional<Position>& after,
+                          int limit) {
+  std::optional<Timestamp> at;
+  std::optional<PackId> pack;
+  if (after) {
+    at = after->created_at;
+    pack = after->pack;
+  }
   std::vector<Binding> found;
-  for (const pg::Row row : tx.run(kList, tenant)) found.push_back(read_binding(row));
+  for (const pg::Row row : tx.run(kPage, tenant, at, pack, limit)) {
+    found.push_back(read_binding(row));
+  }
   return found;
 }
 

@@ -30,6 +30,13 @@ struct Binding {
 
 // Oldest first: the first is the tenant's default pack.
 [[nodiscard]] std::vector<Binding> list(pg::Tx& tx, const TenantId& tenant);
+struct Position {
+  Timestamp created_at;
+  PackId pack;
+};
+// The same list from behind that place on; at most limit.
+[[nodiscard]] std::vector<Binding> page(pg::Tx& tx, const TenantId& tenant,
+                                        const std::optional<Position>& after, int limit);
 [[nodiscard]] std::optional<Binding> find(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Binding> lock(pg::Tx& tx, const TenantId& tenant, const PackId& pack);

@@ -2,21 +2,28 @@
 // SQL of bindings, and of what is in a version.
 #include "db/store/packs.hpp"
 
+#include <limits>
+
 namespace assay::store::packs {
 namespace {
 
 using pg::Statement;
 
+constexpr int kAll = std::numeric_limits<int>::max();
+
 #define ASSAY_BINDING_SELECT                                                 \
   "SELECT p.id, p.name, p.description, b.criteria_version_id, v.version,"    \
   " (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id)" \
   "   AS requirement_count,"                                                 \
-  " b.threshold_complete, b.threshold_partial, b.evaluator"                  \
+  " b.threshold_complete, b.threshold_partial, b.evaluator,"                 \
+  " micros(b.created_at) AS bound_at"                                        \
   " FROM pack_binding b JOIN pack p ON p.id = b.pack_id"                     \
   " JOIN criteria_version v ON v.id = b.criteria_version_id WHERE b.tenant_id = $1"
 
-constexpr Statement kBindings{"pack_bindings",
-                              ASSAY_BINDING_SELECT " ORDER BY b.created_at, p.name"};
+constexpr Statement kBindings{"pack_bindings", ASSAY_BINDING_SELECT
+                              " AND ($2::bigint IS NULL OR"
+                              " (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))"
+                              " ORDER BY b.created_at, b.pack_id LIMIT $4"};
 constexpr Statement kBinding{"pack_binding", ASSAY_BINDING_SELECT " AND b.pack_id = $2"};
 #undef ASSAY_BINDING_SELECT
 
@@ -27,17 +34,20 @@ SET criteria_version_id = excluded.criteria_version_id, updated_at = clock_times
 WHERE pack_binding.criteria_version_id <> excluded.criteria_version_id)sql"};
 
 constexpr Statement kCriteria{"pack_criteria", R"sql(
-SELECT criterion_id, title, description, label FROM criterion WHERE criteria_version_id = $1
-ORDER BY criterion_id)sql"};
+SELECT criterion_id, title, description, label FROM criterion
+WHERE criteria_version_id = $1 AND ($2::bigint IS NULL OR criterion_id > $2)
+ORDER BY criterion_id LIMIT $3)sql"};
 
 #define ASSAY_REQUIREMENT_SELECT                                                          \
   "SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_title," \
-  " r.title, r.subcheck_label, r.expected_evidence, r.guidance, r.source_key"             \
+  " r.title, r.subcheck_label, r.expected_evidence, r.guidance, r.source_key, r.position" \
   " FROM requirement r JOIN criterion c ON c.criteria_version_id = r.criteria_version_id" \
   " AND c.criterion_id = r.criterion_id"
 
 constexpr Statement kRequirements{"pack_requirements", ASSAY_REQUIREMENT_SELECT
-                                  " WHERE r.criteria_version_id = $1 ORDER BY r.position"};
+                                  " WHERE r.criteria_version_id = $1"
+                                  " AND ($2::bigint IS NULL OR r.position > $2)"
+                                  " ORDER BY r.position LIMIT $3"};
 
 constexpr Statement kRequirementsOfRun{
     "pack_requirements_of_run", ASSAY_REQUIREMENT_SELECT
@@ -56,6 +66,7 @@ Binding read_binding(const pg::Row& row) {
   binding.threshold_complete = row.real("threshold_complete");
   binding.threshold_partial = row.real("threshold_partial");
   binding.evaluator = row.text("evaluator");
+  binding.bound_at = row.timestamp("bound_at");
   return binding;
 }
 
@@ -76,6 +87,7 @@ std::vector<Requirement> read_requirements(const pg::Rows& rows) {
     }
     requirement.guidance = row.text("guidance");
     requirement.source_key = row.text("source_key");
+    requirement.position = row.integer("position");
     found.push_back(std::move(requirement));
   }
   return found;
@@ -83,9 +95,18 @@ std::vector<Requirement> read_requirements(const pg::Rows& rows) {
 
 }  // namespace
 
-std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant) {
+std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant,
+                              const std::optional<BindingPosition>& after, int limit) {
+  std::optional<Timestamp> at;
+  std::optional<PackId> pack;
+  if (after) {
+    at = after->bound_at;
+    pack = after->pack;
+  }
   std::vector<Binding> found;
-  for (const pg::Row row : tx.run(kBindings, tenant)) found.push_back(read_binding(row));
+  for (const pg::Row row : tx.run(kBindings, tenant, at, pack, limit)) {
+    found.push_back(read_binding(row));
+  }
   return found;
 }
 
@@ -101,8 +122,13 @@ void bind(pg::Tx& tx, const TenantId& tenant, const PackId& pack,
 }
 
 std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version) {
+  return criteria_page(tx, version, std::nullopt, kAll);
+}
+
+std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                     std::optional<std::int64_t> after, int limit) {
   std::vector<Criterion> found;
-  for (const pg::Row row : tx.run(kCriteria, version)) {
+  for (const pg::Row row : tx.run(kCriteria, version, after, limit)) {
     found.push_back({static_cast<int>(row.integer("criterion_id")), row.text("title"),
                      row.text("description"), row.text("label")});
   }
@@ -110,7 +136,12 @@ std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version) {
 }
 
 std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version) {
-  return read_requirements(tx.run(kRequirements, version));
+  return requirements_page(tx, version, std::nullopt, kAll);
+}
+
+std::vector<Requirement> requirements_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                           std::optional<std::int64_t> after, int limit) {
+  return read_requirements(tx.run(kRequirements, version, after, limit));
 }
 
 std::vector<Requirement> requirements_of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {

@@ -28,6 +28,7 @@ struct Requirement {
   std::vector<std::string> expected_evidence;
   std::string guidance = {};    // what the source says beside the requirement, or ""
   std::string source_key = {};  // the source's stable key (urn, OSCAL id), or ""
+  std::int64_t position = 0;    // in the pack
 };
 
 // A pack as bound to a tenant.
@@ -41,18 +42,32 @@ struct Binding {
   double threshold_complete = 0.75;
   double threshold_partial = 0.40;
   std::string evaluator;
+  Timestamp bound_at;
 };
 
 // Oldest binding first: the first is the tenant's default pack.
-[[nodiscard]] std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant);
+struct BindingPosition {
+  Timestamp bound_at;
+  PackId pack;
+};
+// From behind that place on; at most limit.
+[[nodiscard]] std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant,
+                                            const std::optional<BindingPosition>& after, int limit);
 [[nodiscard]] std::optional<Binding> binding(pg::Tx& tx, const TenantId& tenant,
                                              const PackId& pack);
 // Creates or moves the tenant's binding to this version; thresholds stay as they are.
 void bind(pg::Tx& tx, const TenantId& tenant, const PackId& pack, const CriteriaVersionId& version);
 
+// By criterion_id. A page: those behind that id, at most limit.
 [[nodiscard]] std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version);
-// In pack order.
+[[nodiscard]] std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                                   std::optional<std::int64_t> after, int limit);
+// In pack order. A page: those behind that position, at most limit.
 [[nodiscard]] std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version);
+[[nodiscard]] std::vector<Requirement> requirements_page(pg::Tx& tx,
+                                                         const CriteriaVersionId& version,
+                                                         std::optional<std::int64_t> after,
+                                                         int limit);
 [[nodiscard]] std::vector<Requirement> requirements_of_run(pg::Tx& tx, const TenantId& tenant,
                                                            const RunId& run);
 

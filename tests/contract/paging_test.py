@@ -8,7 +8,9 @@ from route_table import PAGED, ROUTES
 from world import world
 
 WHOLE = {"/api/requirements": "requirements", "/api/runs/{runId}/assessments": "assessments",
-         "/api/documents/{documentId}/chunks": "chunks", "/api/packs": "packs"}
+         "/api/documents/{documentId}/chunks": "chunks", "/api/packs": "packs", "/api/criteria": "criteria",
+         "/api/runs/{runId}/steps": "steps", "/api/admin/bindings": "bindings"}
+KEYS = {"criteria": "criterionId", "steps": "stepIndex", "bindings": "packId"}  # of the others: id
 
 
 def lists():
@@ -22,10 +24,11 @@ def walk(client, path, plural, limit, between=lambda: None):
     """The ids on all pages of that size."""
     ids, cursor = [], ""
     while cursor is not None:
-        page = client.value(f"{path}?limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        joint = "&" if "?" in path else "?"
+        page = client.value(f"{path}{joint}limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
         assert len(page[plural]) <= limit, path
         assert page["nextCursor"] is None or len(page[plural]) == limit, path
-        ids += [item["id"] for item in page[plural]]
+        ids += [item[KEYS.get(plural, "id")] for item in page[plural]]
         cursor = page["nextCursor"]
         between()
     return ids
@@ -57,13 +60,31 @@ class Paging(unittest.TestCase):
                 with self.subTest(path=path):
                     assert_fields(admin.get(f"{path}?cursor={cursor}"), "cursor")
 
+    def test_a_cursor_of_the_same_list_of_something_else_is_none(self):
+        admin = world().client("ADMIN")
+        other = admin.completed_run(requirementIds=["1.1", "1.2"])["id"]
+        document = admin.add_ready("other-paged.md", samples.markdown("other-paged", 30))["id"]
+        for path, elsewhere in (
+                ("/api/documents?status=READY", "/api/documents"),
+                ("/api/documents", "/api/documents?status=READY"),
+                (f"/api/tasks?runId={world().run()['id']}", "/api/tasks"),
+                (f"/api/runs/{world().run()['id']}/assessments", f"/api/runs/{other}/assessments"),
+                (f"/api/runs/{world().run()['id']}/steps", f"/api/runs/{other}/steps"),
+                (f"/api/documents/{world().document()['id']}/chunks", f"/api/documents/{document}/chunks"),
+                ("/api/admin/audit-logs?action=run.start", "/api/admin/audit-logs")):
+            with self.subTest(path=path):
+                limited = path + ("&" if "?" in path else "?") + "limit=1"
+                cursor = admin.value(limited)["nextCursor"]
+                self.assertEqual(admin.get(f"{limited}&cursor={cursor}").status, 200)
+                assert_fields(admin.get(elsewhere + ("&" if "?" in elsewhere else "?") + f"cursor={cursor}"), "cursor")
+
     def test_pages_of_any_size_hold_every_item_once_in_the_same_order(self):
         admin = world().client("ADMIN")
         for path, plural in lists():
             with self.subTest(path=path):
                 whole = walk(admin, path, plural, 200)
                 self.assertEqual(len(set(whole)), len(whole))
-                for limit in (1, 3, 17, min(200, len(whole))):
+                for limit in (1, 3, 17, max(1, min(200, len(whole)))):
                     if len(whole) / limit < 40:
                         walked = walk(admin, path, plural, limit)
                         if plural == "logs":  # reading the trail is in the trail: newer entries come before
@@ -91,6 +112,54 @@ class Paging(unittest.TestCase):
         during = walk(member, "/api/documents", "documents", 2, add)
         self.assertGreater(len(added), 2)
         self.assertEqual(during, before)
+
+    def test_a_binding_removed_meanwhile_hides_no_other(self):
+        admin = world().client("ADMIN", 1)
+        for path, plural, key in (("/api/packs", "packs", "id"), ("/api/admin/bindings", "bindings", "packId")):
+            with self.subTest(path=path):
+                made = [world().pack(1)["packId"] for _ in range(4)]
+                first = admin.value(f"{path}?limit=2")
+                before = [item[key] for item in admin.all(path, plural)]
+                self.assertLessEqual(set(made), set(before))
+                answer = admin.delete(f"/api/admin/bindings/{before[1]}")
+                self.assertEqual(answer.status, 204, str(answer))
+                rest = admin.value(f"{path}?limit=200&cursor={first['nextCursor']}")[plural]
+                self.assertEqual([item[key] for item in rest], before[2:])
+
+    def test_assessments_made_meanwhile_repeat_none(self):
+        """A worker that takes up a run again may make those before what was read."""
+        admin = world().client("ADMIN")
+        labels = [item["requirementId"] for item in admin.value("/api/requirements")["requirements"]][:6]
+        with world().stack.pipeline_paused():
+            run = admin.start_run(requirementIds=labels)["id"]
+
+            def assess(*which):
+                for label in (labels[i] for i in which):
+                    world().stack.sql(
+                        "INSERT INTO assessment (tenant_id, id, run_id, requirement_record_id, status, confidence,"
+                        " reasoning, citations, details, duration_ms)"
+                        f" SELECT q.tenant_id, gen_random_uuid(), q.run_id, r.id, 'MISSING', 0, 'none', '[]', '{{}}', 1"
+                        " FROM run_requirement q JOIN requirement r ON r.id = q.requirement_id"
+                        f" WHERE q.run_id = '{run}' AND r.requirement_id = '{label}'")
+            path = f"/api/runs/{run}/assessments"
+            assess(1, 2, 3, 4)
+            first = admin.value(f"{path}?limit=2")
+            assess(0, 5)
+            rest = admin.value(f"{path}?limit=50&cursor={first['nextCursor']}")["assessments"]
+            self.assertEqual([a["requirementId"] for a in first["assessments"]], labels[1:3])
+            self.assertEqual([a["requirementId"] for a in rest], labels[3:])
+            self.assertEqual(admin.post(f"/api/runs/{run}/cancel").status, 200)
+
+    def test_requirements_of_a_binding_that_moved_are_begun_anew(self):
+        admin, pack = world().client("ADMIN"), world().pack()
+        base = f"/api/admin/packs/{pack['packId']}/versions"
+        change = {"op": "change", "requirementId": "1.1", "title": "Backups are kept elsewhere"}
+        path = f"/api/requirements?packId={pack['packId']}&limit=1"
+        cursor = admin.value(path)["nextCursor"]
+        answer = admin.post(base + "?bind=true", {"baseVersionId": pack["criteriaVersionId"], "version": "2",
+                                                  "changes": [change]})
+        self.assertEqual(answer.status, 201, str(answer))
+        assert_fields(admin.get(f"{path}&cursor={cursor}"), "cursor")
 
     def test_rows_removed_meanwhile_hide_no_other(self):
         member = world().client("MEMBER")

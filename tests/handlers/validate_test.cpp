@@ -107,6 +107,21 @@ TEST(Cursor, ComesBackAsItWas) {
   EXPECT_EQ(cursor::decode_number("chunks", cursor::encode_number("chunks", 123456)), 123456);
 }
 
+TEST(Cursor, BecomesAPlaceOfTheStore) {
+  struct Position {
+    Timestamp at;
+    RunId run;
+  };
+  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
+  const fcgi::Query query = query_of("cursor=" + cursor::encode("runs", place));
+  const auto position = position_of<Position>(query, "runs");
+  ASSERT_TRUE(position);
+  EXPECT_EQ(position->at, place.at);
+  EXPECT_EQ(position->run.value, place.id);
+  EXPECT_FALSE(position_of<Position>(query_of(""), "runs"));
+  EXPECT_EQ(fields_refused([&] { return position_of<Position>(query, "tasks"); }), "cursor");
+}
+
 TEST(Cursor, OfAnotherListOrMadeUpIsRefused) {
   const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
   EXPECT_FALSE(cursor::decode("documents", cursor::encode("runs", place)));
