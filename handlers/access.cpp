@@ -3,8 +3,10 @@
 #include "handlers/access.hpp"
 
 #include <array>
+#include <span>
 
 #include "db/store/access.hpp"
+#include "handlers/validate.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -16,6 +18,15 @@ constexpr std::array kNamedInPaths{kDocument, kRun,  kTask,        kToken,
 constexpr std::array kNamedInFilters{kDocument,
                                      Kind{kDocument.name, kDocument.title, "parentDocumentId"},
                                      kRun, kPack, kRequirement};
+// What kActorParameter may name, and kObjectParameter beside tenants.
+constexpr std::array kActors{kUser, kToken};
+constexpr std::array kObjects{kDocument, kRun,    kTask,        kToken,     kUser,      kPack,
+                              kVersion,  kCorpus, kRequirement, kIngestion, kAssessment};
+
+struct Owner {
+  TenantId tenant;
+  std::string_view kind;
+};
 
 std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string& id) {
   if (!is_uuid(id)) return std::nullopt;
@@ -31,6 +42,26 @@ TenantId named_tenant(const Context& context, const std::string& text) {
     throw Failure(not_found("Tenant", kTenantParameter, text));
   }
   return *id;
+}
+
+// Whose the thing is that an identifier names, whatever its kind; a tenant's own names itself.
+std::optional<Owner> owner_named_by(const Context& context, pg::Tx& tx,
+                                    std::string_view parameter) {
+  const auto id = text_of(context.query, parameter);
+  if (!id || !is_uuid(*id)) return std::nullopt;
+  const bool object = parameter == kObjectParameter;
+  const std::span<const Kind> kinds =
+      object ? std::span<const Kind>(kObjects) : std::span<const Kind>(kActors);
+  for (const Kind& kind : kinds) {
+    if (auto owner = owner_of(tx, kind, *id)) return Owner{*owner, kind.name};
+  }
+  if (!object) return std::nullopt;
+  const TenantId tenant{*id};
+  tx.act_for(tenant);
+  const bool exists = store::access::find_tenant(tx, tenant).has_value();
+  tx.act_for(context.tenant.value.empty() ? context.session.tenant : context.tenant);
+  if (!exists) return std::nullopt;
+  return Owner{tenant, "tenant"};
 }
 
 // The tenant named by its own identifier.
@@ -54,6 +85,9 @@ std::optional<TenantId> owner_of_named(const Context& context) {
     const auto owner = id ? owner_of(tx, kind, *id) : std::nullopt;
     if (owner) return owner;
   }
+  for (const std::string_view parameter : {kObjectParameter, kActorParameter}) {
+    if (const auto owner = owner_named_by(context, tx, parameter)) return owner->tenant;
+  }
   return std::nullopt;
 }
 
@@ -65,6 +99,14 @@ CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view id_n
               std::string(cross_tenant_refusal(config.super_admin_mode)),
               Json::object().set(id_name, id)),
       object_type_(id_name.substr(0, id_name.size() - std::string_view("Id").size())),
+      object_id_(id) {}
+
+CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view object_type,
+                                     std::string_view parameter, const std::string& id)
+    : Failure(ErrorCode::CrossTenantAccessDenied,
+              std::string(cross_tenant_refusal(config.super_admin_mode)),
+              Json::object().set(parameter, id)),
+      object_type_(object_type),
       object_id_(id) {}
 
 CrossTenantDenied::CrossTenantDenied(const Config& config)
@@ -130,6 +172,14 @@ void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const 
   if (owner && *owner != context.tenant && !may_cross(context)) {
     throw CrossTenantDenied(context.services.config, kind.id_name, id);
   }
+}
+
+void refuse_foreign_named_by(const Context& context, pg::Tx& tx, std::string_view parameter) {
+  if (may_cross(context)) return;
+  const auto owner = owner_named_by(context, tx, parameter);
+  if (!owner || owner->tenant == context.tenant) return;
+  throw CrossTenantDenied(context.services.config, owner->kind, parameter,
+                          text_of(context.query, parameter).value());
 }
 
 void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {

@@ -28,11 +28,19 @@ inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"
 inline constexpr Kind kUser{"user", "User", "userId"};
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
+inline constexpr Kind kAssessment{"assessment", "Assessment", "assessmentId"};
+
+// Parameters of the audit trail that name a thing of any kind, or an actor: a user or a token.
+inline constexpr std::string_view kObjectParameter = "objectId";
+inline constexpr std::string_view kActorParameter = "actor";
 
 // 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
 class CrossTenantDenied : public Failure {
  public:
   CrossTenantDenied(const Config& config, std::string_view id_name, const std::string& id);
+  // For a thing named by a parameter that is not of its kind alone.
+  CrossTenantDenied(const Config& config, std::string_view object_type, std::string_view parameter,
+                    const std::string& id);
   // For a route over all tenants: none is named.
   explicit CrossTenantDenied(const Config& config);
   [[nodiscard]] const std::string& object_type() const noexcept { return object_type_; }
@@ -76,6 +84,8 @@ void require_own_account(const Context& context);
                                const std::string& id);
 // The same for an identifier that only filters: returns when the thing is the tenant's or nobody's.
 void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id);
+// The same for kObjectParameter or kActorParameter, where the request has it.
+void refuse_foreign_named_by(const Context& context, pg::Tx& tx, std::string_view parameter);
 
 // The identifier in the path; malformed is as good as absent.
 template <class IdType>

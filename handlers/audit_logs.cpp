@@ -25,12 +25,18 @@ audit::Filter filter_of(const Context& context) {
   audit::Filter filter;
   filter.action = text_of(context.query, "action");
   filter.object_type = text_of(context.query, "objectType");
-  filter.object_id = text_of(context.query, "objectId");
-  filter.actor = text_of(context.query, "actor");
+  filter.object_id = text_of(context.query, kObjectParameter);
+  filter.actor = text_of(context.query, kActorParameter);
   filter.run_id = id_if_given<RunId>(context.query, kRun.id_name);
   filter.from = instant_of(context.query, "from");
   filter.to = instant_of(context.query, "to");
   return filter;
+}
+
+void refuse_foreign_filters(const Context& context, pg::Tx& tx, const audit::Filter& filter) {
+  if (filter.run_id) refuse_foreign(context, tx, kRun, filter.run_id->value);
+  refuse_foreign_named_by(context, tx, kObjectParameter);
+  refuse_foreign_named_by(context, tx, kActorParameter);
 }
 
 // Whoever reads the trail is in it, with what was asked for.
@@ -100,7 +106,7 @@ Response admin_audit_logs(Context& context) {
   const auto before = page.after_number();
   const audit::Filter filter = filter_of(context);
   pg::Tx tx = context.write();
-  if (filter.run_id) refuse_foreign(context, tx, kRun, filter.run_id->value);
+  refuse_foreign_filters(context, tx, filter);
   auto entries = audit::list(tx, context.tenant, filter, before, page.wanted());
   const std::int64_t total = audit::count(tx, context.tenant, filter);
   const Json next = page.cut(entries, [](const audit::Entry& last) { return last.sequence; });
@@ -135,7 +141,7 @@ Response admin_audit_verify(Context& context) {
 Response admin_audit_export(Context& context) {
   const audit::Filter filter = filter_of(context);
   pg::Tx tx = context.write();
-  if (filter.run_id) refuse_foreign(context, tx, kRun, filter.run_id->value);
+  refuse_foreign_filters(context, tx, filter);
   const auto head = audit::head(tx, context.tenant);
   if (!head) throw std::logic_error("a tenant without an audit head");
   record_reading(context, tx, "audit.export");

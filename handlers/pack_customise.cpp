@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tenant's customised version of a pack: a base version and changes to it.
 #include "db/packs/customise.hpp"
+#include "db/store/bindings.hpp"
 #include "db/store/render_packs.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
@@ -15,14 +16,16 @@ namespace packs = store::packs;
 
 constexpr std::size_t kMostName = 100;
 
+constexpr Kind kBase{kPackVersion.name, kPackVersion.title, "baseVersionId"};
+
 // The version that baseVersionId in the body names: of this pack, and not another tenant's.
 packs::Version base_of(const Context& context, pg::Tx& tx, const packs::Pack& pack,
-                       const std::string& id) {
-  const auto parsed = CriteriaVersionId::parse(id);
-  auto base = parsed ? packs::find_version(tx, context.tenant, pack.id, *parsed) : std::nullopt;
-  if (base) return std::move(*base);
-  refuse_foreign(context, tx, kPackVersion, id);
-  refuse_field("baseVersionId", "is no version of this pack");
+                       const std::string& text) {
+  const auto id = CriteriaVersionId::parse(text);
+  if (!id) throw Failure(not_found(kBase.title, kBase.id_name, text));
+  if (auto base = packs::find_version(tx, context.tenant, pack.id, *id)) return std::move(*base);
+  static_cast<void>(found(store::bindings::pack_of(tx, *id), context, tx, kBase, text));
+  refuse_field(kBase.id_name, "is not a version of this pack");
 }
 
 [[noreturn]] void refuse_name(const packs::Pack& pack, const std::string& version) {

@@ -5,7 +5,9 @@ Runs on a stack with SUPER_ADMIN_MODE off and on one with it on."""
 import unittest
 
 from access_matrix_test import OFF, REQUIRED, mode
-from client import assert_error
+import samples
+from client import assert_error, assert_fields
+from route_table import GUARDED, with_query
 from world import world
 
 FOREIGN = 1
@@ -20,6 +22,16 @@ class Things:
         self.run = world().run(FOREIGN)["id"]
         self.pack, self.version = pack["packId"], pack["criteriaVersionId"]
         self.requirement = pack["requirements"][0]
+        self.corpus = world().corpus(FOREIGN)["id"]
+        self.user = world().shared(world().account, FOREIGN)["id"]
+        self.ingestion = world()._once(self._ingestion, "ingestion", FOREIGN)
+
+    @staticmethod
+    def _ingestion():
+        answer = world().client("ADMIN", FOREIGN).upload("act.txt", samples.unique(), "/api/admin/corpora",
+                                                         {"title": "A foreign act"})
+        assert answer.status == 201, f"{answer}"
+        return answer.json()["ingestion"]["id"]
 
     def filters(self):
         """(path, the name in the details, the id) of each filter that takes an identifier."""
@@ -28,19 +40,32 @@ class Things:
                 (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
                 (f"/api/criteria?packId={self.pack}", "packId", self.pack),
                 (f"/api/requirements?packId={self.pack}", "packId", self.pack),
-                (f"/api/admin/audit-logs?runId={self.run}", "runId", self.run)]
+                (f"/api/admin/audit-logs?runId={self.run}", "runId", self.run),
+                *((f"/api/admin/audit-logs?objectId={thing}", "objectId", thing) for thing in (
+                    self.document, self.run, self.pack, self.version, self.requirement, self.corpus, self.user,
+                    self.ingestion, world().tenant_id(FOREIGN))),
+                (f"/api/admin/audit-logs?objectType=run&objectId=%20{self.run}", "objectId", self.run),
+                (f"/api/admin/audit-logs?actor={self.user}", "actor", self.user),
+                (f"/api/admin/audit-logs/export?runId={self.run}", "runId", self.run),
+                (f"/api/admin/audit-logs/export?objectId={self.run}", "objectId", self.run),
+                (f"/api/admin/audit-logs/export?actor={self.user}", "actor", self.user)]
 
     def bodies(self):
         """(method, path, body, the name in the details, the id) of each body that takes one."""
         own, mine = world().document()["id"], world().shared(world().pack)
-        binding = f"/api/admin/bindings/{mine['packId']}"
+        binding, versions = f"/api/admin/bindings/{mine['packId']}", f"/api/admin/packs/{mine['packId']}/versions"
         return [("POST", "/api/runs", {"documentIds": [self.document]}, "documentId", self.document),
                 ("POST", "/api/runs", {"documentIds": [own, self.document]}, "documentId", self.document),
                 ("POST", "/api/runs", {"rerunOf": self.run}, "runId", self.run),
                 ("POST", "/api/runs", {"packId": self.pack}, "packId", self.pack),
                 ("POST", "/api/runs", {"requirementIds": ["1.1", self.requirement]}, "requirementId",
                  self.requirement),
-                ("PUT", binding, {"criteriaVersionId": self.version}, "criteriaVersionId", self.version)]
+                ("PUT", binding, {"criteriaVersionId": self.version}, "criteriaVersionId", self.version),
+                ("POST", "/api/admin/corpora", {"title": "An act", "packId": self.pack}, "packId", self.pack),
+                ("POST", f"/api/admin/corpora/{world().corpus()['id']}/activations",
+                 {"ingestionId": self.ingestion}, "ingestionId", self.ingestion),
+                ("POST", versions, {"baseVersionId": self.version, "version": "x", "changes": []},
+                 "baseVersionId", self.version)]
 
 
 class CrossTenant(unittest.TestCase):
@@ -52,10 +77,11 @@ class CrossTenant(unittest.TestCase):
         details = assert_error(answer, 403, "CROSS_TENANT_ACCESS_DENIED")
         self.assertEqual(details, {name: value}, str(answer))
         self.assertEqual(answer.json()["message"], REQUIRED if mode() else OFF)
-        query = f"action=access.denied&objectId={value}&limit=1"
+        query = "action=access.denied&limit=1"
         entry = world().client("ADMIN").value(f"/api/admin/audit-logs?{query}")["logs"][0]
-        self.assertEqual((entry["outcome"], entry["requestId"]), ("deny", answer.json()["requestId"]))
-        theirs = world().client("ADMIN", FOREIGN).value(f"/api/admin/audit-logs?{query}")["logs"]
+        self.assertEqual((entry["outcome"], entry["objectId"], entry["requestId"]),
+                         ("deny", value, answer.json()["requestId"]))
+        theirs = world().client("ADMIN", FOREIGN).value(f"/api/admin/audit-logs?{query}&objectId={value}")["logs"]
         self.assertEqual(theirs, [], "the other tenant's trail says nothing of it")
 
     def test_in_a_filter_is_denied_and_recorded(self):
@@ -68,7 +94,8 @@ class CrossTenant(unittest.TestCase):
         admin, requests = world().client("ADMIN"), self.things.bodies()
 
         def state():
-            return admin.value("/api/runs?limit=1")["total"], admin.value("/api/admin/bindings")
+            return (admin.value("/api/runs?limit=1")["total"], admin.value("/api/admin/bindings"),
+                    admin.all("/api/admin/corpora", "corpora"))
         before = state()
         for method, path, body, name, value in requests:
             for role in self.roles:
@@ -106,8 +133,30 @@ class CrossTenant(unittest.TestCase):
 
     def test_an_identifier_that_is_nobodys_is_not_found_or_finds_nothing(self):
         admin, nobody = world().client("ADMIN"), "00000000-0000-7000-8000-000000000001"
+        for path in (f"/api/admin/audit-logs?{name}={nobody}" for name in ("runId", "objectId", "actor")):
+            self.assertEqual(admin.value(path)["logs"], [])
+        self.assertEqual(admin.value(f"/api/documents?parentDocumentId={nobody}")["documents"], [])
         self.assertEqual(admin.value(f"/api/tasks?runId={nobody}")["tasks"], [])
         self.assertEqual(admin.value(f"/api/tasks?requirementId={nobody}")["tasks"], [])
         for body, name in (({"documentIds": [nobody]}, "documentId"), ({"rerunOf": nobody}, "runId"),
                            ({"packId": nobody}, "packId"), ({"requirementIds": [nobody]}, "requirementId")):
             self.assertEqual(assert_error(admin.post("/api/runs", body), 404, "NOT_FOUND"), {name: nobody})
+
+    def test_a_malformed_identifier_to_filter_by_is_named(self):
+        admin = world().client("ADMIN")
+        for path, name in (("/api/tasks", "runId"), ("/api/documents", "parentDocumentId"),
+                           ("/api/admin/audit-logs", "runId"), ("/api/admin/audit-logs/export", "runId")):
+            for value in ("nonsense", "", self.things.run.upper(), self.things.run + "0"):
+                with self.subTest(path=path, value=value):
+                    assert_fields(admin.get(f"{path}?{name}={value}"), name)
+        for name in ("objectId", "actor"):
+            self.assertEqual(admin.value(f"/api/admin/audit-logs?{name}=nonsense")["logs"], [])
+
+    def test_a_tenant_of_nobody_is_not_found_where_it_could_be_reached(self):
+        if not mode():
+            return
+        chief, nobody = world().client("SUPER_ADMIN"), "00000000-0000-7000-8000-000000000001"
+        for route in GUARDED:
+            with self.subTest(route=str(route)):
+                answer = route.call(chief, with_query(route.path(), f"tenantId={nobody}"))
+                self.assertEqual(assert_error(answer, 404, "NOT_FOUND"), {"tenantId": nobody})

@@ -74,11 +74,15 @@ TEST(Parameters, StatesAreExact) {
   }
 }
 
-TEST(Parameters, AMalformedIdentifierNamesNothing) {
+TEST(Parameters, AMalformedIdentifierIsRefused) {
   const std::string good = new_uuid();
   EXPECT_EQ(id_if_given<RunId>(query_of("runId=" + good), "runId")->value, good);
-  EXPECT_EQ(id_if_given<RunId>(query_of("runId=xyz"), "runId")->value,
-            "00000000-0000-0000-0000-000000000000");
+  for (const std::string& text : {std::string("xyz"), std::string(), good + "0"}) {
+    EXPECT_EQ(
+        fields_refused([&] { return id_if_given<RunId>(query_of("runId=" + text), "runId"); }),
+        "runId")
+        << text;
+  }
   EXPECT_FALSE(id_if_given<RunId>(query_of(""), "runId"));
 }
 

@@ -64,7 +64,10 @@ class Tenants(unittest.TestCase):
         self.assertEqual((second["action"], second["objectId"]), ("user.create", made["admin"]["id"]))
         for entry in (first, second):
             self.assertEqual(entry["actor"]["email"], world().user("SUPER_ADMIN")["email"])
-        own = self.chief.value(f"/api/admin/audit-logs?action=tenant.create&objectId={tenant}")["logs"]
+        of_it = f"/api/admin/audit-logs?action=tenant.create&objectId={tenant}"
+        theirs = self.chief.value(of_it)["logs"]
+        self.assertEqual([entry["tenantId"] for entry in theirs], [tenant], "an identifier says whose trail is meant")
+        own = self.chief.value(f"{of_it}&tenantId={world().tenant_id()}")["logs"]
         self.assertEqual([entry["tenantId"] for entry in own], [world().tenant_id()])
         self.assertTrue(self.chief.value("/api/admin/audit-logs?action=tenant.create")["total"])
 
