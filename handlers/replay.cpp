@@ -59,8 +59,6 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
                  const std::vector<runs::PinnedDocument>& pinned) {
   Json warnings = Json::array();
   warnings.push("The run has no snapshot: this is read from the records of today");
-  const bool ended = run.status != RunStatus::Queued && run.status != RunStatus::InProgress;
-  if (!ended) warnings.push("The run has not ended: its assessments are not complete yet");
   const std::size_t left = runs::documents_now(tx, context.tenant, run.id).size();
   const std::size_t gone = pinned.size() - std::min(left, pinned.size());
   if (gone > 0) {
@@ -102,6 +100,13 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
   return body.set("warnings", warnings_of(context, tx, run, documents));
 }
 
+// A run has its snapshotStatus when it ends; until then there is nothing to replay.
+void require_ended(const runs::Run& run) {
+  if (run.status != RunStatus::Queued && run.status != RunStatus::InProgress) return;
+  throw Failure(ErrorCode::Conflict, "The run has not ended: it can be replayed once it has",
+                Json::object().set("runId", run.id.value).set("status", to_text(run.status)));
+}
+
 void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source,
                    store::audit::Outcome outcome = store::audit::Outcome::Allow) {
   record(context, tx,
@@ -120,6 +125,7 @@ Response admin_replay(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.write();
   const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  require_ended(run);
   if (run.snapshot_status != SnapshotStatus::Captured) {
     const Json body = render_live(context, tx, run);
     record_replay(context, tx, id, "LIVE");

@@ -31,11 +31,22 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(detail["pins"]["requirements"]), 32)
         self.assertIn(world().document()["id"], [d["id"] for d in detail["pins"]["documents"]])
 
+    def test_a_run_that_has_not_ended_is_not_replayed(self):
+        admin = world().client("ADMIN")
+        with world().stack.pipeline_paused():
+            run = admin.start_run(requirementIds=["1.1"])["id"]
+            for status in ("QUEUED", "IN_PROGRESS"):
+                world().stack.sql(f"UPDATE run SET status = '{status}' WHERE id = '{run}'")
+                answer = admin.get(f"/api/admin/runs/{run}/replay")
+                self.assertEqual(assert_error(answer, 409, "CONFLICT"), {"runId": run, "status": status})
+            self.assertEqual(admin.post(f"/api/runs/{run}/cancel").status, 200)
+
     def test_replay_of_a_run_without_snapshot_is_live_and_warns(self):
         admin = world().client("ADMIN")
         with world().stack.pipeline_paused():
             run = admin.start_run(requirementIds=["1.1"])
-            replay = admin.value(f"/api/admin/runs/{run['id']}/replay")
+            self.assertEqual(admin.post(f"/api/runs/{run['id']}/cancel").status, 200)
+        replay = admin.value(f"/api/admin/runs/{run['id']}/replay")
         self.assertEqual((replay["source"], replay["integrity"]), ("LIVE", "NOT_APPLICABLE"))
         self.assertEqual((replay["snapshotHash"], replay["capturedAt"]), (None, None))
         self.assertTrue(replay["warnings"])
