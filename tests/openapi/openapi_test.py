@@ -43,6 +43,40 @@ def routes():
             for route in printed("--routes")["routes"]}
 
 
+def owed(operation, method):
+    """The statuses that the service may answer to any operation of the kind, and the code that gives them."""
+    wanted = {"400", "500", "503"}
+    if "x-role" in operation:
+        wanted |= {"401", "403", "404"}  # the last for a tenantId of nobody (handlers/access.cpp)
+    if tagged(operation, method):
+        wanted.add("304")  # handlers/envelope.cpp
+    if method in ("post", "put", "patch"):
+        wanted |= {"413", "415"}  # handlers/body.cpp
+    if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
+        wanted.add("429")  # nginx: uploads of one address at once
+    return wanted
+
+
+def tagged(operation, method):
+    """Whether its 200 has an ETag: what is not streamed has one."""
+    content = operation["responses"].get("200", {}).get("content", {})
+    return method == "get" and any(kind != "application/x-ndjson" for kind in content)
+
+
+def undeclared(description):
+    found = []
+    for path, item in description["paths"].items():
+        for method in METHODS:
+            if method not in item:
+                continue
+            operation = item[method]
+            missing = owed(operation, method) - operation["responses"].keys()
+            if tagged(operation, method) and "ETag" not in operation["responses"]["200"].get("headers", {}):
+                missing.add("ETag")
+            found += [f"{method.upper()} {path}: {name}" for name in sorted(missing)]
+    return found
+
+
 def complaints(description):
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump(description, file)
@@ -72,6 +106,9 @@ class Description(unittest.TestCase):
                 operation = self.description["paths"][path][method.lower()]
                 self.assertEqual("security" in operation, role is None)
 
+    def test_declares_what_its_kind_of_operation_may_answer(self):
+        self.assertEqual(undeclared(self.description), [])
+
     def test_is_valid_and_its_examples_fit(self):
         self.assertEqual(complaints(self.description), "")
 
@@ -90,6 +127,11 @@ class Description(unittest.TestCase):
         self.assertIn("example", changed(lambda d: at(d, *content).update(example={"status": "dead"})))
         self.assertIn("has no example", changed(lambda d: at(d, *content).pop("example")))
         self.assertIn("not OpenAPI", changed(lambda d: d["info"].pop("title")))
+        for path, method, name in (("/api/runs", "get", "404"), ("/api/tasks", "get", "304"),
+                                   ("/api/admin/packs/import", "post", "429"), ("/api/runs", "post", "415")):
+            description = copy.deepcopy(self.description)
+            del description["paths"][path][method]["responses"][name]
+            self.assertEqual(undeclared(description), [f"{method.upper()} {path}: {name}"])
         self.assertIn("summary", changed(lambda d: at(d, *live).pop("summary")))
 
 
