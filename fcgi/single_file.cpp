@@ -82,7 +82,8 @@ class FormSink : public PartSink {
 
   void add_to_field(std::span<const std::byte> bytes) {
     if (field_->second.size() + bytes.size() > kMostFieldBytes) {
-      throw Failure(invalid_field(field_->first, "is too long"));
+      throw Failure(invalid_field(
+          field_->first, "must have at most " + std::to_string(kMostFieldBytes) + " bytes"));
     }
     field_->second.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }

@@ -30,6 +30,9 @@ audit::Filter filter_of(const Context& context) {
   filter.run_id = id_if_given<RunId>(context.query, kRun.id_name);
   filter.from = instant_of(context.query, "from");
   filter.to = instant_of(context.query, "to");
+  if (filter.from && filter.to && *filter.to < *filter.from) {
+    refuse_field("to", "must not be before from");
+  }
   return filter;
 }
 

@@ -46,17 +46,30 @@ void refuse_unknown_fields(const Json& json, std::string_view known, const std::
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
 }
 
+// U+0000 to U+001F without line breaks and tab, U+007F, U+0080 to U+009F. Precondition: UTF-8.
+bool has_control_character(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') return true;
+    if (byte == 0x7F) return true;
+    if (byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::string checked_text(std::string_view field, const Json& value, std::size_t most) {
   const auto text = value.as_string();
   if (!text) refuse_field(field, "must be a string");
-  if (text->empty()) refuse_field(field, "must not be empty");
+  // Of blanks alone is as good as empty: nobody can read such a name.
+  if (text->find_first_not_of(" \t\r\n") == std::string::npos) {
+    refuse_field(field, "must not be empty");
+  }
   if (utf8::length(*text) > most) {
     refuse_field(field, "must have at most " + std::to_string(most) + " characters");
   }
-  const bool control = std::any_of(text->begin(), text->end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
-  });
-  if (control) refuse_field(field, "must not have control characters");
+  if (has_control_character(*text)) refuse_field(field, "must not have control characters");
   return *text;
 }
 

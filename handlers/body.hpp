@@ -24,7 +24,8 @@ class Body {
 
   [[nodiscard]] bool has(std::string_view field) const { return json_.has(field); }
   [[nodiscard]] bool is_null(std::string_view field) const { return json_.get(field).is_null(); }
-  // 1 to most characters, none of them a control character other than a line break or tab.
+  // 1 to most characters, not blanks alone, none of them a control character other than a line
+  // break or tab.
   [[nodiscard]] std::string text(std::string_view field, std::size_t most) const;
   // nullopt where absent or null.
   [[nodiscard]] std::optional<std::string> optional_text(std::string_view field,

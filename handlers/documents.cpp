@@ -110,7 +110,7 @@ Response documents_page(Context& context) {
   const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
   pg::Tx tx = context.read();
   static_cast<void>(find_document(context, tx, id));
-  const bool whole = done.ec == std::errc() && done.ptr == text.data() + text.size();
+  const bool whole = done.ec == std::errc() && std::to_string(number) == text;
   const auto page = whole ? store::content::page(tx, context.tenant, id, number) : std::nullopt;
   if (!page) throw Failure(not_found("Page", "pageNumber", text));
   return Response::json(200, store::render::page(*page));

@@ -106,6 +106,7 @@ class AuditTrail(unittest.TestCase):
                 self.assertEqual(found, wanted[:len(found)] if page["nextCursor"] else wanted, query)
         for name in ("from", "to"):
             assert_fields(admin.get(f"/api/admin/audit-logs?{name}=yesterday"), name)
+        assert_fields(admin.get("/api/admin/audit-logs?from=2026-01-02&to=2026-01-01"), "to")
         foreign = admin.get(f"/api/admin/audit-logs?runId={world().run(1)['id']}")
         assert_error(foreign, 403, "CROSS_TENANT_ACCESS_DENIED")
 

@@ -129,7 +129,7 @@ class Reading(unittest.TestCase):
         viewer, document = world().client("VIEWER"), world().document()
         base = f"/api/documents/{document['id']}/pages/"
         self.assertEqual(viewer.value(base + "1")["startOffset"], 0)
-        for number in ("2", "0", "-1", "x", "99999999999999999999"):
+        for number in ("2", "0", "01", "-1", "x", "99999999999999999999"):
             with self.subTest(number=number):
                 details = assert_error(viewer.get(base + number), 404, "NOT_FOUND")
                 self.assertIn("pageNumber", details)

@@ -3,7 +3,7 @@
 import unittest
 
 from client import Client, assert_error, assert_fields
-from route_table import GUARDED, NOWHERE, ROUTES, with_query
+from route_table import GUARDED, NOWHERE, ROUTES, body_of, with_query
 from shapes import assert_shape
 from world import world
 
@@ -87,6 +87,24 @@ class EveryRoute(unittest.TestCase):
                 for text in (b"{", b"[]", b"null", b'"a"', b"{} {}", b'{"a":1,"a":2}', b"\xff\xfe", b'{"a":"\xff"}'):
                     answer = permitted(route).request(route.method, route.path(), text, json_type)
                     assert_error(answer, 400, "VALIDATION_ERROR")
+
+    def test_refuses_a_body_where_none_is_taken(self):
+        json_type = {"Content-Type": "application/json"}
+        for route in [r for r in routes() if r.method == "DELETE"]:
+            with self.subTest(route=str(route)):
+                path = route.granted_path(0)
+                assert_fields(permitted(route).request("DELETE", path, b'{"bogus":1}', json_type), "bogus")
+                self.assertEqual(permitted(route).request("DELETE", path, b"{}", json_type).status, 204)
+
+    def test_refuses_texts_of_blanks_or_control_characters(self):
+        for route in [r for r in routes() if r.takes_json]:
+            body = body_of(route)
+            for name in [n for n, value in body.items() if isinstance(value, str)]:
+                with self.subTest(route=str(route), field=name):
+                    path = route.granted_path(0)
+                    for text in ("", " ", "\t \n", "a\u0000", "a\u001b[0m", "a\u007f", "a\u0085b"):
+                        answer = permitted(route).send(route.method, path, {**body, name: text})
+                        assert_fields(answer, name)
 
     def test_refuses_bodies_of_another_type(self):
         for route in [r for r in routes() if r.takes_json]:

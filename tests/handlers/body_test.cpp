@@ -62,6 +62,15 @@ TEST(Body, RefusesOtherTypesAndSizes) {
   EXPECT_EQ(field_refused([&] { return body.texts("s", 5); }), "s");
 }
 
+TEST(Body, TextsAreReadable) {
+  const Body body = body_of(
+      "{\"a\":\" \\t\",\"b\":\"x\\u007f\",\"c\":\"\\u0085\",\"d\":\" \\u00a0x\\n\"}", "a b c d");
+  EXPECT_EQ(field_refused([&] { return body.text("a", 9); }), "a");
+  EXPECT_EQ(field_refused([&] { return body.text("b", 9); }), "b");
+  EXPECT_EQ(field_refused([&] { return body.text("c", 9); }), "c");
+  EXPECT_EQ(body.text("d", 9), " \xC2\xA0x\n");
+}
+
 TEST(Body, MustBeAnObjectInJson) {
   for (const char* text : {"[]", "1", "{", "{\"a\":1,\"a\":2}", "nonsense"}) {
     EXPECT_EQ(field_refused([&] { return body_of(text, "a"); }), "body") << text;
