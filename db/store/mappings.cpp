@@ -67,7 +67,7 @@ SELECT m.position, m.source, m.target, m.relationship, m.strength, m.rationale,
    WHERE r.criteria_version_id = $2::uuid AND r.source_key = m.source LIMIT 1) AS source_label,
   (SELECT r.requirement_id FROM requirement r
    WHERE r.criteria_version_id = $3::uuid AND r.source_key = m.target LIMIT 1) AS target_label
-FROM mapping m WHERE m.mapping_set_id = $1 AND m.position > $4
+FROM mapping m WHERE m.mapping_set_id = $1 AND m.position > $4::bigint
 ORDER BY m.position LIMIT $5)sql"};
 
 std::string content_hash(const MappingSet& set) {

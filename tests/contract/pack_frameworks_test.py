@@ -8,6 +8,7 @@ import re
 import unittest
 
 from client import assert_error
+from paging_test import FORGED, forged
 from stack import ROOT
 from world import world
 
@@ -121,6 +122,14 @@ class Frameworks(unittest.TestCase):
                     resolved += wanted is not None
             self.assertGreater(resolved, len(entries))
             self.assertEqual(self.all_mappings(pack["id"], 7), found)
+            self.check_forged_cursors(pack["id"])
+
+    def check_forged_cursors(self, pack):
+        viewer = world().client("VIEWER")
+        cursor = viewer.value(f"/api/packs/{pack}/mappings?limit=1")["nextCursor"]
+        for number in FORGED:
+            answer = viewer.get(f"/api/packs/{pack}/mappings?limit=1&cursor={forged(cursor, number)}")
+            self.assertIn(answer.status, (200, 400), str(answer))
 
     def all_mappings(self, pack, limit):
         """Sets by id with all their entries, read page by page."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """limit and cursor on every list, and that pages stay right while rows are added and removed."""
+import base64
 import unittest
 
 import samples
@@ -32,6 +33,15 @@ def walk(client, path, plural, limit, between=lambda: None):
         cursor = page["nextCursor"]
         between()
     return ids
+
+
+FORGED = ("2147483647", "2147483648", "4102444799999999", "9223372036854775807", "-1", "1e3", " 1", "")
+
+
+def forged(cursor, number):
+    """The cursor with another number in the place of its own."""
+    parts = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).split(b"|")
+    return base64.urlsafe_b64encode(b"|".join([parts[0], number.encode(), *parts[2:]])).rstrip(b"=").decode()
 
 
 class Paging(unittest.TestCase):
@@ -77,6 +87,17 @@ class Paging(unittest.TestCase):
                 cursor = admin.value(limited)["nextCursor"]
                 self.assertEqual(admin.get(f"{limited}&cursor={cursor}").status, 200)
                 assert_fields(admin.get(elsewhere + ("&" if "?" in elsewhere else "?") + f"cursor={cursor}"), "cursor")
+
+    def test_a_forged_cursor_is_refused_or_finds_what_it_says(self):
+        """Numbers that the database could not hold are no error of the service."""
+        admin = world().client("ADMIN")
+        for path, _ in lists():
+            cursor = admin.value(f"{path}?limit=1")["nextCursor"]
+            with self.subTest(path=path):
+                for number in FORGED if cursor else ():
+                    answer = admin.get(f"{path}?limit=1&cursor={forged(cursor, number)}")
+                    if answer.status != 200:
+                        assert_fields(answer, "cursor")
 
     def test_pages_of_any_size_hold_every_item_once_in_the_same_order(self):
         admin = world().client("ADMIN")
