@@ -44,6 +44,7 @@ using CriteriaVersionId = Id<struct CriteriaVersionKind>;
 using RequirementRecordId = Id<struct RequirementKind>;
 using RunId = Id<struct RunKind>;
 using AssessmentId = Id<struct AssessmentKind>;
+using ReviewId = Id<struct ReviewKind>;
 using TaskId = Id<struct TaskKind>;
 using WorkItemId = Id<struct WorkItemKind>;
 using CorpusId = Id<struct CorpusKind>;

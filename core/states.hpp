@@ -13,6 +13,8 @@ enum class DocumentStatus { Uploaded, Extracted, Parsed, Indexed, Ready, Failed 
 // Of a corpus: the stage at hand, unlike a document's, which names the one done.
 enum class IngestionStatus { Pending, Fetching, Parsing, Indexing, Completed, Failed };
 enum class AssessmentStatus { Complete, Partial, Missing, Failed };
+// Of a person on an assessment.
+enum class ReviewVerdict { Accepted, Overridden };
 enum class TaskStatus { Pending, InProgress, Completed };
 enum class RunStatus { Queued, InProgress, Completed, Failed, Cancelled };
 enum class SnapshotStatus { Captured, Legacy };
@@ -42,6 +44,10 @@ template <>
 struct WireNames<AssessmentStatus> {
   static constexpr std::array<std::string_view, 4> kNames{"COMPLETE", "PARTIAL", "MISSING",
                                                           "FAILED"};
+};
+template <>
+struct WireNames<ReviewVerdict> {
+  static constexpr std::array<std::string_view, 2> kNames{"ACCEPTED", "OVERRIDDEN"};
 };
 template <>
 struct WireNames<TaskStatus> {

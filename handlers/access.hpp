@@ -19,6 +19,9 @@ struct Kind {
 };
 inline constexpr Kind kDocument{"document", "Document", "documentId"};
 inline constexpr Kind kRun{"run", "Run", "runId"};
+// The second run of a comparison.
+inline constexpr Kind kOtherRun{"run", "Run", "otherId"};
+inline constexpr Kind kAssessment{"assessment", "Assessment", "assessmentId"};
 inline constexpr Kind kTask{"task", "Task", "taskId"};
 inline constexpr Kind kToken{"token", "Token", "tokenId"};
 inline constexpr Kind kPack{"pack", "Pack", "packId"};
@@ -28,7 +31,6 @@ inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"
 inline constexpr Kind kUser{"user", "User", "userId"};
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
-inline constexpr Kind kAssessment{"assessment", "Assessment", "assessmentId"};
 
 // Parameters of the audit trail that name a thing of any kind, or an actor: a user or a token.
 inline constexpr std::string_view kObjectParameter = "objectId";

@@ -77,6 +77,13 @@ Response runs_get(Context& context);
 Response runs_steps(Context& context);
 Response runs_assessments(Context& context);
 Response runs_cancel(Context& context);
+// compare.cpp, what_if.cpp
+Response runs_compare(Context& context);
+Response runs_what_if(Context& context);
+
+// reviews.cpp
+Response reviews_list(Context& context);
+Response reviews_create(Context& context);
 
 // tasks.cpp
 Response tasks_list(Context& context);

@@ -55,7 +55,12 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/runs/{runId}",                     kViewer, runs_get},
     Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps, "cursor limit"},
     Route{"GET",    "/api/runs/{runId}/assessments",         kViewer, runs_assessments, "cursor limit"},
+    Route{"GET",    "/api/runs/{runId}/compare/{otherId}",   kViewer, runs_compare},
+    Route{"GET",    "/api/runs/{runId}/what-if",             kViewer, runs_what_if, "complete partial"},
     Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
+
+    Route{"GET",    "/api/assessments/{assessmentId}/reviews", kViewer, reviews_list, "cursor limit"},
+    Route{"POST",   "/api/assessments/{assessmentId}/reviews", kMember, reviews_create},
 
     Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId cursor limit"},
     Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},

@@ -4,6 +4,7 @@
 
 #include "db/store/assessments.hpp"
 #include "db/store/render.hpp"
+#include "db/store/reviews.hpp"
 #include "db/store/work.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
@@ -75,10 +76,15 @@ Response runs_assessments(Context& context) {
   auto items = store::assessments::page(tx, context.tenant, id, after, page.wanted());
   const Json next =
       page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
-  return Response::json(
-      200, Json::object()
-               .set("assessments", store::render::list(items, store::render::assessment))
-               .set("nextCursor", next));
+  const auto reviewed = store::reviews::last_of_run(tx, context.tenant, id);
+  const auto render = [&](const store::assessments::Assessment& assessment) {
+    const auto review = reviewed.find(assessment.id);
+    return store::render::assessment(assessment)
+        .set("review", review == reviewed.end() ? Json() : store::render::review(review->second));
+  };
+  return Response::json(200, Json::object()
+                                 .set("assessments", store::render::list(items, render))
+                                 .set("nextCursor", next));
 }
 
 Response runs_cancel(Context& context) {

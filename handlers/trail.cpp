@@ -24,6 +24,16 @@ std::optional<store::access::Standing> standing_of(const Session& session, pg::T
   return store::access::Standing{standing->role, standing->email};
 }
 
+std::optional<std::string> user_agent_of(const fcgi::Request& request) {
+  constexpr std::size_t kMostBytes = 300;
+  const auto sent = request.header("User-Agent");
+  if (!sent || sent->empty()) return std::nullopt;
+  const std::string text = utf8::repair(*sent);
+  return std::string(utf8::prefix(text, kMostBytes));
+}
+
+}  // namespace
+
 // The user is a row of the session's own tenant, which may not be the one acted on.
 store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
   const Session& session = context.session;
@@ -43,16 +53,6 @@ store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
   }
   return actor;
 }
-
-std::optional<std::string> user_agent_of(const fcgi::Request& request) {
-  constexpr std::size_t kMostBytes = 300;
-  const auto sent = request.header("User-Agent");
-  if (!sent || sent->empty()) return std::nullopt;
-  const std::string text = utf8::repair(*sent);
-  return std::string(utf8::prefix(text, kMostBytes));
-}
-
-}  // namespace
 
 store::audit::Actor actor_of(const UserId& user, const std::string& email) {
   return {"user", user.value, email};

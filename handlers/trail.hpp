@@ -36,6 +36,9 @@ void record(const Context& context, pg::Tx& tx, const Act& act);
 void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const Act& act,
                const store::audit::Actor& actor);
 
+// Who acts in the session, checked as record() does.
+[[nodiscard]] store::audit::Actor session_actor(const Context& context, pg::Tx& tx);
+
 // What differs between two renderings of a thing: {field: {from, to}}, of these fields.
 [[nodiscard]] Json changed(const Json& before, const Json& after,
                            std::initializer_list<std::string_view> fields);

@@ -223,6 +223,19 @@ Json assessment(const assessments::Assessment& assessment) {
                               .set("subcheckLabel", assessment.subcheck_label));
 }
 
+Json review(const reviews::Review& review) {
+  return Json::object()
+      .set("id", review.id.value)
+      .set("assessmentId", review.assessment.value)
+      .set("runId", review.run.value)
+      .set("verdict", to_text(review.verdict))
+      .set("status", to_text(review.status))
+      .set("note", review.note)
+      .set("reviewer",
+           Json::object().set("id", review.reviewer.value).set("email", review.reviewer_email))
+      .set("createdAt", at(review.created_at));
+}
+
 Json task(const tasks::Task& task) {
   return Json::object()
       .set("id", task.id.value)

@@ -11,6 +11,7 @@
 #include "db/store/content.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
+#include "db/store/reviews.hpp"
 #include "db/store/runs.hpp"
 #include "db/store/tasks.hpp"
 
@@ -43,6 +44,7 @@ template <class Kind>
 // A document as a run pinned it: id, originalFilename, fileType, sha256Hash, chunkCount.
 [[nodiscard]] Json pinned_document(const runs::PinnedDocument& document);
 [[nodiscard]] Json assessment(const assessments::Assessment& assessment);
+[[nodiscard]] Json review(const reviews::Review& review);
 [[nodiscard]] Json task(const tasks::Task& task);
 
 // render_audit.cpp

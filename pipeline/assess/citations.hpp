@@ -7,7 +7,7 @@
 #include <span>
 
 #include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/thresholds.hpp"
+#include "core/thresholds.hpp"
 
 namespace assay::assess {
 

@@ -101,7 +101,7 @@ Json render(const std::vector<assess::Citation>& citations) {
 
 void fill(store::assessments::Assessment& assessment, const RunState& state,
           const RequirementInput& input, const assess::Verdict& verdict) {
-  assessment.status = assess::status_for(verdict.confidence, state.thresholds());
+  assessment.status = status_for(verdict.confidence, state.thresholds());
   assessment.confidence = verdict.confidence;
   assessment.citations = render(verdict.citations);
   const std::string note = note_on_evidence(state);

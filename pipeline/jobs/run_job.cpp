@@ -50,7 +50,7 @@ void check_pins(const JobContext& context, const RunState& state) {
                                                   state.run.evaluator +
                                                   ", which is not available here.");
   }
-  if (!assess::valid(state.thresholds())) {
+  if (!valid(state.thresholds())) {
     throw JobFailure("thresholds_invalid", "The thresholds pinned by the run are not usable.");
   }
 }

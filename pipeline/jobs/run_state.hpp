@@ -13,7 +13,7 @@
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/thresholds.hpp"
+#include "core/thresholds.hpp"
 #include "pipeline/jobs/index_cache.hpp"
 
 namespace assay::jobs {
@@ -48,7 +48,7 @@ struct RunState {
 
   std::string evaluator_version;
 
-  [[nodiscard]] assess::Thresholds thresholds() const {
+  [[nodiscard]] Thresholds thresholds() const {
     return {run.threshold_complete, run.threshold_partial};
   }
 };

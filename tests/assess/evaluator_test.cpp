@@ -11,7 +11,7 @@
 #include "core/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/assess/remediation.hpp"
-#include "pipeline/assess/thresholds.hpp"
+#include "core/thresholds.hpp"
 
 namespace assay::assess {
 namespace {

@@ -124,7 +124,14 @@ def _new_corpus(tenant):
     return answer.json()["corpus"]["id"]
 
 
-IDS = {"corpusId": lambda tenant: world().corpus(tenant)["id"],
+def _assessment(tenant):
+    run = world().run(tenant)["id"]
+    return world().client("VIEWER", tenant).value(f"/api/runs/{run}/assessments?limit=1")["assessments"][0]["id"]
+
+
+IDS = {"assessmentId": _assessment,
+       "otherId": lambda tenant: world().run(tenant)["id"],
+       "corpusId": lambda tenant: world().corpus(tenant)["id"],
        "documentId": lambda tenant: world().document(tenant)["id"],
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
@@ -190,7 +197,13 @@ ROUTES = [
     Route("GET", "/api/runs/{runId}", shape=shapes.RUN),
     Route("GET", "/api/runs/{runId}/steps", shape=listed("steps", shapes.STEP)),
     Route("GET", "/api/runs/{runId}/assessments", shape=listed("assessments", shapes.ASSESSMENT)),
+    Route("GET", "/api/runs/{runId}/compare/{otherId}", shape={
+        "from": shapes.RUN, "to": shapes.RUN, "pins": [dict], "documents": dict, "summary": dict, "requirements": [dict]}),
+    Route("GET", "/api/runs/{runId}/what-if", shape={
+        "runId": shapes.ID, "from": dict, "thresholds": dict, "counts": dict, "changes": [dict]}),
     Route("POST", "/api/runs/{runId}/cancel", "MEMBER", ok=409),  # it has ended
+    Route("GET", "/api/assessments/{assessmentId}/reviews", shape=listed("reviews", shapes.REVIEW)),
+    Route("POST", "/api/assessments/{assessmentId}/reviews", "MEMBER", body={"verdict": "ACCEPTED"}),
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),

@@ -59,10 +59,11 @@ constexpr std::array kOtherPolicies{
 
 // Records: the service's roles may add to them, but nobody may change them.
 constexpr std::array kImmutable{
-    Exception{"audit_log", ""},    Exception{"assessment", ""},
-    Exception{"run_document", ""}, Exception{"run_requirement", ""},
-    Exception{"run_snapshot", ""}, Exception{"requirement", ""},
-    Exception{"criterion", ""},    Exception{"criteria_version", ""},
+    Exception{"audit_log", ""},        Exception{"assessment", ""},
+    Exception{"run_document", ""},     Exception{"run_requirement", ""},
+    Exception{"run_snapshot", ""},     Exception{"assessment_review", ""},
+    Exception{"requirement", ""},      Exception{"criterion", ""},
+    Exception{"criteria_version", ""},
 };
 
 // 'a', 'b', 'c'

@@ -107,11 +107,14 @@ STEP = {"runId": ID, "stepName": set(STEP_NAMES), "stepIndex": count,
         "completedAt": Maybe(TIME), "spanId": SPAN, "inputRefs": dict, "outputRefs": dict,
         "errorDetails": Maybe(TEXT)}
 CITATION = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count}
+REVIEW = {"id": ID, "assessmentId": ID, "runId": ID, "verdict": {"ACCEPTED", "OVERRIDDEN"},
+          "status": {"COMPLETE", "PARTIAL", "MISSING"}, "note": Maybe(TEXT),
+          "reviewer": {"id": ID, "email": TEXT}, "createdAt": TIME}
 ASSESSMENT = {
     "id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"],
     "status": {"COMPLETE", "PARTIAL", "MISSING", "FAILED"}, "confidence": fraction,
     "citations": [CITATION], "reasoning": TEXT, "details": dict, "durationMs": count,
-    "createdAt": TIME,
+    "createdAt": TIME, "review": Maybe(REVIEW),
     "requirement": {"id": ID, "title": TEXT, "criterionId": count, "criterionTitle": TEXT,
                     "subcheckLabel": Maybe(TEXT)}}
 TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,

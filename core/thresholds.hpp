@@ -4,7 +4,7 @@
 
 #include "core/states.hpp"
 
-namespace assay::assess {
+namespace assay {
 
 // 0 < partial <= complete <= 1.
 struct Thresholds {
@@ -24,4 +24,12 @@ struct Thresholds {
   return AssessmentStatus::Missing;
 }
 
-}  // namespace assay::assess
+// The same for an assessment: what could not be evaluated stays FAILED, and what has no citation is
+// never more than MISSING, however low the thresholds.
+[[nodiscard]] constexpr AssessmentStatus status_under(AssessmentStatus assessed, double confidence,
+                                                      bool cited, const Thresholds& limits) {
+  if (assessed == AssessmentStatus::Failed) return assessed;
+  return cited ? status_for(confidence, limits) : AssessmentStatus::Missing;
+}
+
+}  // namespace assay

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reviews of assessments, what other thresholds would give, and comparing two runs."""
+import unittest
+
+import samples
+from client import assert_error, assert_fields
+from route_table import NOWHERE
+from shapes import REVIEW, assert_shape
+from world import world
+
+BETTER = {"MISSING": "COMPLETE", "PARTIAL": "COMPLETE", "COMPLETE": "PARTIAL"}
+
+
+def assessments_of(run):
+    return world().client("VIEWER").value(f"/api/runs/{run['id']}/assessments")["assessments"]
+
+
+class Reviewing(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.member = world().client("MEMBER")
+        cls.run = cls.member.completed_run(requirementIds=["1.1", "1.2", "2.1"])
+
+    def setUp(self):
+        self.before = assessments_of(self.run)
+        self.assessment = self.before[0]
+        self.path = f"/api/assessments/{self.assessment['id']}/reviews"
+
+    def review(self, **fields):
+        answer = self.member.post(self.path, fields)
+        self.assertEqual(answer.status, 201, str(answer))
+        assert_shape(answer.json()["review"], REVIEW)
+        return answer.json()["review"]
+
+    def test_an_override_stands_beside_the_assessment_and_the_last_review_counts(self):
+        held = BETTER[self.assessment["status"]]
+        first = self.review(verdict="OVERRIDDEN", status=held, note="  Seen on site.\nSigned by hand. ")
+        self.assertEqual((first["status"], first["note"]), (held, "Seen on site.\nSigned by hand."))
+        self.assertEqual(first["reviewer"]["email"], self.member.user["email"])
+        second = self.review(verdict="ACCEPTED")
+        self.assertEqual((second["status"], second["note"]), (self.assessment["status"], None))
+        mine = self.member.all(self.path + "?limit=1", "reviews")
+        self.assertEqual(mine[:2], [second, first])
+        after = assessments_of(self.run)[0]
+        self.assertEqual(after["review"], second)
+        self.assertEqual({**after, "review": None}, {**self.assessment, "review": None}, "the record is as it was")
+        logs = world().client("ADMIN").value(
+            f"/api/admin/audit-logs?runId={self.run['id']}&action=assessment.review")["logs"]
+        self.assertEqual(logs[0]["objectId"], self.assessment["id"])
+        self.assertEqual(logs[0]["detail"]["status"], second["status"])
+
+    def test_a_review_that_says_nothing_clear_is_refused(self):
+        own = self.assessment["status"]
+        for body, field in (({}, "verdict"), ({"verdict": "MAYBE"}, "verdict"),
+                            ({"verdict": "OVERRIDDEN", "note": "x"}, "status"),
+                            ({"verdict": "OVERRIDDEN", "status": BETTER[own]}, "note"),
+                            ({"verdict": "OVERRIDDEN", "status": own, "note": "x"}, "status"),
+                            ({"verdict": "OVERRIDDEN", "status": "FAILED", "note": "x"}, "status"),
+                            ({"verdict": "ACCEPTED", "status": BETTER[own]}, "status"),
+                            ({"verdict": "ACCEPTED", "note": "x" * 4001}, "note"),
+                            ({"verdict": "ACCEPTED", "stars": 5}, "stars")):
+            with self.subTest(body=body):
+                assert_fields(self.member.post(self.path, body), field)
+        details = assert_error(self.member.post(f"/api/assessments/{NOWHERE}/reviews", {"verdict": "ACCEPTED"}),
+                               404, "NOT_FOUND")
+        self.assertEqual(details, {"assessmentId": NOWHERE})
+
+
+class WhatIf(unittest.TestCase):
+    def setUp(self):
+        self.viewer, self.run = world().client("VIEWER"), world().run()
+        self.path = f"/api/runs/{self.run['id']}/what-if"
+        self.items = assessments_of(self.run)
+
+    def test_the_runs_own_thresholds_change_nothing(self):
+        answer = self.viewer.value(self.path)
+        self.assertEqual(answer["changes"], [])
+        self.assertEqual(answer["counts"], self.run["counts"])
+        self.assertEqual(answer["from"], {"thresholds": answer["thresholds"], "counts": answer["counts"]})
+
+    def test_counts_and_changes_follow_from_the_confidences(self):
+        for complete, partial in ((0.9, 0.4), (0.75, 0.75), (0.2, 0.05), (1, 0.99)):
+            with self.subTest(complete=complete, partial=partial):
+                answer = self.viewer.value(f"{self.path}?complete={complete}&partial={partial}")
+                counts, changed = {"COMPLETE": 0, "PARTIAL": 0, "MISSING": 0, "FAILED": 0}, []
+                for item in self.items:
+                    confidence = item["confidence"] if item["citations"] else 0
+                    to = "COMPLETE" if confidence >= complete else "PARTIAL" if confidence >= partial else "MISSING"
+                    counts[to] += 1
+                    if to != item["status"]:
+                        changed.append((item["id"], item["status"], to))
+                self.assertEqual(answer["counts"], counts)
+                self.assertEqual([(c["assessmentId"], c["from"], c["to"]) for c in answer["changes"]], changed)
+        self.assertEqual(assessments_of(self.run), self.items, "asking changes no record")
+
+    def test_bad_thresholds_are_named(self):
+        for query, field in (("complete=0", "complete"), ("complete=1.01", "complete"), ("partial=nan", "partial"),
+                             ("partial=", "partial"), ("complete=0.3&partial=0.4", "partial"),
+                             ("complete=0,9", "complete"), ("other=1", "other")):
+            with self.subTest(query=query):
+                assert_fields(self.viewer.get(f"{self.path}?{query}"), field)
+
+
+class Comparing(unittest.TestCase):
+    ASKED = ["1.1", "1.2", "2.1"]
+
+    def setUp(self):
+        self.member = world().client("MEMBER")
+
+    def compare(self, first, second):
+        return self.member.value(f"/api/runs/{first['id']}/compare/{second['id']}")
+
+    def test_a_run_with_itself(self):
+        run = self.member.completed_run(requirementIds=self.ASKED)
+        answer = self.compare(run, run)
+        self.assertEqual(answer["summary"].pop("UNCHANGED"), len(self.ASKED))
+        self.assertEqual(set(answer["summary"].values()), {0})
+        self.assertEqual((answer["pins"], answer["documents"]), ([], {"added": [], "gone": []}))
+        for item in answer["requirements"]:
+            self.assertEqual((item["change"], item["why"], item["from"]), ("UNCHANGED", [], item["to"]))
+
+    def test_new_evidence_shows_where_it_counts(self):
+        old = self.member.add_ready("chairs.md", b"# Chairs\n\nChairs are blue and stand in rows.\n")
+        first = self.member.completed_run(requirementIds=["1.1", "1.2"], documentIds=[old["id"]])
+        new = self.member.add_ready("policy.md", samples.markdown("compared", 30))
+        second = self.member.completed_run(requirementIds=self.ASKED, documentIds=[old["id"], new["id"]])
+        answer = self.compare(first, second)
+        self.assertEqual([d["id"] for d in answer["documents"]["added"]], [new["id"]])
+        self.assertEqual(answer["documents"]["gone"], [])
+        by_label = {item["requirementId"]: item for item in answer["requirements"]}
+        self.assertEqual(by_label["2.1"]["change"], "ADDED")
+        self.assertIsNone(by_label["2.1"]["from"])
+        judged = {a["requirementId"]: a for a in assessments_of(second)}
+        for label in ("1.1", "1.2"):
+            texts = [c["text"] for c in judged[label]["citations"] if c["documentId"] == new["id"]]
+            added = [c["text"] for c in by_label[label]["evidence"]["added"] if c["documentId"] == new["id"]]
+            self.assertEqual(added, texts)
+            self.assertEqual("EVIDENCE_ADDED" in {w["code"] for w in by_label[label]["why"]}, bool(texts))
+        back = {item["requirementId"]: item for item in self.compare(second, first)["requirements"]}
+        self.assertEqual(back["2.1"]["change"], "REMOVED")
+        self.assertEqual(back["1.1"]["evidence"]["gone"], by_label["1.1"]["evidence"]["added"])
+
+    def test_runs_that_cannot_be_compared(self):
+        run = world().run()
+        details = assert_error(self.member.get(f"/api/runs/{run['id']}/compare/{NOWHERE}"), 404, "NOT_FOUND")
+        self.assertEqual(details, {"otherId": NOWHERE})
+        other = world().run(1)
+        assert_error(self.member.get(f"/api/runs/{run['id']}/compare/{other['id']}"), 403,
+                     "CROSS_TENANT_ACCESS_DENIED")
