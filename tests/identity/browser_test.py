@@ -109,13 +109,13 @@ class InTheBrowser(unittest.TestCase):
 
     def test_signing_in_again_leaves_one_sign_in(self):
         """The refresh cookie is SameSite=Strict: on the way back from the provider the browser does not send it."""
-        self.sign_in("/cm/", "viewer@quillmoor.example")
-        self.assert_signed_in("Viewer of Quillmoor Orchards")
+        self.sign_in("/cm/", "admin@quillmoor.example")
+        self.assert_signed_in("Admin of Quillmoor Orchards")
         self.browser.run("location.href = '/api/auth/oidc/start?returnTo=%2Fcm%2F%3Fagain'")
         self.wait_for("location.search === '?again' && !document.getElementById('app').hidden")
         self.assertEqual(self.stack.sql(
             "SELECT count(DISTINCT family), count(DISTINCT family) FILTER (WHERE revoked_at IS NULL) FROM refresh_token"
-            " JOIN app_user u ON u.id = user_id WHERE u.email = 'viewer@quillmoor.example'"), [["2", "1"]])
+            " JOIN app_user u ON u.id = user_id WHERE way = 'oidc' AND u.email = 'admin@quillmoor.example'"), [["2", "1"]])
 
     def test_a_stranger_is_told_why_not(self):
         self.sign_in("/admin/", "stranger@quillmoor.example")
