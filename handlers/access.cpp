@@ -93,14 +93,6 @@ std::optional<TenantId> owner_of_named(const Context& context) {
 
 }  // namespace
 
-CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view id_name,
-                                     const std::string& id)
-    : Failure(ErrorCode::CrossTenantAccessDenied,
-              std::string(cross_tenant_refusal(config.super_admin_mode)),
-              Json::object().set(id_name, id)),
-      object_type_(id_name.substr(0, id_name.size() - std::string_view("Id").size())),
-      object_id_(id) {}
-
 CrossTenantDenied::CrossTenantDenied(const Config& config, std::string_view object_type,
                                      std::string_view parameter, const std::string& id)
     : Failure(ErrorCode::CrossTenantAccessDenied,
@@ -162,7 +154,7 @@ TenantId tenant_acted_on(const Context& context) {
   const auto named = tenant_parameter(context);
   if (named == context.session.tenant.value) return context.session.tenant;
   if (named && may_cross(context)) return named_tenant(context, *named);
-  if (named) throw CrossTenantDenied(context.services.config, kTenantParameter, *named);
+  if (named) throw CrossTenantDenied(context.services.config, "tenant", kTenantParameter, *named);
   if (!may_cross(context)) return context.session.tenant;
   return owner_of_named(context).value_or(context.session.tenant);
 }
@@ -170,7 +162,7 @@ TenantId tenant_acted_on(const Context& context) {
 void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {
   const auto owner = owner_of(tx, kind, id);
   if (owner && *owner != context.tenant && !may_cross(context)) {
-    throw CrossTenantDenied(context.services.config, kind.id_name, id);
+    throw CrossTenantDenied(context.services.config, kind.name, kind.id_name, id);
   }
 }
 

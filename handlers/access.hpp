@@ -39,8 +39,7 @@ inline constexpr std::string_view kActorParameter = "actor";
 // 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
 class CrossTenantDenied : public Failure {
  public:
-  CrossTenantDenied(const Config& config, std::string_view id_name, const std::string& id);
-  // For a thing named by a parameter that is not of its kind alone.
+  // object_type: a Kind's name or "tenant". parameter: what named it, "runId".
   CrossTenantDenied(const Config& config, std::string_view object_type, std::string_view parameter,
                     const std::string& id);
   // For a route over all tenants: none is named.

@@ -113,8 +113,8 @@ void count_partial(const Context& context, const throttle::Subjects& subjects) {
 }
 
 // verified: as it was when its password was found right, which takes a while. A password that was
-// changed since, or a user disabled since, opens nothing. The sign-in that the browser had until now
-// ends: nobody has its cookie any more.
+// changed since, or a user disabled since, opens nothing. The sign-in that the browser had until
+// now ends: nobody has its cookie any more.
 Response open_session(const Context& context, const User& verified) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, verified.tenant);
   // Before the earlier sign-in, which may be the same user's: see lock_user().
@@ -185,7 +185,9 @@ Response auth_login(Context& context) {
     record_failed_sign_in(context, users, subjects);
     throw SignInRequired(kNotSignedIn, false);
   }
-  if (matching.size() < users.size()) count_partial(context, subjects);
+  const auto guessable =
+      std::ranges::count_if(users, [](const User& user) { return !user.password_hash.empty(); });
+  if (std::ssize(matching) < guessable) count_partial(context, subjects);
   if (matching.size() > 1) refuse_ambiguous(matching);
   return open_session(context, matching.front());
 }

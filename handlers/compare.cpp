@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The route that compares two runs of one pack.
 #include "handlers/access.hpp"
+#include "handlers/ended_run.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/run_comparison.hpp"
 
@@ -10,6 +11,7 @@ namespace {
 ComparedRun read(const Context& context, pg::Tx& tx, const Kind& kind, const RunId& id) {
   ComparedRun out;
   out.run = found(store::runs::find(tx, context.tenant, id), context, tx, kind, id.value);
+  require_ended(out.run, "it can be compared once it has");
   out.documents = store::runs::documents(tx, context.tenant, id);
   out.assessments = store::assessments::list(tx, context.tenant, id);
   return out;

@@ -30,7 +30,7 @@ Response criteria_list(Context& context) {
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
   // A cursor is of one version: where the binding moves on between two pages, the walk begins anew.
-  const Page page(context, "criteria", WithoutLimit::FirstPage, binding.criteria_version.value);
+  const Page page(context, "criteria", WithoutLimit::Whole, binding.criteria_version.value);
   auto criteria =
       packs::criteria_page(tx, binding.criteria_version, page.after_number(), page.wanted());
   const Json next = page.cut(

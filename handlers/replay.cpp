@@ -13,6 +13,7 @@
 #include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
 #include "handlers/access.hpp"
+#include "handlers/ended_run.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/trail.hpp"
 
@@ -100,13 +101,6 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
   return body.set("warnings", warnings_of(context, tx, run, documents));
 }
 
-// A run has its snapshotStatus when it ends; until then there is nothing to replay.
-void require_ended(const runs::Run& run) {
-  if (run.status != RunStatus::Queued && run.status != RunStatus::InProgress) return;
-  throw Failure(ErrorCode::Conflict, "The run has not ended: it can be replayed once it has",
-                Json::object().set("runId", run.id.value).set("status", to_text(run.status)));
-}
-
 void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source,
                    store::audit::Outcome outcome = store::audit::Outcome::Allow) {
   record(context, tx,
@@ -125,7 +119,8 @@ Response admin_replay(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.write();
   const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
-  require_ended(run);
+  // Only then has it its snapshotStatus.
+  require_ended(run, "it can be replayed once it has");
   if (run.snapshot_status != SnapshotStatus::Captured) {
     const Json body = render_live(context, tx, run);
     record_replay(context, tx, id, "LIVE");

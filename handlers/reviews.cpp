@@ -25,6 +25,14 @@ struct Judgement {
   std::optional<std::string> note;
 };
 
+// A text of blanks alone is refused before.
+std::optional<std::string> trimmed(std::optional<std::string> note) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  if (!note) return note;
+  const std::size_t first = note->find_first_not_of(kBlanks);
+  return note->substr(first, note->find_last_not_of(kBlanks) + 1 - first);
+}
+
 Judgement read_judgement(const Body& body) {
   Judgement out;
   out.verdict = state_of<ReviewVerdict>("verdict", body.text("verdict", kMostWord));
@@ -34,7 +42,7 @@ Judgement read_judgement(const Body& body) {
       refuse_field("status", "must be one of COMPLETE, PARTIAL, MISSING");
     }
   }
-  out.note = body.optional_text("note", kMostNote);
+  out.note = trimmed(body.optional_text("note", kMostNote));
   if (out.verdict == ReviewVerdict::Accepted) return out;
   if (!out.status) refuse_field("status", "must say what is true instead");
   if (!out.note) refuse_field("note", "must say why the assessment is overridden");
@@ -64,6 +72,7 @@ AssessmentStatus status_held(const Judgement& judgement, AssessmentStatus assess
 Response reviews_create(Context& context) {
   const auto id = path_id<AssessmentId>(context, kAssessment);
   const Judgement judgement = read_judgement(Body(context.request, "verdict status note"));
+  require_person(context.session);
   pg::Tx tx = context.write();
   const auto subject =
       found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);

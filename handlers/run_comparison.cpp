@@ -74,6 +74,8 @@ class Comparison {
                      .set("from", before[i].second)
                      .set("to", after[i].second));
     }
+    other_documents_ = only_in(to.documents, from.documents).size() > 0 ||
+                       only_in(from.documents, to.documents).size() > 0;
     for (const PinnedDocument& document : from.documents) hashes_from_[document.id] = &document;
     for (const PinnedDocument& document : to.documents) hashes_to_[document.id] = &document;
   }
@@ -184,15 +186,24 @@ class Comparison {
     if (thresholds && before->status != after->status) {
       why(out, "THRESHOLDS", "The thresholds from confidence to status are others");
     }
+    if (before->status == AssessmentStatus::Failed || after->status == AssessmentStatus::Failed) {
+      why(out, "EVALUATION",
+          "One of the evaluations failed, which says nothing about the evidence");
+    }
+    if (differing_.contains("similarityThreshold")) {
+      why(out, "SIMILARITY", "How near evidence must be to be looked at is another");
+    }
+    if (differing_.contains("criteriaVersionId")) {
+      why(out, "CRITERIA_VERSION", "The pack's version is another");
+    }
     if (differing_.contains("evaluator") || differing_.contains("model")) {
       why(out, "EVALUATOR", "Another evaluator or model judged it");
     }
     if (differing_.contains("corpusActivationId")) {
       why(out, "CORPUS", "Another regulatory text was in force");
     }
-    if (out.size() == 0) {
-      why(out, "CORPUS_OF_EVIDENCE",
-          "The documents searched are others, which weighs their words differently");
+    if (other_documents_) {
+      why(out, "DOCUMENTS", "The documents searched are others, which weighs words differently");
     }
     return out;
   }
@@ -221,6 +232,7 @@ class Comparison {
   const ComparedRun& to_;
   std::set<std::string_view> differing_;
   Json pins_ = Json::array();
+  bool other_documents_ = false;
   Documents hashes_from_;
   Documents hashes_to_;
   std::map<std::string_view, std::int64_t> counts_;

@@ -36,11 +36,12 @@ std::optional<std::string> bearer_token(const std::string& header) {
 void KeyRing::load_if_older(Clock::duration age) {
   if (loaded_ && Clock::now() - *loaded_ < age) return;
   pg::Tx tx(connection_, pg::Access::ReadOnly);
-  const std::vector<Key> before = std::exchange(keys_, {});
+  std::vector<Key> keys;
   for (auto& stored : store::access::signing_keys(tx)) {
     auto verifier = jws::PublicKey::ed25519(stored.public_key);
-    keys_.push_back({std::move(stored), std::move(verifier)});
+    keys.push_back({std::move(stored), std::move(verifier)});
   }
+  const std::vector<Key> before = std::exchange(keys_, std::move(keys));
   lost_ = lost_ || std::any_of(before.begin(), before.end(),
                                [this](const Key& key) { return find(key.stored.kid) == nullptr; });
   loaded_ = Clock::now();

@@ -39,7 +39,7 @@ tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
   if (id == context.tenant.value) {
     if (auto tenant = tenants::find(tx, context.tenant)) return std::move(*tenant);
   } else if (!may_cross(context)) {
-    throw CrossTenantDenied(context.services.config, "tenantId", id);
+    throw CrossTenantDenied(context.services.config, "tenant", "tenantId", id);
   }
   throw Failure(not_found("Tenant", "tenantId", id));
 }

@@ -65,15 +65,13 @@ template <class E>
   return state_of<E>(name, *text);
 }
 
-// An identifier to filter by. One of nothing finds nothing; one that is malformed is a mistake of
-// the client, which an empty list would hide.
+// An identifier to filter by. Identifiers are opaque: one that is malformed is, like any other that
+// nothing has, of nothing; it becomes the nil UUID, and the list is empty.
 template <class IdType>
 [[nodiscard]] std::optional<IdType> id_if_given(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
   if (!text) return std::nullopt;
-  auto id = IdType::parse(*text);
-  if (!id) refuse_field(name, "is not an identifier");
-  return id;
+  return IdType::parse(*text).value_or(IdType{"00000000-0000-0000-0000-000000000000"});
 }
 
 // The items of a page out of one more than its limit, and the cursor of the next page or null.

@@ -32,7 +32,8 @@ std::optional<double> fraction_of(const fcgi::Query& query, std::string_view nam
 Thresholds thresholds_of(const fcgi::Query& query, const store::runs::Run& run) {
   const Thresholds wanted{fraction_of(query, "complete").value_or(run.threshold_complete),
                           fraction_of(query, "partial").value_or(run.threshold_partial)};
-  if (!valid(wanted)) refuse_field("partial", "must not be above complete");
+  if (!valid(wanted) && query.get("partial")) refuse_field("partial", "must not be above complete");
+  if (!valid(wanted)) refuse_field("complete", "must not be below the run's threshold for PARTIAL");
   return wanted;
 }
 

@@ -25,6 +25,5 @@ CREATE TABLE assessment_review (
 CREATE INDEX assessment_review_of_run ON assessment_review (tenant_id, run_id);
 CALL keep_tenants_apart('assessment_review');
 GRANT SELECT, INSERT ON assessment_review TO assay_api;
-GRANT SELECT ON assessment_review TO assay_pipeline;
 CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON assessment_review
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

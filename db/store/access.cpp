@@ -30,6 +30,11 @@ constexpr Statement kFindUser{"access_find_user", ASSAY_ENABLED_USER};
 constexpr Statement kLockUser{"access_lock_user", ASSAY_ENABLED_USER " FOR NO KEY UPDATE OF u"};
 #undef ASSAY_ENABLED_USER
 
+constexpr Statement kLockOwner{"access_lock_owner", R"sql(
+SELECT FROM app_user WHERE tenant_id = $1
+  AND id = (SELECT user_id FROM refresh_token WHERE tenant_id = $1 AND family = $2 LIMIT 1)
+FOR NO KEY UPDATE)sql"};
+
 constexpr Statement kPutUser{"access_put_user", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
 VALUES ($1, $2, $3, $4, $5, nullif($6, ''))
@@ -83,6 +88,10 @@ std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& 
   const pg::Rows rows = tx.run(kLockUser, tenant, id);
   if (rows.empty()) return std::nullopt;
   return read_user(rows[0]);
+}
+
+void lock_owner(pg::Tx& tx, const TenantId& tenant, const std::string& family) {
+  static_cast<void>(tx.run(kLockOwner, tenant, family));
 }
 
 UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user) {

@@ -40,6 +40,9 @@ struct User {
 // password, before or after. Lock the user before its refresh cookies, never behind them: disabling
 // takes them in this order. References to the user (FOR KEY SHARE) do not wait for it.
 [[nodiscard]] std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
+// The same of whom the sign-in belongs to, for who is about to end it; nothing where it is
+// nobody's.
+void lock_owner(pg::Tx& tx, const TenantId& tenant, const std::string& family);
 // Makes the user, or updates name, role and password of the one with that address.
 [[nodiscard]] UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user);
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <span>
 
-#include "pipeline/assess/evaluator.hpp"
 #include "core/thresholds.hpp"
+#include "pipeline/assess/evaluator.hpp"
 
 namespace assay::assess {
 

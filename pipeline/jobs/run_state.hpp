@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "core/thresholds.hpp"
 #include "db/store/ingestions.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/assess/evaluator.hpp"
-#include "core/thresholds.hpp"
 #include "pipeline/jobs/index_cache.hpp"
 
 namespace assay::jobs {

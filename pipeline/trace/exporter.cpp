@@ -76,6 +76,8 @@ void Exporter::run() {
 // Waits until there is a batch; none once the thread is to end and the queue is empty.
 std::vector<CleanSpan> Exporter::next_batch() {
   std::unique_lock lock(mutex_);
+  // What waited no longer waits: what comes later is tried anew.
+  if (queue_.empty()) failing_since_.reset();
   const auto due = [this] {
     return flush_until_ || queue_.size() >= settings_.batch ||
            (!queue_.empty() && Clock::now() >= queue_.front().since + settings_.batch_wait);

@@ -89,21 +89,21 @@ void Feed::turn(bool take) {
 int Feed::pass_on(int most) {
   count_exports();
   const Figures mine = counters_.collect();
+  std::vector<CleanSpan> spans;
   try {
     pg::Tx tx(connection_, pg::Access::ReadWrite);
-    std::vector<CleanSpan> spans;
     if (most > 0) spans = store::spans::take_outbox(tx, most);
     Figures all = mine;
     for (const CleanSpan& span : spans) count_span(all, *span);
     store::metrics::add(tx, all);
     tx.commit();
-    const int taken = static_cast<int>(spans.size());
-    exporter_.take(std::move(spans));
-    return taken;
   } catch (const std::exception&) {
     counters_.put_back(mine);
     throw;
   }
+  const int taken = static_cast<int>(spans.size());
+  exporter_.take(std::move(spans));
+  return taken;
 }
 
 void Feed::count_exports() {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/thresholds.hpp"
 #include "core/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/assess/remediation.hpp"
-#include "core/thresholds.hpp"
 
 namespace assay::assess {
 namespace {

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reviews of assessments, what other thresholds would give, and comparing two runs."""
+import concurrent.futures
 import unittest
 
 import samples
-from client import assert_error, assert_fields
+from client import Client, assert_error, assert_fields
 from route_table import NOWHERE
 from shapes import REVIEW, assert_shape
 from world import world
@@ -19,7 +20,7 @@ class Reviewing(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.member = world().client("MEMBER")
-        cls.run = cls.member.completed_run(requirementIds=["1.1", "1.2", "2.1"])
+        cls.run = cls.member.completed_run(requirementIds=["1.1", "1.2", "1.4"])
 
     def setUp(self):
         self.before = assessments_of(self.run)
@@ -48,6 +49,20 @@ class Reviewing(unittest.TestCase):
             f"/api/admin/audit-logs?runId={self.run['id']}&action=assessment.review")["logs"]
         self.assertEqual(logs[0]["objectId"], self.assessment["id"])
         self.assertEqual(logs[0]["detail"]["status"], second["status"])
+
+    def test_reviews_at_once_stand_one_after_another(self):
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda _: self.member.post(self.path, {"verdict": "ACCEPTED"}), range(16)))
+        self.assertEqual({a.status for a in answers}, {201})
+        listed = self.member.all(self.path + "?limit=5", "reviews")
+        self.assertEqual(len({r["id"] for r in listed}), len(listed))
+        self.assertLessEqual({a.json()["review"]["id"] for a in answers}, {r["id"] for r in listed})
+
+    def test_is_a_persons_judgement(self):
+        token = self.member.post("/api/tokens", {"name": "machine", "role": "MEMBER"}).json()["token"]["value"]
+        machine = Client(world().demo["baseUrl"], token)
+        assert_error(machine.post(self.path, {"verdict": "ACCEPTED"}), 403, "FORBIDDEN")
+        self.assertEqual(machine.get(self.path).status, 200)
 
     def test_a_review_that_says_nothing_clear_is_refused(self):
         own = self.assessment["status"]
@@ -102,7 +117,7 @@ class WhatIf(unittest.TestCase):
 
 
 class Comparing(unittest.TestCase):
-    ASKED = ["1.1", "1.2", "2.1"]
+    ASKED = ["1.1", "1.2", "1.4"]
 
     def setUp(self):
         self.member = world().client("MEMBER")
@@ -128,17 +143,41 @@ class Comparing(unittest.TestCase):
         self.assertEqual([d["id"] for d in answer["documents"]["added"]], [new["id"]])
         self.assertEqual(answer["documents"]["gone"], [])
         by_label = {item["requirementId"]: item for item in answer["requirements"]}
-        self.assertEqual(by_label["2.1"]["change"], "ADDED")
-        self.assertIsNone(by_label["2.1"]["from"])
+        self.assertEqual(by_label["1.4"]["change"], "ADDED")
+        self.assertIsNone(by_label["1.4"]["from"])
+        cited = 0
         judged = {a["requirementId"]: a for a in assessments_of(second)}
         for label in ("1.1", "1.2"):
             texts = [c["text"] for c in judged[label]["citations"] if c["documentId"] == new["id"]]
             added = [c["text"] for c in by_label[label]["evidence"]["added"] if c["documentId"] == new["id"]]
             self.assertEqual(added, texts)
+            cited += len(texts)
             self.assertEqual("EVIDENCE_ADDED" in {w["code"] for w in by_label[label]["why"]}, bool(texts))
+        self.assertGreater(cited, 0, "the new document is cited somewhere")
         back = {item["requirementId"]: item for item in self.compare(second, first)["requirements"]}
-        self.assertEqual(back["2.1"]["change"], "REMOVED")
+        self.assertEqual(back["1.4"]["change"], "REMOVED")
         self.assertEqual(back["1.1"]["evidence"]["gone"], by_label["1.1"]["evidence"]["added"])
+
+    def test_other_thresholds_are_the_reason(self):
+        admin, run = world().client("ADMIN"), self.member.completed_run(requirementIds=self.ASKED)
+        pack = admin.value("/api/packs")["packs"][0]
+        path = f"/api/admin/bindings/{pack['id']}"
+        levels = [a["confidence"] for a in assessments_of(run) if a["citations"]]
+        self.assertGreater(len(levels), 0)
+        strict = {"complete": 1, "partial": 1} if run["counts"]["COMPLETE"] or run["counts"]["PARTIAL"] else {
+            "complete": min(levels), "partial": min(levels)}
+        try:
+            self.assertEqual(admin.send("PUT", path, {"thresholds": strict}).status, 200)
+            other = self.member.completed_run(requirementIds=self.ASKED)
+        finally:
+            admin.send("PUT", path, {"thresholds": pack["thresholds"]})
+        answer = self.compare(run, other)
+        self.assertEqual({p["pin"] for p in answer["pins"]} - {"thresholdComplete", "thresholdPartial"}, set())
+        changed = [i for i in answer["requirements"] if i["change"] in ("IMPROVED", "WORSENED")]
+        self.assertGreater(len(changed), 0)
+        for item in changed:
+            self.assertEqual([w["code"] for w in item["why"]], ["THRESHOLDS"])
+            self.assertEqual(item["from"]["confidence"], item["to"]["confidence"])
 
     def test_runs_that_cannot_be_compared(self):
         run = world().run()

@@ -126,7 +126,7 @@ def _new_corpus(tenant):
 
 def _assessment(tenant):
     run = world().run(tenant)["id"]
-    return world().client("VIEWER", tenant).value(f"/api/runs/{run}/assessments?limit=1")["assessments"][0]["id"]
+    return world().client("MEMBER", tenant).value(f"/api/runs/{run}/assessments?limit=1")["assessments"][0]["id"]
 
 
 IDS = {"assessmentId": _assessment,

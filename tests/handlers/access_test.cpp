@@ -28,7 +28,7 @@ TEST(CrossTenant, TheMessageSaysWhatIsMissing) {
             "Cross-tenant access is denied: the SUPER_ADMIN role is required");
   Config config;
   config.super_admin_mode = false;
-  const CrossTenantDenied denied(config, "documentId", "d1");
+  const CrossTenantDenied denied(config, "document", "documentId", "d1");
   EXPECT_EQ(denied.error().code, ErrorCode::CrossTenantAccessDenied);
   EXPECT_EQ(denied.error().message, cross_tenant_refusal(false));
   EXPECT_EQ(denied.error().details.get("documentId").as_string(), "d1");
