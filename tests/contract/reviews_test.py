@@ -20,10 +20,10 @@ class Reviewing(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.member = world().client("MEMBER")
-        cls.run = cls.member.completed_run(requirementIds=["1.1", "1.2", "1.4"])
+        cls.past = cls.member.completed_run(requirementIds=["1.1", "1.2", "1.4"])
 
     def setUp(self):
-        self.before = assessments_of(self.run)
+        self.before = assessments_of(self.past)
         self.assessment = self.before[0]
         self.path = f"/api/assessments/{self.assessment['id']}/reviews"
 
@@ -42,11 +42,11 @@ class Reviewing(unittest.TestCase):
         self.assertEqual((second["status"], second["note"]), (self.assessment["status"], None))
         mine = self.member.all(self.path + "?limit=1", "reviews")
         self.assertEqual(mine[:2], [second, first])
-        after = assessments_of(self.run)[0]
+        after = assessments_of(self.past)[0]
         self.assertEqual(after["review"], second)
         self.assertEqual({**after, "review": None}, {**self.assessment, "review": None}, "the record is as it was")
         logs = world().client("ADMIN").value(
-            f"/api/admin/audit-logs?runId={self.run['id']}&action=assessment.review")["logs"]
+            f"/api/admin/audit-logs?runId={self.past['id']}&action=assessment.review")["logs"]
         self.assertEqual(logs[0]["objectId"], self.assessment["id"])
         self.assertEqual(logs[0]["detail"]["status"], second["status"])
 
@@ -83,14 +83,14 @@ class Reviewing(unittest.TestCase):
 
 class WhatIf(unittest.TestCase):
     def setUp(self):
-        self.viewer, self.run = world().client("VIEWER"), world().run()
-        self.path = f"/api/runs/{self.run['id']}/what-if"
-        self.items = assessments_of(self.run)
+        self.viewer, self.past = world().client("VIEWER"), world().run()
+        self.path = f"/api/runs/{self.past['id']}/what-if"
+        self.items = assessments_of(self.past)
 
     def test_the_runs_own_thresholds_change_nothing(self):
         answer = self.viewer.value(self.path)
         self.assertEqual(answer["changes"], [])
-        self.assertEqual(answer["counts"], self.run["counts"])
+        self.assertEqual(answer["counts"], self.past["counts"])
         self.assertEqual(answer["from"], {"thresholds": answer["thresholds"], "counts": answer["counts"]})
 
     def test_counts_and_changes_follow_from_the_confidences(self):
@@ -106,7 +106,7 @@ class WhatIf(unittest.TestCase):
                         changed.append((item["id"], item["status"], to))
                 self.assertEqual(answer["counts"], counts)
                 self.assertEqual([(c["assessmentId"], c["from"], c["to"]) for c in answer["changes"]], changed)
-        self.assertEqual(assessments_of(self.run), self.items, "asking changes no record")
+        self.assertEqual(assessments_of(self.past), self.items, "asking changes no record")
 
     def test_bad_thresholds_are_named(self):
         for query, field in (("complete=0", "complete"), ("complete=1.01", "complete"), ("partial=nan", "partial"),
