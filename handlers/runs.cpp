@@ -78,9 +78,11 @@ Response runs_assessments(Context& context) {
       page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
   const auto reviewed = store::reviews::last_of_run(tx, context.tenant, id);
   const auto render = [&](const store::assessments::Assessment& assessment) {
+    // Beside the record, which is as the snapshot has it where nobody has reviewed it.
+    Json record = store::render::assessment(assessment);
     const auto review = reviewed.find(assessment.id);
-    return store::render::assessment(assessment)
-        .set("review", review == reviewed.end() ? Json() : store::render::review(review->second));
+    if (review != reviewed.end()) record.set("review", store::render::review(review->second));
+    return record;
   };
   return Response::json(200, Json::object()
                                  .set("assessments", store::render::list(items, render))

@@ -19,6 +19,12 @@ class Maybe:
         self.shape = shape
 
 
+class Sometimes:
+    """Of a member that need not be there."""
+    def __init__(self, shape):
+        self.shape = shape
+
+
 def count(value):
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -29,12 +35,15 @@ def fraction(value):
 
 def problems(value, shape, path="$"):
     """Everything in which value departs from shape, as sentences."""
+    if isinstance(shape, Sometimes):
+        return problems(value, shape.shape, path)
     if isinstance(shape, Maybe):
         return [] if value is None else problems(value, shape.shape, path)
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             return [f"{path} is no object: {value!r}"]
-        found = [f"{path} lacks {name}" for name in shape.keys() - value.keys()]
+        needed = {name for name, one in shape.items() if not isinstance(one, Sometimes)}
+        found = [f"{path} lacks {name}" for name in needed - value.keys()]
         found += [f"{path} has unknown {name}" for name in value.keys() - shape.keys()]
         for name in shape.keys() & value.keys():
             found += problems(value[name], shape[name], f"{path}.{name}")
@@ -114,7 +123,7 @@ ASSESSMENT = {
     "id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"],
     "status": {"COMPLETE", "PARTIAL", "MISSING", "FAILED"}, "confidence": fraction,
     "citations": [CITATION], "reasoning": TEXT, "details": dict, "durationMs": count,
-    "createdAt": TIME, "review": Maybe(REVIEW),
+    "createdAt": TIME, "review": Sometimes(REVIEW),
     "requirement": {"id": ID, "title": TEXT, "criterionId": count, "criterionTitle": TEXT,
                     "subcheckLabel": Maybe(TEXT)}}
 TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,
