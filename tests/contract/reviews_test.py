@@ -40,7 +40,7 @@ class Reviewing(unittest.TestCase):
         self.assertEqual(first["reviewer"]["email"], self.member.user["email"])
         second = self.review(verdict="ACCEPTED")
         self.assertEqual((second["status"], second["note"]), (self.assessment["status"], None))
-        mine = self.member.all(self.path + "?limit=1", "reviews")
+        mine = self.member.all(self.path, "reviews", limit=1)
         self.assertEqual(mine[:2], [second, first])
         after = assessments_of(self.past)[0]
         self.assertEqual(after["review"], second)
@@ -54,7 +54,7 @@ class Reviewing(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(lambda _: self.member.post(self.path, {"verdict": "ACCEPTED"}), range(16)))
         self.assertEqual({a.status for a in answers}, {201})
-        listed = self.member.all(self.path + "?limit=5", "reviews")
+        listed = self.member.all(self.path, "reviews", limit=5)
         self.assertEqual(len({r["id"] for r in listed}), len(listed))
         self.assertLessEqual({a.json()["review"]["id"] for a in answers}, {r["id"] for r in listed})
 

@@ -134,11 +134,11 @@ class Client:
         assert answer.status == 200, f"{answer}"
         return answer.json()
 
-    def all(self, path, plural):
-        """Every item of a list, page by page."""
+    def all(self, path, plural, limit=200):
+        """Every item of a list, page by page of so many."""
         items, cursor, joint = [], "", "&" if "?" in path else "?"
         while cursor is not None:
-            page = self.value(f"{path}{joint}limit=200" + (f"&cursor={cursor}" if cursor else ""))
+            page = self.value(f"{path}{joint}limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
             items += page[plural]
             cursor = page["nextCursor"]
         return items
