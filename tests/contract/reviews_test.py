@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reviews of assessments, what other thresholds would give, and comparing two runs."""
 import concurrent.futures
+import json
 import unittest
 
 import samples
@@ -48,7 +49,7 @@ class Reviewing(unittest.TestCase):
         logs = world().client("ADMIN").value(
             f"/api/admin/audit-logs?runId={self.past['id']}&action=assessment.review")["logs"]
         self.assertEqual(logs[0]["objectId"], self.assessment["id"])
-        self.assertEqual(logs[0]["detail"]["status"], second["status"])
+        self.assertEqual(json.loads(logs[0]["detail"])["status"], second["status"])
 
     def test_reviews_at_once_stand_one_after_another(self):
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
