@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <ctime>
 #include <string>
 
 #include "core/json.hpp"
+#include "core/retry_after.hpp"
 
 namespace assay::trace {
 namespace {
@@ -40,18 +40,7 @@ bool may_pass(int status) {
 }  // namespace
 
 std::optional<seconds> parse_retry_after(std::string_view text, Timestamp now) {
-  std::int64_t number = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (done.ec == std::errc() && done.ptr == text.data() + text.size()) {
-    return std::clamp(seconds(std::min<std::int64_t>(number, kLongestWait.count())), seconds(0),
-                      kLongestWait);
-  }
-  std::tm date{};
-  const std::string line(text);
-  const char* end = ::strptime(line.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
-  if (end == nullptr || *end != '\0') return std::nullopt;
-  const Timestamp at{seconds(::timegm(&date))};
-  return std::clamp(std::chrono::ceil<seconds>(at - now), seconds(0), kLongestWait);
+  return http::parse_retry_after(text, now, kLongestWait);
 }
 
 Verdict judge(const Result<http::Response, http::Problem>& answer, std::size_t spans_sent,

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many HTTP exchanges at once with services that take their time: one thread (libcurl's multi
+// interface) and one set of connections for all callers.
+#pragma once
+
+#include <memory>
+
+#include "core/http_client.hpp"
+
+namespace assay::http {
+
+class Exchanges {
+ public:
+  // Throws std::runtime_error when libcurl cannot be set up.
+  Exchanges();
+  Exchanges(const Exchanges&) = delete;
+  Exchanges& operator=(const Exchanges&) = delete;
+  // Ends what is under way as Problem::Cancelled. No call may begin any more.
+  ~Exchanges();
+
+  // Waits for the answer, as Client::exchange() does; from any number of threads. The request's
+  // functions are called on the thread of this object. Throws std::invalid_argument for a request
+  // with an address rule, since connections are shared.
+  [[nodiscard]] Result<Response, Problem> exchange(const Request& request);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace assay::http

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain sockets and threads.
+#include "tests/support/model_server.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <stdexcept>
+
+namespace assay::test {
+namespace {
+
+// The head and the body of a request; an empty head when the client stayed silent.
+std::pair<std::string, std::string> read_request(int fd) {
+  std::string bytes;
+  std::array<char, 65'536> buffer{};
+  std::size_t end = std::string::npos;
+  std::size_t wanted = 0;
+  while (end == std::string::npos || bytes.size() < end + wanted) {
+    pollfd ready{fd, POLLIN, 0};
+    if (::poll(&ready, 1, 5000) != 1) return {};
+    const ssize_t count = ::recv(fd, buffer.data(), buffer.size(), 0);
+    if (count <= 0) return {};
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+    const std::size_t at = bytes.find("\r\n\r\n");
+    if (end != std::string::npos || at == std::string::npos) continue;
+    end = at + 4;
+    const std::size_t length = bytes.find("Content-Length: ");
+    if (length < end) wanted = std::stoul(bytes.substr(length + 16));
+  }
+  return {bytes.substr(0, end), bytes.substr(end)};
+}
+
+int listen_on_loopback(int& port) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* plain = reinterpret_cast<sockaddr*>(&address);
+  if (fd < 0 || ::bind(fd, plain, size) != 0 || ::listen(fd, 128) != 0 ||
+      ::getsockname(fd, plain, &size) != 0) {
+    throw std::runtime_error("the model's server cannot listen");
+  }
+  port = ntohs(address.sin_port);
+  return fd;
+}
+
+}  // namespace
+
+Json ModelExchange::body() const {
+  return Json::parse(body_).value_or(Json());
+}
+
+std::string ModelExchange::last_message() const {
+  const Json messages = body().get("messages");
+  if (messages.size() == 0) return {};
+  return messages.at(messages.size() - 1).get("content").as_string().value_or("");
+}
+
+bool ModelExchange::send(std::string_view bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+void ModelExchange::answer(int status, std::string_view body, std::string_view headers) const {
+  send("HTTP/1.1 " + std::to_string(status) + " Any\r\nConnection: close\r\n" + "Content-Length: " +
+       std::to_string(body.size()) + "\r\n" + std::string(headers) + "\r\n" + std::string(body));
+}
+
+void ModelExchange::say(std::string_view content, std::string_view finish_reason) const {
+  const Json choice =
+      Json::object()
+          .set("index", 0)
+          .set("finish_reason", finish_reason)
+          .set("message", Json::object().set("role", "assistant").set("content", content));
+  answer(200,
+         Json::object()
+             .set("model", "made-up-model-2026-11")
+             .set("choices", Json::array().push(choice))
+             .set("usage", Json::object().set("prompt_tokens", 1000).set("completion_tokens", 200))
+             .dump());
+}
+
+void ModelExchange::reset() const {
+  const struct ::linger hard { 1, 0 };
+  ::setsockopt(fd_, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+}
+
+void ModelExchange::linger(int milliseconds) const {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd ready{fd_, POLLIN, 0};
+    if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) != 1) return;
+    if (::recv(fd_, buffer.data(), buffer.size(), 0) <= 0) return;
+  }
+}
+
+ModelServer::ModelServer(Script script) : script_(std::move(script)) {
+  listener_ = listen_on_loopback(port_);
+  thread_ = std::thread([this] { serve(); });
+}
+
+ModelServer::~ModelServer() {
+  stopping_ = true;
+  thread_.join();
+  for (std::thread& exchange : exchanges_) exchange.join();
+  ::close(listener_);
+}
+
+std::string ModelServer::base_url() const {
+  return "http://127.0.0.1:" + std::to_string(port_) + "/v1";
+}
+
+void ModelServer::serve() {
+  while (!stopping_) {
+    pollfd ready{listener_, POLLIN, 0};
+    if (::poll(&ready, 1, 20) != 1) continue;
+    const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd < 0) continue;
+    exchanges_.emplace_back([this, fd] {
+      serve_one(fd);
+      ::close(fd);
+    });
+  }
+}
+
+void ModelServer::serve_one(int fd) {
+  auto [head, body] = read_request(fd);
+  if (head.empty()) return;
+  const int now = ++under_way_;
+  for (int most = most_at_once_; most < now && !most_at_once_.compare_exchange_weak(most, now);) {
+  }
+  script_(ModelExchange(fd, std::move(head), std::move(body), ++requests_));
+  --under_way_;
+}
+
+int closed_port() {
+  int port = 0;
+  ::close(listen_on_loopback(port));
+  return port;
+}
+
+}  // namespace assay::test
