@@ -67,6 +67,18 @@ constexpr std::array kSettings{
     Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
             "development only: requirement that times out after 1 ms"},
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},
+    Setting{"ASSAY_LLM_BASE_URL", "",
+            "language model's server (OpenAI-compatible): https://models.example/v1; empty: none"},
+    Setting{"ASSAY_LLM_MODEL", "", "name of the model at that server"},
+    Setting{"ASSAY_LLM_API_KEY", "", "key of that server, for assay-pipeline alone; empty: none"},
+    Setting{"ASSAY_LLM_MAX_CONCURRENCY", "4",
+            "requirements of one daemon before the model at once"},
+    Setting{"ASSAY_LLM_PRICE_INPUT", "",
+            "price of a million tokens sent to the model, USD; empty: unknown"},
+    Setting{"ASSAY_LLM_PRICE_OUTPUT", "",
+            "price of a million tokens that the model answers, USD; empty: unknown"},
+    Setting{"ASSAY_LLM_SECOND_OPINION", "off",
+            "have the built-in evaluator judge beside the model, and flag where they differ"},
     Setting{"ASSAY_AUDIT_KEY_FILE", "/var/lib/assay/audit.key",
             "private key that signs checkpoints of the audit trail, made when absent; empty: none"},
     Setting{"ASSAY_CHECKPOINT_FILE", "/var/lib/assay/checkpoints.jsonl",
@@ -181,6 +193,7 @@ Config read(SettingReader& reader) {
       std::chrono::milliseconds(reader.whole("ASSAY_REQUIREMENT_TIMEOUT_MS", 1, 3'600'000));
   config.dev_timeout_requirement = reader.text("ASSAY_DEV_TIMEOUT_REQUIREMENT");
   config.snapshot_capture = reader.flag("ASSAY_SNAPSHOT_CAPTURE");
+  config.llm = read_llm_settings(reader);
   config.audit_key_file = reader.text("ASSAY_AUDIT_KEY_FILE");
   config.checkpoint_file = reader.text("ASSAY_CHECKPOINT_FILE");
   config.checkpoint_interval = reader.seconds("ASSAY_CHECKPOINT_S", 86'400);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/ip_network.hpp"
+#include "core/llm_settings.hpp"
 #include "core/log.hpp"
 #include "core/oidc_settings.hpp"
 #include "core/result.hpp"
@@ -55,6 +56,7 @@ struct Config {
   std::chrono::milliseconds requirement_timeout{};
   std::string dev_timeout_requirement;
   bool snapshot_capture{};
+  LlmSettings llm;
   // Audit trail
   std::string audit_key_file;   // "": no checkpoints are made
   std::string checkpoint_file;  // "": checkpoints are in the database alone

@@ -34,6 +34,18 @@ double SettingReader::fraction(std::string_view name) {
   return number;
 }
 
+std::optional<double> SettingReader::amount(std::string_view name, double most) {
+  const std::string value = text(name);
+  if (value.empty()) return std::nullopt;
+  double number = 0;
+  const auto done = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (done.ec != std::errc() || done.ptr != value.data() + value.size() ||
+      !(number >= 0 && number <= most)) {
+    complain(name, "must be a number that is not negative, or nothing");
+  }
+  return number;
+}
+
 bool SettingReader::flag(std::string_view name) {
   const std::string value = text(name);
   if (value == "on" || value == "true" || value == "1") return true;

@@ -26,7 +26,9 @@ class SettingReader {
   [[nodiscard]] std::string text(std::string_view name) const;
   [[nodiscard]] std::int64_t whole(std::string_view name, std::int64_t least, std::int64_t most);
   [[nodiscard]] double fraction(std::string_view name);  // from 0 to 1
-  [[nodiscard]] bool flag(std::string_view name);        // on, true, 1; off, false, 0
+  // Not negative; none where nothing is set.
+  [[nodiscard]] std::optional<double> amount(std::string_view name, double most);
+  [[nodiscard]] bool flag(std::string_view name);  // on, true, 1; off, false, 0
   [[nodiscard]] std::chrono::seconds seconds(std::string_view name, std::int64_t most);
   // What stands between the separators, without blanks around it; empty items are left out.
   [[nodiscard]] std::vector<std::string> list(std::string_view name, char separator = ',') const;

@@ -28,6 +28,8 @@ constexpr std::array kClasses{
     Class{"llm_rate_limited", "The language model's rate limit was reached"},
     Class{"llm_unavailable", "The language model could not be reached"},
     Class{"llm_bad_output", "The language model's answer was not usable"},
+    Class{"llm_truncated", "The language model's answer was cut off"},
+    Class{"llm_refused", "The language model's server refused the request"},
 };
 
 // Connection, integrity, transaction, resources, locks, cancelled, shutdown (PostgreSQL, A).

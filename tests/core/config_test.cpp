@@ -67,6 +67,29 @@ TEST(Config, RefusesByName) {
   EXPECT_NE(load_config("/does/not/exist", Environment{}).ok(), true);
 }
 
+TEST(Config, ALanguageModelIsConfiguredWholeOrNotAtAll) {
+  EXPECT_FALSE(load_config("", Environment{})->llm.enabled());
+  const Environment whole{"ASSAY_LLM_BASE_URL=https://models.example/v1/", "ASSAY_LLM_MODEL=m",
+                          "ASSAY_LLM_API_KEY=sk-1", "ASSAY_LLM_PRICE_INPUT=0.15"};
+  const auto config = load_config("", whole);
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->llm.base_url, "https://models.example/v1");
+  EXPECT_EQ(config->llm.price_input, 0.15);
+  EXPECT_EQ(config->llm.price_output, std::nullopt);
+  EXPECT_EQ(config->llm.max_concurrency, 4);
+  const std::string url = "ASSAY_LLM_BASE_URL=http://10.0.0.5:8000/v1";
+  EXPECT_EQ(refusal({url}).find("ASSAY_LLM_MODEL"), 0U);
+  EXPECT_EQ(refusal({url, "ASSAY_LLM_MODEL=m"}), "accepted");
+  EXPECT_EQ(refusal({url, "ASSAY_LLM_MODEL=m", "ASSAY_LLM_API_KEY=k"}).find("ASSAY_LLM_BASE_URL"),
+            0U)
+      << "a key goes nowhere in the clear";
+  EXPECT_EQ(refusal({"ASSAY_LLM_BASE_URL=models.example"}).find("ASSAY_LLM_BASE_URL"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LLM_PRICE_OUTPUT=-1"}).find("ASSAY_LLM_PRICE_OUTPUT"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LLM_PRICE_OUTPUT=nan"}).find("ASSAY_LLM_PRICE_OUTPUT"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LLM_MAX_CONCURRENCY=0"}).find("ASSAY_LLM_MAX_CONCURRENCY"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LLM_API_KEY=a b"}).find("ASSAY_LLM_API_KEY"), 0U);
+}
+
 TEST(Config, ListsAreTrimmed) {
   const auto config =
       load_config("", Environment{"ASSAY_CORS_ORIGINS= https://a.example , ,https://b.example"});
