@@ -25,15 +25,17 @@ LAYERS = {
     "pipeline/embed": ("core",),
     "pipeline/search": ("pipeline/text", "core"),
     "pipeline/assess": ("pipeline/search", "pipeline/text", "core"),
+    "pipeline/llm": ("pipeline/assess", "pipeline/text", "core"),
     "pipeline/oidc": ("core",),
     "pipeline/trace": (*ALL_DB, "core"),
     "pipeline/corpora": ("pipeline/text", *ALL_DB, "core"),
     "pipeline/jobs": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
-                      "pipeline/oidc", "pipeline/trace", "pipeline/corpora", *ALL_DB, "core"),
+                      "pipeline/llm", "pipeline/oidc", "pipeline/trace", "pipeline/corpora",
+                      *ALL_DB, "core"),
     "pipeline/ctl": ("pipeline/embed", *ALL_DB, "core"),
     "pipeline": ("pipeline/jobs", "pipeline/text", "pipeline/embed", "pipeline/search",
-                 "pipeline/assess", "pipeline/oidc", "pipeline/trace", "pipeline/corpora", *ALL_DB,
-                 "core"),
+                 "pipeline/assess", "pipeline/llm", "pipeline/oidc", "pipeline/trace",
+                 "pipeline/corpora", *ALL_DB, "core"),
 }
 ANYTHING = ("tests", "bench")
 

@@ -75,7 +75,9 @@ std::size_t verify_citations(Verdict& verdict, std::span<const Candidate> candid
     numbers.push_back(checked ? std::optional(kept.size()) : std::nullopt);
     if (checked) kept.push_back(std::move(*checked));
   }
-  const std::size_t dropped = verdict.citations.size() - kept.size();
+  const auto before = verdict.details.get("droppedCitations").as_integer().value_or(0);
+  const std::size_t dropped = verdict.citations.size() - kept.size() +
+                              static_cast<std::size_t>(std::max<std::int64_t>(before, 0));
   verdict.details = with_numbers(verdict.details, numbers, dropped);
   verdict.citations = std::move(kept);
   if (verdict.citations.empty() && verdict.confidence >= limits.partial) {

@@ -13,8 +13,9 @@ namespace assay::assess {
 
 // Drops each citation whose chunk is not among the candidates or whose text is empty or not found
 // exactly in the chunk's content, sets offsets, document and page of the others from the chunk,
-// renumbers the indices in details.subchecks, and writes details.droppedCitations. A verdict that
-// is left without a citation gets a confidence below limits.partial. Returns the number dropped.
+// renumbers the indices in details.subchecks, and adds those dropped to details.droppedCitations,
+// where an evaluator may have counted its own. A verdict that is left without a citation gets a
+// confidence below limits.partial. Returns how many were dropped in all.
 std::size_t verify_citations(Verdict& verdict, std::span<const Candidate> candidates,
                              const Thresholds& limits);
 

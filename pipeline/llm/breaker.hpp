@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A circuit breaker: a server that keeps failing is left alone for a while, then tried by one
+// request before all others may go on.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+namespace assay::llm {
+
+struct BreakerSettings {
+  std::size_t failures = 5;  // that open it ...
+  std::chrono::milliseconds window{30'000};
+  std::chrono::milliseconds open_for{10'000};
+};
+
+// Closed, open, or half open with one probe under way. Of one thread at a time.
+class Breaker {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Pass { Go, Probe, Wait };
+
+  explicit Breaker(BreakerSettings settings) : settings_(settings) {}
+
+  // Go: send. Probe: send, and tell how that went, by one of the three below. Wait: until
+  // opens_at(), or, when that has passed, until the probe is back.
+  [[nodiscard]] Pass ask(Clock::time_point now);
+  [[nodiscard]] Clock::time_point opens_at() const noexcept { return open_until_; }
+  // How often it has opened so far.
+  [[nodiscard]] std::uint64_t times_opened() const noexcept { return times_opened_; }
+
+  void succeeded();
+  void failed(Clock::time_point now, bool probe);
+  // The probe ended without telling anything of the server.
+  void abandoned() { probing_ = false; }
+
+ private:
+  void open(Clock::time_point now);
+
+  BreakerSettings settings_;
+  std::deque<Clock::time_point> failures_;
+  bool open_ = false;
+  bool probing_ = false;
+  Clock::time_point open_until_{};
+  std::uint64_t times_opened_ = 0;
+};
+
+}  // namespace assay::llm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server of the model, as all evaluations of a daemon share it: its connections, its places,
+// its gate, the dialect it speaks, and what is done about each fault of it.
+#pragma once
+
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/http_exchanges.hpp"
+#include "core/llm_settings.hpp"
+#include "core/result.hpp"
+#include "pipeline/llm/chat.hpp"
+#include "pipeline/llm/gate.hpp"
+#include "pipeline/llm/places.hpp"
+
+namespace assay::llm {
+
+// The numbers of the fault policy; tests take shorter ones.
+struct Policy {
+  std::chrono::milliseconds connect_timeout{5'000};
+  int tries = 3;                                   // at a server that fails or is away
+  std::chrono::milliseconds first_backoff{1'000};  // full jitter: from nothing to this, doubled
+  std::chrono::milliseconds longest_backoff{8'000};
+  BreakerSettings breaker = {};
+  int max_tokens = 2'048;                          // of an answer; doubled once when cut off
+  std::size_t most_bytes = std::size_t{4} << 20U;  // of an answer's body
+};
+
+// Why there is no answer: code is a class of core/trace_errors.hpp, message is for a person.
+struct Fault {
+  std::string code;
+  std::string message;
+};
+
+// Safe from any thread.
+class Client {
+ public:
+  explicit Client(LlmSettings settings, Policy policy = {});
+
+  [[nodiscard]] const LlmSettings& settings() const noexcept { return settings_; }
+  [[nodiscard]] const Policy& policy() const noexcept { return policy_; }
+  [[nodiscard]] Places& places() noexcept { return places_; }
+
+  // Asks until there is an answer with status 200, or none is to be had within the deadline. Every
+  // exchange is added to calls. Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout,
+  // cancelled.
+  [[nodiscard]] Result<ChatAnswer, Fault> ask(const std::vector<Message>& messages, int max_tokens,
+                                              const Deadline& deadline, const Cancelled& cancelled,
+                                              std::vector<assess::ModelCall>& calls);
+
+ private:
+  struct Asking;
+  using Answer = Result<http::Response, http::Problem>;
+
+  [[nodiscard]] Answer exchange(const Asking& asking, assess::ModelCall& call);
+  // What is done about an answer that is no 200: a fault, or nothing after whatever wait it needs.
+  [[nodiscard]] std::optional<Fault> after(const Answer& answer, Asking& asking);
+  [[nodiscard]] std::optional<Fault> after_limit(const http::Response& response, Asking& asking);
+  [[nodiscard]] std::optional<Fault> after_failure(const Answer& answer, Asking& asking);
+  [[nodiscard]] std::chrono::milliseconds backoff(int failures);
+  [[nodiscard]] ChatAnswer taken(const http::Response& response, const Dialect& dialect,
+                                 assess::ModelCall& call);
+  [[nodiscard]] std::string without_key(std::string_view text) const;
+  [[nodiscard]] Dialect known_dialect();
+
+  const LlmSettings settings_;
+  const Policy policy_;
+  http::Exchanges http_;
+  Places places_;
+  Gate gate_;
+  std::mutex mutex_;  // of what follows
+  Dialect dialect_;   // what the server was found to understand
+  std::mt19937_64 dice_;
+};
+
+}  // namespace assay::llm

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conversation: asking, asking again, giving up.
+#include "pipeline/llm/evaluator.hpp"
+
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "pipeline/llm/reply.hpp"
+#include "pipeline/llm/usage.hpp"
+#include "pipeline/llm/verdict.hpp"
+
+namespace assay::llm {
+namespace {
+
+using assess::EvaluationFailed;
+using assess::ModelCall;
+
+constexpr std::size_t kMostRepeated = 16'000;  // bytes of a bad answer that the model sees again
+
+// Of one requirement.
+class Conversation {
+ public:
+  Conversation(Client& client, const Deadline& deadline, const Cancelled& cancelled,
+               const Prompt& prompt)
+      : client_(client),
+        deadline_(deadline),
+        cancelled_(cancelled),
+        max_tokens_(client.policy().max_tokens),
+        messages_{{"system", prompt.system}, {"user", prompt.user}} {}
+
+  // The first answer that is accepted. Throws EvaluationFailed.
+  Reply hold() {
+    for (;;) {
+      const ChatAnswer answer = ask();
+      if (answer.finish_reason == "length") {
+        ask_for_more();
+        continue;
+      }
+      auto reply = read_reply(answer.content.value_or(""));
+      if (reply) return std::move(reply).value();
+      calls_.back().error_code = "llm_bad_output";
+      ask_for_repair(answer, reply.error());
+    }
+  }
+
+  [[nodiscard]] std::vector<ModelCall>& calls() noexcept { return calls_; }
+
+ private:
+  ChatAnswer ask() {
+    auto answer = client_.ask(messages_, max_tokens_, deadline_, cancelled_, calls_);
+    if (!answer) give_up(answer.error().code, answer.error().message);
+    return std::move(answer).value();
+  }
+
+  // An answer that was cut off is no bad answer: the same question, with more room.
+  void ask_for_more() {
+    calls_.back().error_code = "llm_truncated";
+    if (std::exchange(longer_, true)) {
+      give_up("llm_truncated", "The language model's answer was cut off, also with twice the room");
+    }
+    max_tokens_ *= 2;
+  }
+
+  void ask_for_repair(const ChatAnswer& answer, const Complaint& complaint) {
+    if (std::exchange(repaired_, true)) {
+      give_up("llm_bad_output",
+              "The language model's answer could not be used, also after it was asked again: " +
+                  complaint.text);
+    }
+    if (answer.content && !answer.content->empty()) {
+      messages_.push_back({"assistant", std::string(utf8::prefix(*answer.content, kMostRepeated))});
+    }
+    messages_.push_back({"user", repair_prompt(complaint.text)});
+  }
+
+  [[noreturn]] void give_up(const std::string& code, const std::string& message) {
+    throw EvaluationFailed(code,
+                           message +
+                               ". This says nothing about the evidence; start a new run to "
+                               "try again.",
+                           calls_);
+  }
+
+  Client& client_;
+  const Deadline& deadline_;
+  const Cancelled& cancelled_;
+  int max_tokens_;
+  std::vector<Message> messages_;
+  std::vector<ModelCall> calls_;
+  bool longer_ = false;
+  bool repaired_ = false;
+};
+
+assess::Verdict nothing_found(const std::string& model) {
+  assess::Verdict verdict;
+  verdict.reasoning =
+      "No passage of the evidence bears on this requirement, so the language model was not asked.";
+  verdict.details = Json::object()
+                        .set("subchecks", Json::array())
+                        .set("nearMisses", Json::array())
+                        .set("weakened", Json::array())
+                        .set("droppedCitations", 0)
+                        .set("llm", usage_of(model, {}, std::nullopt));
+  return verdict;
+}
+
+}  // namespace
+
+LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled)
+    : client_(client), cancelled_(std::move(cancelled)) {}
+
+assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requirement,
+                                       std::span<const assess::Candidate> candidates,
+                                       const Deadline& deadline) const {
+  const std::string& model = client_.settings().model;
+  if (candidates.empty()) return nothing_found(model);
+  const std::string fence = fresh_fence(requirement, candidates);
+  Conversation conversation(client_, deadline, cancelled_,
+                            build_prompt(requirement, candidates, fence));
+  try {
+    const Reply reply = conversation.hold();
+    assess::Verdict verdict = verdict_of(reply, candidates);
+    verdict.calls = std::move(conversation.calls());
+    verdict.details.set("llm", usage_of(model, verdict.calls, reply.confidence));
+    return verdict;
+  } catch (EvaluationFailed& failure) {
+    failure.details().set("llm", usage_of(model, failure.calls(), std::nullopt));
+    throw;
+  }
+}
+
+}  // namespace assay::llm

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluator that asks a language model: one conversation per requirement, of at most a few
+// questions, within the requirement's time.
+#pragma once
+
+#include <string>
+
+#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/llm/client.hpp"
+#include "pipeline/llm/prompt.hpp"
+
+namespace assay::llm {
+
+class LlmEvaluator final : public assess::Evaluator {
+ public:
+  // Of one run. The client outlives it. cancelled: the run was given up; may be asked from several
+  // threads at once.
+  LlmEvaluator(Client& client, Cancelled cancelled);
+
+  [[nodiscard]] std::string_view id() const override { return "llm"; }
+  [[nodiscard]] std::string_view version() const override { return kVersion; }
+  // Without candidates the model is not asked: nothing shows nothing. Throws EvaluationFailed with
+  // codes timeout, llm_rate_limited, llm_unavailable, llm_refused, llm_bad_output, llm_truncated,
+  // cancelled.
+  [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
+                                         std::span<const assess::Candidate> candidates,
+                                         const Deadline& deadline) const override;
+  [[nodiscard]] std::size_t most_at_once() const override { return client_.places().count(); }
+  // Null once cancelled.
+  [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override {
+    return client_.places().take(cancelled_);
+  }
+
+ private:
+  Client& client_;
+  Cancelled cancelled_;
+};
+
+}  // namespace assay::llm

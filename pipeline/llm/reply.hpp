@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model's judgement: the schema it is held to, and reading it without any goodwill.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/result.hpp"
+
+namespace assay::llm {
+
+// Words that the model says stand in a chunk. Nothing is believed yet.
+struct Quote {
+  std::string chunk_id;
+  std::string text;
+};
+
+struct SubCheck {
+  std::string label;
+  std::string text;
+  bool met = false;
+  double confidence = 0;  // 0 to 1
+  std::vector<Quote> citations;
+  std::vector<std::string> missing;
+};
+
+struct Contradiction {
+  Quote quote;
+  std::string why;
+};
+
+struct Reply {
+  double confidence = 0;  // 0 to 1, as the model wrote it
+  std::string reasoning;
+  std::vector<SubCheck> subchecks;
+  std::vector<Contradiction> contradictions;
+};
+
+// Why an answer is not accepted, in fixed words and member names: nothing the model wrote.
+struct Complaint {
+  std::string text;
+};
+
+// JSON schema of the answer, in the subset that strict structured output knows: every member
+// required, none further.
+[[nodiscard]] Json reply_schema();
+
+// The object alone, or in one code fence, or behind the model's <think> section. Any member that is
+// absent, unknown, of another type, out of range or too long is a complaint; nothing is mended.
+[[nodiscard]] Result<Reply, Complaint> read_reply(std::string_view text);
+
+}  // namespace assay::llm

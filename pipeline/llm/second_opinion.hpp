@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two evaluators side by side: the first one's verdict counts, the second's stands beside it, and
+// where they differ a person is asked to look.
+#pragma once
+
+#include <memory>
+
+#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/thresholds.hpp"
+
+namespace assay::llm {
+
+class SecondOpinion final : public assess::Evaluator {
+ public:
+  SecondOpinion(std::unique_ptr<assess::Evaluator> first, std::unique_ptr<assess::Evaluator> second,
+                const assess::Thresholds& limits)
+      : first_(std::move(first)), second_(std::move(second)), limits_(limits) {}
+
+  [[nodiscard]] std::string_view id() const override { return first_->id(); }
+  [[nodiscard]] std::string_view version() const override { return first_->version(); }
+  [[nodiscard]] std::size_t most_at_once() const override { return first_->most_at_once(); }
+  [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override { return first_->turn(); }
+  // Adds details.secondOpinion {evaluator, version, status, confidence, citations, reasoning,
+  // agrees}, also to a failure of the first (agrees is null then). It agrees when both confidences
+  // give the same status.
+  [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
+                                         std::span<const assess::Candidate> candidates,
+                                         const Deadline& deadline) const override;
+
+ private:
+  std::unique_ptr<assess::Evaluator> first_;
+  std::unique_ptr<assess::Evaluator> second_;
+  assess::Thresholds limits_;
+};
+
+}  // namespace assay::llm
