@@ -2,12 +2,19 @@
 // The evaluators that a binding can name: what the API accepts and the pipeline has.
 #pragma once
 
-#include <array>
 #include <string_view>
+#include <vector>
 
 namespace assay {
 
 inline constexpr std::string_view kBuiltinEvaluator = "builtin";
-inline constexpr std::array kEvaluators{kBuiltinEvaluator};
+inline constexpr std::string_view kLlmEvaluator = "llm";
+
+// with_llm: a language model is configured.
+[[nodiscard]] inline std::vector<std::string_view> evaluators(bool with_llm) {
+  std::vector<std::string_view> names{kBuiltinEvaluator};
+  if (with_llm) names.push_back(kLlmEvaluator);
+  return names;
+}
 
 }  // namespace assay

@@ -23,6 +23,7 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
                              .set("partial", run.threshold_partial))
       .set("similarityThreshold", run.similarity_threshold)
       .set("evaluator", run.evaluator)
+      .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("documents", store::render::list(documents, store::render::pinned_document))
       .set("requirements", store::render::list(requirements, store::render::requirement));

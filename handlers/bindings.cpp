@@ -35,7 +35,7 @@ struct Wish {
   std::optional<std::string> evaluator;
 };
 
-Wish wish_of(const Body& body) {
+Wish wish_of(const Context& context, const Body& body) {
   Wish wish;
   wish.criteria_version = body.optional_text(kVersion.id_name, kMostId);
   if (const auto thresholds = body.optional_object("thresholds", "complete partial")) {
@@ -43,9 +43,9 @@ Wish wish_of(const Body& body) {
     wish.partial = thresholds->optional_number("partial", 0, 1);
   }
   wish.evaluator = body.optional_text("evaluator", kMostId);
-  if (wish.evaluator &&
-      std::find(kEvaluators.begin(), kEvaluators.end(), *wish.evaluator) == kEvaluators.end()) {
-    refuse_field("evaluator", one_of(kEvaluators.data(), kEvaluators.size()));
+  const auto known = evaluators(context.services.config.llm.enabled());
+  if (wish.evaluator && std::find(known.begin(), known.end(), *wish.evaluator) == known.end()) {
+    refuse_field("evaluator", one_of(known.data(), known.size()));
   }
   return wish;
 }
@@ -119,7 +119,7 @@ Response admin_bindings_get(Context& context) {
 Response admin_bindings_put(Context& context) {
   const auto pack = path_id<PackId>(context, kPack);
   const Body body(context.request, "criteriaVersionId thresholds evaluator");
-  const Wish wish = wish_of(body);
+  const Wish wish = wish_of(context, body);
   pg::Tx tx = context.write();
   if (!bindings::is_visible(tx, pack)) throw_absent(context, tx, kPack, pack.value);
   const auto before = bindings::lock(tx, context.tenant, pack);

@@ -2,6 +2,7 @@
 // Starting a run: everything it will judge by is pinned here, in one transaction.
 #include <algorithm>
 
+#include "core/evaluators.hpp"
 #include "core/log.hpp"
 #include "core/model_package.hpp"
 #include "db/store/corpora.hpp"
@@ -51,7 +52,9 @@ Json id_or_null(const std::optional<ActivationId>& id) {
 }
 
 void require_same_pins(const runs::Run& run, const Binding& binding,
-                       const std::optional<ActivationId>& corpus, const std::string& model) {
+                       const std::optional<ActivationId>& corpus,
+                       const std::optional<std::string>& evaluator_model,
+                       const std::string& model) {
   if (run.criteria_version != binding.criteria_version) {
     refuse_pin("snapshotCriteriaVersionId", run.criteria_version.value,
                binding.criteria_version.value);
@@ -68,7 +71,21 @@ void require_same_pins(const runs::Run& run, const Binding& binding,
   if (run.evaluator != binding.evaluator) {
     refuse_pin("evaluator", run.evaluator, binding.evaluator);
   }
+  if (run.evaluator_model != evaluator_model) {
+    refuse_pin("evaluatorModel", run.evaluator_model, evaluator_model);
+  }
   if (run.model != model) refuse_pin("model", run.model, model);
+}
+
+// The language model that judges, where the binding's evaluator is one.
+std::optional<std::string> evaluator_model(const Config& config, const Binding& binding) {
+  if (binding.evaluator != kLlmEvaluator) return std::nullopt;
+  if (!config.llm.enabled()) {
+    throw Failure(ErrorCode::Conflict,
+                  "The binding's evaluator is a language model, and none is configured",
+                  Json::object().set("evaluator", binding.evaluator));
+  }
+  return config.llm.model;
 }
 
 std::optional<runs::Run> earlier_run(const Context& context, pg::Tx& tx, const Wish& wish) {
@@ -159,7 +176,10 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   runs::NewRun run;
   run.model = model_package_id(context.services.config.model_dir);
   run.corpus_activation = store::corpora::in_force(tx, context.tenant, binding.pack);
-  if (earlier) require_same_pins(*earlier, binding, run.corpus_activation, run.model);
+  run.evaluator_model = evaluator_model(context.services.config, binding);
+  if (earlier) {
+    require_same_pins(*earlier, binding, run.corpus_activation, run.evaluator_model, run.model);
+  }
   run.id = RunId::fresh();
   run.pack = binding.pack;
   run.criteria_version = binding.criteria_version;
@@ -176,7 +196,8 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   if (run.documents && pinned != static_cast<std::int64_t>(run.documents->size())) {
     refuse_documents(context, tx, *run.documents);
   }
-  store::work::enqueue(tx, context.tenant, store::work::Kind::Run, run.id.value);
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Run, run.id.value, 0, Json::object(),
+                       run.evaluator_model.has_value());
   return run.id;
 }
 
@@ -199,6 +220,7 @@ std::optional<Response> start_once(const Context& context, const Wish& wish,
                         .set("packId", run->pack.value)
                         .set("criteriaVersionId", run->criteria_version.value)
                         .set("evaluator", run->evaluator)
+                        .set("evaluatorModel", run->evaluator_model)
                         .set("rerunOf", wish.rerun_of)});
   tx.commit();
   log::info("run_queued", {{"runId", id.value}});

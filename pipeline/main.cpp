@@ -16,6 +16,7 @@
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/evaluators.hpp"
 #include "pipeline/jobs/local_service.hpp"
 #include "pipeline/jobs/oidc_operations.hpp"
 #include "pipeline/jobs/sd_notify.hpp"
@@ -37,12 +38,6 @@ void allow_many_files() {
 std::string schema_problem(const Config& config) {
   pg::Connection connection(config.database_url, "assay-pipeline start");
   return db::schema_mismatch(connection);
-}
-
-std::map<std::string, jobs::EvaluatorFactory> evaluators() {
-  return {{"builtin", [](assess::EmbedTexts embed, assess::StemWeight weight) {
-             return std::make_unique<assess::BuiltinEvaluator>(std::move(embed), std::move(weight));
-           }}};
 }
 
 // Until a stop is requested; tells the watchdog that all is well as long as it is.
@@ -68,6 +63,8 @@ int serve(const Config& config) {
   const Extractor extractor(config.extract_binary,
                             {config.extract_timeout, config.extract_memory_bytes});
   jobs::IndexCache indexes{std::string(embedder.model_id())};
+  std::optional<llm::Client> model;
+  if (config.llm.enabled()) model.emplace(config.llm);
   const jobs::Services services{
       config,
       blobs,
@@ -75,7 +72,7 @@ int serve(const Config& config) {
       embedder,
       [&embedder](std::string_view text) { return embedder.tokenizer().count(text); },
       indexes,
-      evaluators(),
+      jobs::evaluators_with(model ? &*model : nullptr),
       counters};
 
   std::optional<oidc::Provider> provider;

@@ -170,6 +170,7 @@ Json run(const runs::Run& run) {
       .set("startedBy", id(run.started_by))
       .set("rerunOf", id(run.rerun_of))
       .set("evaluator", run.evaluator)
+      .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("thresholds", thresholds(run.threshold_complete, run.threshold_partial))
       .set("similarityThreshold", run.similarity_threshold)

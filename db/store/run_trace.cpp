@@ -74,10 +74,10 @@ void set_times(Span& span, Timestamp from, const std::optional<Timestamp>& to) {
                       std::chrono::duration_cast<std::chrono::milliseconds>(*to - from).count());
 }
 
-void set_error(Span& span, std::string_view code) {
+void set_error(Span& span, std::string_view code, int http_status = 0) {
   const std::string_view type = trace::error_class(code);
   span.status = trace::Status::Error;
-  span.status_message = trace::error_sentence(type);
+  span.status_message = trace::error_sentence(type, {}, http_status);
   span.attributes.set("error.type", type).set("error.message", span.status_message);
 }
 
@@ -129,6 +129,28 @@ Span step_span(const TenantId& tenant, const RunId& run, const Head& head, const
   if (step.status == StepStatus::Failed) {
     set_error(span, head.status == RunStatus::Cancelled ? "cancelled" : error_code);
   }
+  return span;
+}
+
+// number: from 1. requirement: the span of its evaluation.
+Span llm_span(const Span& requirement, const LlmCall& call, std::size_t number, Timestamp now) {
+  Span span;
+  span.trace_id = requirement.trace_id;
+  span.span_id = trace::named_span_id(requirement.span_id + "/llm/" + std::to_string(number));
+  span.parent_span_id = requirement.span_id;
+  span.name = trace::kLlmSpan;
+  span.kind = trace::Kind::Client;
+  for (const std::string_view key : {"tenant.id", "pack.id", "run.id", "requirement.codes"}) {
+    span.attributes.set(key, requirement.attributes.get(key));
+  }
+  span.attributes.set("llm.model", call.model);
+  if (call.tokens_in) span.attributes.set("llm.tokens.in", *call.tokens_in);
+  if (call.tokens_out) span.attributes.set("llm.tokens.out", *call.tokens_out);
+  if (call.cost_usd) span.attributes.set("llm.cost.usd", *call.cost_usd);
+  const Timestamp ended = now - call.ended_ago;
+  set_times(span, ended - call.duration, ended);
+  span.status = trace::Status::Ok;
+  if (!call.error_code.empty()) set_error(span, call.error_code, call.http_status);
   return span;
 }
 
@@ -190,6 +212,9 @@ void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& asse
                            Json::object().set("error.type", span.attributes.get("error.type"))});
   }
   spans::insert(tx, run.tenant, run.id, span);
+  for (std::size_t i = 0; i < evaluation.llm.size(); ++i) {
+    spans::insert(tx, run.tenant, run.id, llm_span(span, evaluation.llm[i], i + 1, now));
+  }
 }
 
 std::vector<Seen> trace_of(pg::Tx& tx, const runs::Run& run) {
@@ -212,7 +237,8 @@ std::vector<Seen> trace_of(pg::Tx& tx, const runs::Run& run) {
   std::sort(seen.begin(), seen.end(), [&](const Seen& a, const Seen& b) {
     const auto key = [&](const Seen& one) {
       return std::tuple(one.span->span_id != run.root_span_id, one.span->started_at,
-                        one.span->name == trace::kRequirementSpan, one.span->span_id);
+                        one.span->name == trace::kRequirementSpan,
+                        one.span->name == trace::kLlmSpan, one.span->span_id);
     };
     return key(a) < key(b);
   });

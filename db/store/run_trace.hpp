@@ -2,6 +2,9 @@
 // The spans that a run's own records tell of: its root and its six steps. And a run's whole trace.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +20,18 @@ namespace assay::store::run_trace {
 void record_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                   std::string_view error_code = {});
 
+// One exchange with a language model, under its requirement's evaluation.
+struct LlmCall {
+  std::string model;
+  std::optional<std::int64_t> tokens_in;
+  std::optional<std::int64_t> tokens_out;
+  std::optional<double> cost_usd;
+  int http_status = 0;
+  std::string error_code;  // "" where it did not fail
+  std::chrono::microseconds ended_ago{0};
+  std::chrono::microseconds duration{0};
+};
+
 // A requirement's evaluation, under the run's ASSESSMENT step.
 struct Evaluation {
   RequirementRecordId requirement;
@@ -26,7 +41,8 @@ struct Evaluation {
   std::vector<DocumentId> documents;  // those chunks' documents
   std::chrono::microseconds ended_ago{0};
   std::chrono::microseconds duration{0};
-  std::string error_code;  // "" where it did not fail
+  std::string error_code;         // "" where it did not fail
+  std::vector<LlmCall> llm = {};  // in order
 };
 // The same run and requirement always give the same span id. Times are the database's: now is
 // runs::database_now() of the same transaction.

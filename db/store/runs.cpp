@@ -11,24 +11,25 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_RUN_COLUMNS                                                              \
-  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"    \
-  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                \
-  " r.similarity_threshold, r.evaluator, r.model, r.snapshot_status, r.snapshot_hash," \
-  " r.trace_id, r.root_span_id, r.requirements_total, r.rerun_of, r.started_by,"       \
-  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"           \
-  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"         \
-  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                         \
-  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                  \
-  "   (SELECT a.status, count(*) AS total FROM assessment a"                           \
+#define ASSAY_RUN_COLUMNS                                                                 \
+  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"       \
+  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                   \
+  " r.similarity_threshold, r.evaluator, r.evaluator_model, r.model, r.snapshot_status, " \
+  "r.snapshot_hash,"                                                                      \
+  " r.trace_id, r.root_span_id, r.requirements_total, r.rerun_of, r.started_by,"          \
+  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"              \
+  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"            \
+  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                            \
+  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                     \
+  "   (SELECT a.status, count(*) AS total FROM assessment a"                              \
   "    WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts "
 
 constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
   threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
-  requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id)
+  requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id, evaluator_model)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-  $16))sql"};
+  $16, $17))sql"};
 
 constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
 INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
@@ -120,6 +121,7 @@ Run read_run(const pg::Row& row) {
   run.threshold_partial = row.real("threshold_partial");
   run.similarity_threshold = row.real("similarity_threshold");
   run.evaluator = row.text("evaluator");
+  run.evaluator_model = row.optional_text("evaluator_model");
   run.model = row.text("model");
   if (!row.is_null("snapshot_status")) {
     run.snapshot_status = row.state<SnapshotStatus>("snapshot_status");
@@ -170,7 +172,7 @@ std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
                            run.threshold_complete, run.threshold_partial, run.similarity_threshold,
                            run.evaluator, run.model, trace_id, new_span_id(),
                            run.requirements.size(), run.rerun_of, run.started_by, parent,
-                           run.corpus_activation));
+                           run.corpus_activation, run.evaluator_model));
   static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
   insert_steps(tx, tenant, run.id);
   return tx.run(kInsertDocuments, tenant, run.id, run.documents).affected();

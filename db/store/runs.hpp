@@ -24,7 +24,8 @@ struct Run {
   double threshold_partial = 0;
   double similarity_threshold = 0;
   std::string evaluator;
-  std::string model;
+  std::optional<std::string> evaluator_model;  // the language model that judges
+  std::string model;                           // the embedding model
   std::optional<SnapshotStatus> snapshot_status;
   std::optional<std::string> snapshot_hash;
   std::string trace_id;
@@ -52,6 +53,7 @@ struct NewRun {
   double threshold_partial = 0;
   double similarity_threshold = 0;
   std::string evaluator;
+  std::optional<std::string> evaluator_model = std::nullopt;  // of an evaluator that needs one
   std::string model;
   std::optional<RunId> rerun_of;
   std::optional<UserId> started_by;

@@ -19,8 +19,8 @@ std::string_view kind_text(Kind kind) {
 // NOTIFY of equal payloads is sent once per transaction, and only on commit.
 constexpr Statement kEnqueue{"work_enqueue", R"sql(
 WITH added AS (
-  INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload, waits)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
@@ -40,6 +40,7 @@ candidate AS MATERIALIZED (
   WHERE state = 'ready' AND run_at <= clock_timestamp()
     AND tenant_id NOT IN (SELECT tenant_id FROM busy)
     AND (kind <> 'corpus' OR (SELECT held FROM corpora) < $5)
+    AND ($6::boolean IS NULL OR waits = $6)
   ORDER BY priority, run_at, id
   LIMIT 1 FOR UPDATE SKIP LOCKED)
 UPDATE work_item w
@@ -144,14 +145,14 @@ Claim read_claim(const pg::Row& row) {
 }  // namespace
 
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
-             int priority, const Json& payload) {
+             int priority, const Json& payload, bool waits) {
   static_cast<void>(tx.run(kEnqueue, tenant, WorkItemId::fresh(), kind_text(kind), subject_id,
-                           priority, payload));
+                           priority, payload, waits));
 }
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
   const pg::Rows rows = tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
-                               limits.tenant_running_cap, limits.corpora_at_once);
+                               limits.tenant_running_cap, limits.corpora_at_once, limits.waiting);
   if (rows.empty()) return std::nullopt;
   return read_claim(rows[0]);
 }

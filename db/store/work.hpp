@@ -31,13 +31,15 @@ struct Limits {
   std::chrono::seconds lease;
   std::chrono::seconds deadline;
   int tenant_running_cap;
-  int corpora_at_once = 1'000'000;  // of this worker's daemon
+  int corpora_at_once = 1'000'000;   // of this worker's daemon
+  std::optional<bool> waiting = {};  // only items that wait for others' servers, or only others
 };
 
 // Puts an item into the queue and hints at it with NOTIFY at most once per transaction. An item of
-// the same kind about the same subject that is still live makes this a no-op.
+// the same kind about the same subject that is still live makes this a no-op. waits: it will spend
+// its time waiting for somebody else's server, see Limits::waiting.
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
-             int priority = 0, const Json& payload = Json::object());
+             int priority = 0, const Json& payload = Json::object(), bool waits = false);
 
 // Takes at most one ready item: lowest priority number, then oldest; never more items of a tenant
 // than the cap, nor more corpora than given: they wait for others' servers, and must not keep all

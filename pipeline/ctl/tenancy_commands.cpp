@@ -115,7 +115,9 @@ bindings::Terms terms_of(pg::Tx& tx, const Arguments& arguments, const TenantId&
     throw Failure(invalid_field("--partial", "must not be greater than --complete"));
   }
   terms.evaluator = arguments.optional("--evaluator").value_or(terms.evaluator);
-  if (std::find(kEvaluators.begin(), kEvaluators.end(), terms.evaluator) == kEvaluators.end()) {
+  // Whether a language model is configured is known to the services, not here.
+  const auto known = evaluators(true);
+  if (std::find(known.begin(), known.end(), terms.evaluator) == known.end()) {
     throw Failure(invalid_field("--evaluator", "is not one that there is"));
   }
   return terms;

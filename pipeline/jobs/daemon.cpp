@@ -29,16 +29,23 @@ void Daemon::start() {
   checkpointer_thread_ =
       std::jthread([this](const std::stop_token& stop) { checkpointer_.run(stop); });
   listener_thread_ = std::jthread([this] { listener_.run(); });
-  for (int number = 1; number <= services_.config.workers; ++number) {
-    workers_.push_back(std::make_unique<Worker>(shared_, number));
-    ++running_;
-    worker_threads_.emplace_back(
-        [this, worker = workers_.back().get()](const std::stop_token& stop) {
-          worker->run(stop);
-          --running_;
-        });
+  // Without a model there is nothing that waits, and one that says so fails like any other.
+  const bool model = services_.config.llm.enabled();
+  for (int i = 0; i < services_.config.workers; ++i) {
+    start_worker(model ? std::optional(false) : std::nullopt);
   }
+  for (int i = 0; model && i < kWaitingRuns; ++i) start_worker(true);
   log::info("pipeline_started", {{"worker", identity_.worker}, {"threads", running_.load()}});
+}
+
+void Daemon::start_worker(std::optional<bool> waiting) {
+  const int number = static_cast<int>(workers_.size()) + 1;
+  workers_.push_back(std::make_unique<Worker>(shared_, number, waiting));
+  ++running_;
+  worker_threads_.emplace_back([this, worker = workers_.back().get()](const std::stop_token& stop) {
+    worker->run(stop);
+    --running_;
+  });
 }
 
 bool Daemon::drain(std::chrono::milliseconds grace) {

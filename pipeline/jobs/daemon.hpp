@@ -35,6 +35,7 @@ class Daemon {
   [[nodiscard]] const Identity& identity() const noexcept { return identity_; }
 
  private:
+  void start_worker(std::optional<bool> waiting);
   [[nodiscard]] bool wait_until_idle(std::chrono::milliseconds time) const;
   void give_back_rest();
 

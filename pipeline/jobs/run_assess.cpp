@@ -3,19 +3,18 @@
 #include "pipeline/jobs/run_assess.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 
-#include "db/store/run_trace.hpp"
 #include "pipeline/jobs/embed_memo.hpp"
 #include "pipeline/jobs/evaluation_pool.hpp"
 #include "pipeline/jobs/run_record.hpp"
+#include "pipeline/jobs/run_save.hpp"
 
 namespace assay::jobs {
 namespace assessments = store::assessments;
 using assessments::Assessment;
 namespace {
-
-constexpr std::size_t kThreads = 2;
 
 std::vector<std::size_t> pending(const JobContext& context, const RunState& state) {
   const auto done = context.reading(
@@ -27,52 +26,32 @@ std::vector<std::size_t> pending(const JobContext& context, const RunState& stat
   return left;
 }
 
-// What its span tells of an evaluation.
-store::run_trace::Evaluation traced(const RunState& state, const Evaluated& one) {
-  using std::chrono::duration_cast;
-  using std::chrono::microseconds;
-  const RequirementInput& input = state.inputs.at(one.requirement);
-  store::run_trace::Evaluation evaluation;
-  evaluation.requirement = input.text.id;
-  evaluation.requirement_id = input.text.requirement_id;
-  evaluation.assessment = one.assessment.id;
-  for (const assess::Candidate& candidate : input.candidates) {
-    evaluation.chunks.push_back(candidate.chunk);
-    evaluation.documents.push_back(candidate.document);
-  }
-  auto& documents = evaluation.documents;
-  std::sort(documents.begin(), documents.end());
-  documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
-  evaluation.duration = duration_cast<microseconds>(one.ended - one.begun);
-  evaluation.ended_ago = duration_cast<microseconds>(std::chrono::steady_clock::now() - one.ended);
-  if (one.assessment.status == AssessmentStatus::Failed) {
-    const Json code = one.assessment.details.get("error").get("code");
-    evaluation.error_code = code.as_string().value_or("unknown");
-  }
-  return evaluation;
-}
+// Tells the evaluator when nobody wants further results.
+struct Ending {
+  std::atomic<bool>& over;
+  ~Ending() { over = true; }
+};
 
-void save(const JobContext& context, pg::Tx& tx, const RunState& state, const Evaluated& one) {
-  // One that is there already was saved by a former worker; it stays, and so does its span.
-  const auto evaluation = traced(state, one);
-  if (!assessments::insert(tx, context.tenant(), one.assessment)) return;
-  store::run_trace::record_evaluation(tx, state.run, state.assessment_span_id, evaluation,
-                                      store::runs::database_now(tx));
-}
-
-// Returns how many citations did not stand in their chunks.
+// Sets `over` once nobody wants further results. Returns how many citations did not stand in their
+// chunks.
 std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
-                              const assess::Evaluator& evaluator) {
+                              const assess::Evaluator& evaluator, std::atomic<bool>& over) {
   const Config& config = context.services().config;
   const EvaluationLimits limits{config.requirement_timeout, config.dev_timeout_requirement};
   EvaluationPool pool(
       pending(context, state),
-      [&](std::size_t i) { return evaluate_requirement(state, i, evaluator, limits); }, kThreads);
+      [&](std::size_t i) {
+        // The requirement's time begins when it has its turn.
+        const auto turn = evaluator.turn();
+        return evaluate_requirement(state, i, evaluator, limits);
+      },
+      evaluator.most_at_once());
+  const Ending ending{over};  // goes before the pool, which waits for its threads
   std::size_t dropped = 0;
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
     context.fenced([&](pg::Tx& tx) {
       for (const Evaluated& one : finished) {
-        save(context, tx, state, one);
+        save_evaluation(context, tx, state, one);
         dropped += one.dropped_citations;
       }
     });
@@ -85,6 +64,7 @@ Json input_refs(const RunState& state) {
       .set("requirementCount", state.requirements.size())
       .set("evaluator", state.run.evaluator)
       .set("evaluatorVersion", state.evaluator_version)
+      .set("evaluatorModel", state.run.evaluator_model)
       .set("thresholds", Json::object()
                              .set("complete", state.run.threshold_complete)
                              .set("partial", state.run.threshold_partial));
@@ -102,7 +82,8 @@ Json output_refs(const std::vector<Assessment>& saved, std::size_t dropped) {
   return Json::object()
       .set("assessmentIds", ids)
       .set("counts", by_status)
-      .set("droppedCitationCount", dropped);
+      .set("droppedCitationCount", dropped)
+      .set("llm", llm_totals(saved));
 }
 
 }  // namespace
@@ -127,12 +108,14 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
 void assess_requirements(const JobContext& context, RunState& state) {
   EmbedMemo memo(context.services().embedder);
   const search::Index& index = state.index->index;
+  std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
-      [&memo](std::span<const std::string> texts) { return memo.embed(texts); },
-      [&index](std::string_view stem) { return index.idf(stem); });
+      {[&memo](std::span<const std::string> texts) { return memo.embed(texts); },
+       [&index](std::string_view stem) { return index.idf(stem); }, state.thresholds(),
+       [&] { return over || context.lost() || context.interrupted(); }});
   state.evaluator_version = evaluator->version();
   begin_step(context, state, StepName::Assessment, input_refs(state));
-  const std::size_t dropped = evaluate_and_save(context, state, *evaluator);
+  const std::size_t dropped = evaluate_and_save(context, state, *evaluator, over);
   const auto saved = context.reading(
       [&](pg::Tx& tx) { return assessments::list(tx, context.tenant(), state.run.id); });
   const auto failures = failures_of(saved);

@@ -14,6 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view kTimeout = "timeout";
+
 // Why a requirement could not be evaluated.
 struct Trouble {
   std::string_view code;
@@ -25,10 +27,11 @@ bool forced(const assess::RequirementText& requirement, const EvaluationLimits& 
                                             requirement.id.value == limits.forced_timeout);
 }
 
-// Runs the evaluator against what is left of the budget. Throws DeadlineExceeded.
+// Runs the evaluator against what is left of the budget. Throws DeadlineExceeded; the calls are
+// there also then.
 assess::Verdict evaluate(const RunState& state, const RequirementInput& input,
                          const assess::Evaluator& evaluator, const EvaluationLimits& limits,
-                         std::chrono::milliseconds budget) {
+                         std::chrono::milliseconds budget, std::vector<assess::ModelCall>& calls) {
   const Deadline deadline(
       std::max(Clock::duration::zero(), Clock::duration(budget - state.retrieval_time)));
   // The forced one must run out of time on any machine, however fast.
@@ -37,6 +40,7 @@ assess::Verdict evaluate(const RunState& state, const RequirementInput& input,
   }
   if (deadline.passed()) throw assess::DeadlineExceeded();
   assess::Verdict verdict = evaluator.evaluate(input.text, input.candidates, deadline);
+  calls = verdict.calls;
   if (deadline.passed()) throw assess::DeadlineExceeded();
   if (!(verdict.confidence >= 0 && verdict.confidence <= 1)) {
     throw std::runtime_error("the evaluator's confidence is out of range");
@@ -111,21 +115,23 @@ void fill(store::assessments::Assessment& assessment, const RunState& state,
 }
 
 void fill_failed(store::assessments::Assessment& assessment, const RunState& state,
-                 const RequirementInput& input, const Trouble& trouble) {
+                 const RequirementInput& input, const Trouble& trouble,
+                 const Json& details = Json::object()) {
   assessment.status = AssessmentStatus::Failed;
   assessment.confidence = 0;
   assessment.citations = Json::array();
   assessment.reasoning = trouble.message;
   assessment.details = Json::object().set(
       "error", Json::object().set("code", trouble.code).set("message", trouble.message));
+  for (const std::string& key : details.keys()) assessment.details.set(key, details.get(key));
   add_provenance(assessment.details, state, input);
 }
 
 Trouble timed_out(std::chrono::milliseconds budget) {
   const std::string time = budget.count() % 1000 == 0 ? std::to_string(budget.count() / 1000) + " s"
                                                       : std::to_string(budget.count()) + " ms";
-  return {"timeout", "The evaluation was not finished within " + time +
-                         ". This says nothing about the evidence; start a new run to try again."};
+  return {kTimeout, "The evaluation was not finished within " + time +
+                        ". This says nothing about the evidence; start a new run to try again."};
 }
 
 }  // namespace
@@ -140,12 +146,18 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
   result.assessment.run = state.run.id;
   result.assessment.requirement = input.text.id;
   try {
-    assess::Verdict verdict = evaluate(state, input, evaluator, limits, budget);
+    assess::Verdict verdict = evaluate(state, input, evaluator, limits, budget, result.calls);
     result.dropped_citations =
         assess::verify_citations(verdict, input.candidates, state.thresholds());
     fill(result.assessment, state, input, verdict);
   } catch (const assess::DeadlineExceeded&) {
     fill_failed(result.assessment, state, input, timed_out(budget));
+  } catch (const assess::EvaluationFailed& failure) {
+    result.calls = failure.calls();
+    const bool late = failure.code() == kTimeout;
+    fill_failed(result.assessment, state, input,
+                late ? timed_out(budget) : Trouble{failure.code(), failure.what()},
+                failure.details());
   } catch (const std::exception& error) {
     log::error("evaluation_failed",
                {{"requirementId", input.text.requirement_id}, {"error", error.what()}});

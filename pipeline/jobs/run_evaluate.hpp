@@ -21,7 +21,8 @@ struct EvaluationLimits {
 struct Evaluated {
   store::assessments::Assessment assessment;
   std::size_t dropped_citations = 0;
-  std::size_t requirement = 0;  // its place in RunState::inputs
+  std::vector<assess::ModelCall> calls = {};  // in order
+  std::size_t requirement = 0;                // its place in RunState::inputs
   std::chrono::steady_clock::time_point begun{};
   std::chrono::steady_clock::time_point ended{};
 };

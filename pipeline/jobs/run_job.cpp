@@ -2,6 +2,7 @@
 // The order of a run's steps.
 #include "pipeline/jobs/run_job.hpp"
 
+#include "core/evaluators.hpp"
 #include "core/log.hpp"
 #include "pipeline/jobs/run_assess.hpp"
 #include "pipeline/jobs/run_evidence.hpp"
@@ -49,6 +50,12 @@ void check_pins(const JobContext& context, const RunState& state) {
     throw JobFailure("evaluator_unavailable", "The run is pinned to the evaluator " +
                                                   state.run.evaluator +
                                                   ", which is not available here.");
+  }
+  const std::string& judge = services.config.llm.model;
+  if (state.run.evaluator == kLlmEvaluator && state.run.evaluator_model != judge) {
+    throw JobFailure("evaluator_unavailable", "The run is pinned to the language model " +
+                                                  state.run.evaluator_model.value_or("") +
+                                                  ", which is not the one configured here.");
   }
   if (!valid(state.thresholds())) {
     throw JobFailure("thresholds_invalid", "The thresholds pinned by the run are not usable.");

@@ -81,6 +81,7 @@ SnapshotParts gather(const JobContext& context, const RunState& state) {
     SnapshotParts parts;
     parts.assessments = store::assessments::list(tx, context.tenant(), state.run.id);
     parts.tasks = tasks::of_run(tx, context.tenant(), state.run.id);
+    parts.exchanges = store::llm_exchanges::of_run(tx, context.tenant(), state.run.id);
     parts.criteria = store::packs::criteria(tx, state.run.criteria_version);
     return parts;
   });

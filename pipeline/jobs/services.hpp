@@ -11,6 +11,7 @@
 #include "core/config.hpp"
 #include "core/counters.hpp"
 #include "core/extractor.hpp"
+#include "core/thresholds.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/index_cache.hpp"
@@ -18,9 +19,15 @@
 
 namespace assay::jobs {
 
-// Makes the evaluator of one run; what it is given outlives it.
-using EvaluatorFactory =
-    std::function<std::unique_ptr<assess::Evaluator>(assess::EmbedTexts, assess::StemWeight)>;
+// What the evaluator of one run is made of; it outlives the evaluator.
+struct EvaluatorTools {
+  assess::EmbedTexts embed;
+  assess::StemWeight weight;
+  Thresholds limits;
+  std::function<bool()> given_up;  // whatever comes of the run is dropped; safe from any thread
+};
+
+using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;
 
 // Everything here outlives all threads that use it and may be used by several of them at once.
 struct Services {

@@ -21,7 +21,10 @@ Json thresholds(const RunState& state) {
 }
 
 Json evaluator(const RunState& state) {
-  return Json::object().set("id", state.run.evaluator).set("version", state.evaluator_version);
+  return Json::object()
+      .set("id", state.run.evaluator)
+      .set("version", state.evaluator_version)
+      .set("model", state.run.evaluator_model);
 }
 
 // The hashes of all chunks, by document.
@@ -95,6 +98,25 @@ Json inputs(const RunState& state, const SnapshotParts& parts) {
   });
 }
 
+// Every word exchanged with the model, by requirement: what its assessment rests on.
+Json model_exchanges(const SnapshotParts& parts) {
+  return render::list(parts.exchanges, [](const store::llm_exchanges::Exchange& exchange) {
+    return Json::object()
+        .set("requirementRecordId", exchange.requirement.value)
+        .set("position", exchange.position)
+        .set("model", exchange.model)
+        .set("answeredBy", exchange.answered_by)
+        .set("httpStatus", exchange.http_status)
+        .set("error", exchange.error_code)
+        .set("tokensIn", exchange.tokens_in)
+        .set("tokensOut", exchange.tokens_out)
+        .set("costUsd", exchange.cost_usd)
+        .set("durationMs", exchange.duration_ms)
+        .set("request", exchange.request)
+        .set("response", exchange.response);
+  });
+}
+
 // How telling each stem of the requirements and candidates was in the whole corpus: the evaluator
 // weighs by it, and the corpus itself is not frozen.
 Json stem_weights(const RunState& state) {
@@ -138,6 +160,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("stemWeights", stem_weights(state))
       // Of a stem that no chunk holds.
       .set("unknownStemWeight", state.index->index.idf(""))
+      .set("modelExchanges", model_exchanges(parts))
       .set("assessments", render::list(parts.assessments, render::assessment))
       .set("tasks", render::list(parts.tasks, render::task));
 }

@@ -7,6 +7,7 @@
 
 #include "core/json.hpp"
 #include "db/store/assessments.hpp"
+#include "db/store/llm_exchanges.hpp"
 #include "db/store/tasks.hpp"
 #include "pipeline/jobs/run_state.hpp"
 
@@ -18,10 +19,12 @@ struct SnapshotParts {
   std::vector<store::assessments::Assessment> assessments;
   std::vector<store::tasks::Task> tasks;
   std::vector<store::packs::Criterion> criteria;
+  std::vector<store::llm_exchanges::Exchange> exchanges;
 };
 
 // Pins, requirements, documents with the hashes of their chunks, the evaluator's inputs with the
-// text of every candidate chunk and of every passage of the corpus, assessments and tasks. An input
+// text of every candidate chunk and of every passage of the corpus, what was exchanged with a
+// language model, assessments and tasks. An input
 // whose hash differs from the one in its assessment's details (documents were deleted while the run
 // was being resumed) is marked "complete": false.
 [[nodiscard]] Json frozen_part(const RunState& state, const SnapshotParts& parts);

@@ -30,8 +30,9 @@ void run_job(const JobContext& context) {
 
 }  // namespace
 
-Worker::Worker(const WorkerShared& shared, int number)
+Worker::Worker(const WorkerShared& shared, int number, std::optional<bool> waiting)
     : shared_(shared),
+      waiting_(waiting),
       connection_(shared.services.config.database_url,
                   "assay-pipeline worker " + std::to_string(number)) {}
 
@@ -56,10 +57,14 @@ void Worker::run(const std::stop_token& stop) {
 
 std::optional<work::Claim> Worker::claim() {
   const Config& config = shared_.services.config;
+  work::Limits limits{config.lease, kItemDeadline, config.tenant_running_cap,
+                      std::max(1, config.workers - 1), waiting_};
+  if (waiting_.value_or(false)) {
+    limits.deadline = kWaitingItemDeadline;
+    limits.tenant_running_cap = std::min(config.tenant_running_cap, kWaitingRuns - 1);
+  }
   pg::Tx tx(connection_, pg::Access::ReadWrite);
-  auto claimed = work::claim(
-      tx, shared_.worker_id,
-      {config.lease, kItemDeadline, config.tenant_running_cap, std::max(1, config.workers - 1)});
+  auto claimed = work::claim(tx, shared_.worker_id, limits);
   tx.commit();
   return claimed;
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -15,8 +16,14 @@
 
 namespace assay::jobs {
 
-// How long an item may stay with one worker, however alive that is.
+// How long an item may stay with one worker, however alive that is; and one that mostly waits for
+// somebody else's server.
 inline constexpr std::chrono::seconds kItemDeadline{3600};
+inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
+
+// Runs that may wait for a language model at once, each on a thread of its own beside the workers
+// of a daemon; one tenant never has all of them.
+inline constexpr int kWaitingRuns = 4;
 
 // What the threads of one daemon share.
 struct WorkerShared {
@@ -29,7 +36,8 @@ struct WorkerShared {
 
 class Worker {
  public:
-  Worker(const WorkerShared& shared, int number);
+  // waiting: which items it takes, as store::work::Limits has it.
+  Worker(const WorkerShared& shared, int number, std::optional<bool> waiting = std::nullopt);
   // Until a stop is requested and the item in progress is settled. A database that is away is
   // waited for. Throws nothing but what is a bug.
   void run(const std::stop_token& stop);
@@ -47,6 +55,7 @@ class Worker {
   void retry_or_fail(const store::work::Claim& claim, const char* what);
 
   const WorkerShared& shared_;
+  const std::optional<bool> waiting_;
   pg::Connection connection_;
   Jitter jitter_;
   Backoff backoff_;

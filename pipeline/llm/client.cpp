@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/log.hpp"
 #include "core/retry_after.hpp"
 #include "core/utf8.hpp"
 
@@ -130,6 +131,7 @@ Result<ChatAnswer, Fault> Client::ask(const std::vector<Message>& messages, int 
     if (answer && answer->status == 200) return taken(*answer, asking.dialect, call);
     const auto fault = after(answer, asking);
     call.error_code = fault ? fault->code : passing_code(answer);
+    log::warning("llm_exchange_failed", {{"error", call.error_code}, {"status", call.http_status}});
     if (fault) return *fault;
   }
 }

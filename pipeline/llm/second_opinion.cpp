@@ -33,7 +33,7 @@ Json render(const std::vector<assess::Citation>& citations) {
 // What does not come off in the second evaluator is said, and costs the first nothing.
 Opinion opinion_of(const assess::Evaluator& evaluator, const assess::RequirementText& requirement,
                    std::span<const assess::Candidate> candidates, const Deadline& deadline,
-                   const assess::Thresholds& limits) {
+                   const Thresholds& limits) {
   Opinion opinion;
   opinion.json = Json::object()
                      .set("evaluator", evaluator.id())
@@ -42,7 +42,7 @@ Opinion opinion_of(const assess::Evaluator& evaluator, const assess::Requirement
   try {
     Verdict verdict = evaluator.evaluate(requirement, candidates, deadline);
     static_cast<void>(assess::verify_citations(verdict, candidates, limits));
-    opinion.status = assess::status_for(verdict.confidence, limits);
+    opinion.status = status_for(verdict.confidence, limits);
     opinion.json.set("confidence", verdict.confidence)
         .set("citations", render(verdict.citations))
         .set("reasoning", verdict.reasoning);
@@ -73,7 +73,7 @@ Verdict SecondOpinion::evaluate(const assess::RequirementText& requirement,
     Verdict verdict = first_->evaluate(requirement, candidates, deadline);
     static_cast<void>(assess::verify_citations(verdict, candidates, limits_));
     if (opinion.status != AssessmentStatus::Failed) {
-      const bool agrees = assess::status_for(verdict.confidence, limits_) == opinion.status;
+      const bool agrees = status_for(verdict.confidence, limits_) == opinion.status;
       opinion.json.set("agrees", agrees);
       if (!agrees) {
         ask_for_review(verdict.details, "second_opinion_differs");

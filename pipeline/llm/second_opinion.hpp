@@ -5,15 +5,15 @@
 
 #include <memory>
 
+#include "core/thresholds.hpp"
 #include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/thresholds.hpp"
 
 namespace assay::llm {
 
 class SecondOpinion final : public assess::Evaluator {
  public:
   SecondOpinion(std::unique_ptr<assess::Evaluator> first, std::unique_ptr<assess::Evaluator> second,
-                const assess::Thresholds& limits)
+                const Thresholds& limits)
       : first_(std::move(first)), second_(std::move(second)), limits_(limits) {}
 
   [[nodiscard]] std::string_view id() const override { return first_->id(); }
@@ -30,7 +30,7 @@ class SecondOpinion final : public assess::Evaluator {
  private:
   std::unique_ptr<assess::Evaluator> first_;
   std::unique_ptr<assess::Evaluator> second_;
-  assess::Thresholds limits_;
+  Thresholds limits_;
 };
 
 }  // namespace assay::llm

@@ -20,6 +20,17 @@ std::string text_of(const Span& span, std::string_view attribute) {
   return span.attributes.get(attribute).as_string().value_or("");
 }
 
+void count_cost(Figures& figures, const Json& attributes) {
+  const auto add = [&](const char* metric, const std::string& labels, std::string_view attribute) {
+    if (const auto amount = attributes.get(attribute).as_number()) {
+      figures[{metric, labels}] += *amount;
+    }
+  };
+  add("assay_llm_tokens_total", label("direction", "in"), "llm.tokens.in");
+  add("assay_llm_tokens_total", label("direction", "out"), "llm.tokens.out");
+  add("assay_llm_cost_usd_total", "", "llm.cost.usd");
+}
+
 }  // namespace
 
 void count_span(Figures& figures, const Span& span) {
@@ -27,9 +38,10 @@ void count_span(Figures& figures, const Span& span) {
   const std::string step = text_of(span, "step.name");
   if (!step.empty()) {
     add_observation(figures, "assay_run_step_seconds", label("step", step), seconds);
-  } else if (span.name == kRunSpan || span.name == kRequirementSpan) {
+  } else if (span.name == kRunSpan || span.name == kRequirementSpan || span.name == kLlmSpan) {
     add_observation(figures, "assay_" + span.name + "_seconds", "", seconds);
   }
+  if (span.name == kLlmSpan) count_cost(figures, span.attributes);
   const std::string error = text_of(span, "error.type");
   if (step.empty() && !error.empty() && error != "cancelled") {
     figures[{"assay_failures_total", label("of", span.name) + "," + label("reason", error)}] += 1;

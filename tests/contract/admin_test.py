@@ -13,7 +13,7 @@ from stack import StackError
 from world import world
 
 PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), "thresholds": THRESHOLDS,
-        "similarityThreshold": fraction, "evaluator": TEXT, "model": TEXT,
+        "similarityThreshold": fraction, "evaluator": TEXT, "evaluatorModel": Maybe(TEXT), "model": TEXT,
         "documents": [PINNED_DOCUMENT], "requirements": [REQUIREMENT]}
 
 

@@ -64,6 +64,8 @@ class Bindings(unittest.TestCase):
                 "thresholds.partial": {"criteriaVersionId": good, "thresholds": {"partial": "0.1"}}}.items():
             with self.subTest(field=field):
                 assert_fields(self.admin.send("PUT", path, body), field)
+        without_model = {"criteriaVersionId": good, "evaluator": "llm"}
+        assert_fields(self.admin.send("PUT", path, without_model), "evaluator")
         for thresholds in ({"partial": 0.8}, {"complete": 0.3}, {"complete": 0.5, "partial": 0.51}):
             body = {"criteriaVersionId": good, "thresholds": thresholds}
             assert_fields(self.admin.send("PUT", path, body), "thresholds.partial")

@@ -45,7 +45,7 @@ Jobs::Jobs()
                 count_words,
                 indexes_,
                 {{"builtin",
-                  [this](const assess::EmbedTexts&, const assess::StemWeight&) {
+                  [this](const jobs::EvaluatorTools&) {
                     return std::make_unique<FakeEvaluator>(before_evaluation_);
                   }}},
                 counters_} {

@@ -9,6 +9,7 @@
 #include "db/store/content.hpp"
 #include "db/store/work.hpp"
 #include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/evaluators.hpp"
 #include "pipeline/jobs/run_job.hpp"
 #include "pipeline/jobs/snapshot.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
@@ -63,18 +64,10 @@ class SampleRun : public Jobs {
     if (!fs::exists(model_dir())) GTEST_SKIP() << "no encoder weights at " << model_dir();
     encoder_ = std::make_unique<embed::EmbeddedEmbedder>(model_dir());
     cache_ = std::make_unique<jobs::IndexCache>(std::string(encoder_->model_id()));
-    real_ = std::make_unique<jobs::Services>(jobs::Services{
-        config_,
-        blobs_,
-        extractor_,
-        *encoder_,
-        [this](std::string_view text) { return encoder_->tokenizer().count(text); },
-        *cache_,
-        {{"builtin",
-          [](assess::EmbedTexts embed, assess::StemWeight weight) {
-            return std::make_unique<assess::BuiltinEvaluator>(std::move(embed), std::move(weight));
-          }}},
-        counters_});
+    real_ = std::make_unique<jobs::Services>(
+        jobs::Services{config_, blobs_, extractor_, *encoder_,
+                       [this](std::string_view text) { return encoder_->tokenizer().count(text); },
+                       *cache_, jobs::evaluators_with(nullptr), counters_});
   }
 
   void upload_file(const fs::path& file) {

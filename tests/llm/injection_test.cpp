@@ -67,8 +67,7 @@ TEST(Injection, CannotMakeACompleteWithoutWordsOfTheEvidence) {
       ASSERT_EQ(judged.code, "") << judged.message;
       static_cast<void>(assess::verify_citations(judged.verdict, evidence, {}));
       EXPECT_TRUE(judged.verdict.citations.empty()) << document;
-      EXPECT_NE(assess::status_for(judged.verdict.confidence, {}), AssessmentStatus::Complete)
-          << document;
+      EXPECT_NE(status_for(judged.verdict.confidence, {}), AssessmentStatus::Complete) << document;
       EXPECT_EQ(judged.verdict.details.get("subchecks").at(0).get("met").as_bool(), false);
     }
   }

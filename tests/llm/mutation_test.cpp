@@ -118,7 +118,7 @@ TEST(MutatedAnswers, NeitherCrashNorLie) {
       EXPECT_FALSE(citation.text.empty()) << text;
     }
     if (verdict.citations.empty()) {
-      EXPECT_EQ(assess::status_for(verdict.confidence, {}), AssessmentStatus::Missing) << text;
+      EXPECT_EQ(status_for(verdict.confidence, {}), AssessmentStatus::Missing) << text;
     }
   }
   // What the others are worth: a fair part of each kind was met.

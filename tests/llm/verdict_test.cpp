@@ -69,7 +69,7 @@ TEST(LlmVerdict, WithoutACitationItIsNotComplete) {
                              std::vector<Said>{{kFirst, "."}, {kFirst, ""}}}) {
     const auto verdict = verdict_for(1.0, quotes);
     EXPECT_TRUE(verdict.citations.empty());
-    EXPECT_EQ(assess::status_for(verdict.confidence, {}), AssessmentStatus::Missing);
+    EXPECT_EQ(status_for(verdict.confidence, {}), AssessmentStatus::Missing);
     EXPECT_EQ(verdict.details.get("subchecks").at(0).get("met").as_bool(), false);
     EXPECT_EQ(verdict.details.get("droppedCitations").as_integer(),
               static_cast<std::int64_t>(quotes.size()));

@@ -63,7 +63,7 @@ constexpr std::array kImmutable{
     Exception{"run_document", ""},     Exception{"run_requirement", ""},
     Exception{"run_snapshot", ""},     Exception{"assessment_review", ""},
     Exception{"requirement", ""},      Exception{"criterion", ""},
-    Exception{"criteria_version", ""},
+    Exception{"criteria_version", ""}, Exception{"llm_exchange", ""},
 };
 
 // 'a', 'b', 'c'

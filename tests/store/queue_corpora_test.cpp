@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corpora in the work queue: they wait for others' servers, and so never hold a whole daemon.
+// What waits for others' servers, in the work queue: corpora never hold a whole daemon, and items
+// that say so are for threads of their own.
 #include <gtest/gtest.h>
 
 #include "db/store/work.hpp"
@@ -41,6 +42,30 @@ TEST_F(CorporaInTheQueue, NeverTakeAllThreadsOfADaemon) {
   EXPECT_EQ(claim("one", 1), work::Kind::Document) << "what is not a corpus goes past them";
   EXPECT_EQ(claim("another", 1), work::Kind::Corpus);
   EXPECT_EQ(claim("one", 2), work::Kind::Corpus);
+}
+
+TEST_F(CorporaInTheQueue, WhatWaitsIsTakenByThreadsForItAlone) {
+  const auto claim_if = [this](std::optional<bool> waiting) -> std::optional<std::string> {
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite);
+    work::Limits limits{std::chrono::seconds(30), std::chrono::seconds(600), 1000};
+    limits.waiting = waiting;
+    const auto claimed = work::claim(tx, "one", limits);
+    tx.commit();
+    return claimed ? std::optional(claimed->subject_id) : std::nullopt;
+  };
+  const std::string waits = new_uuid();
+  const std::string works = new_uuid();
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  pg::Tx tx(api, pg::Access::ReadWrite, tenant_);
+  work::enqueue(tx, tenant_, work::Kind::Run, waits, 0, Json::object(), true);
+  work::enqueue(tx, tenant_, work::Kind::Run, works);
+  tx.commit();
+  EXPECT_EQ(claim_if(false), works);
+  EXPECT_EQ(claim_if(false), std::nullopt);
+  EXPECT_EQ(claim_if(true), waits);
+  enqueue(work::Kind::Run);
+  EXPECT_EQ(claim_if(true), std::nullopt);
+  EXPECT_NE(claim_if(std::nullopt), std::nullopt) << "where there is no model, all are alike";
 }
 
 }  // namespace

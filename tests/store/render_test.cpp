@@ -89,6 +89,7 @@ TEST(Render, Run) {
                        "startedBy",
                        "rerunOf",
                        "evaluator",
+                       "evaluatorModel",
                        "model",
                        "thresholds",
                        "similarityThreshold",

@@ -63,6 +63,10 @@ std::string ModelExchange::last_message() const {
   return messages.at(messages.size() - 1).get("content").as_string().value_or("");
 }
 
+std::string ModelExchange::question() const {
+  return body().get("messages").at(1).get("content").as_string().value_or("");
+}
+
 bool ModelExchange::send(std::string_view bytes) const {
   while (!bytes.empty()) {
     const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);

@@ -23,8 +23,9 @@ class ModelExchange {
 
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] Json body() const;
-  // Text of the last message.
+  // Text of the last message, and of the first one by the user.
   [[nodiscard]] std::string last_message() const;
+  [[nodiscard]] std::string question() const;
   // 1 for the first request that the server got.
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 

@@ -66,7 +66,8 @@ BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& title
   return bound;
 }
 
-RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& model) {
+RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& model,
+              const std::optional<std::string>& llm) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   pg::Tx tx(api, pg::Access::ReadWrite, tenant);
   store::runs::NewRun run;
@@ -76,11 +77,13 @@ RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& 
   run.threshold_complete = 0.75;
   run.threshold_partial = 0.40;
   run.similarity_threshold = 0.20;
-  run.evaluator = "builtin";
+  run.evaluator = llm ? "llm" : "builtin";
+  run.evaluator_model = llm;
   run.model = model;
   for (const auto& requirement : pack.requirements) run.requirements.push_back(requirement.id);
   static_cast<void>(store::runs::create(tx, tenant, run));
-  store::work::enqueue(tx, tenant, store::work::Kind::Run, run.id.value);
+  store::work::enqueue(tx, tenant, store::work::Kind::Run, run.id.value, 0, Json::object(),
+                       llm.has_value());
   tx.commit();
   return run.id;
 }

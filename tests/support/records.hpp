@@ -2,6 +2,7 @@
 // Records that tests start from.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,10 @@ struct BoundPack {
 };
 [[nodiscard]] BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& titles);
 
-// A QUEUED run over all requirements and all READY documents, with its work item.
-[[nodiscard]] RunId new_run(const TenantId& tenant, const BoundPack& pack,
-                            const std::string& model);
+// A QUEUED run over all requirements and all READY documents, with its work item. llm: the language
+// model that judges; none: the built-in evaluator.
+[[nodiscard]] RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& model,
+                            const std::optional<std::string>& llm = std::nullopt);
 
 // Runs one statement as the superuser; the column "v" of its first row, "" when
 // there is none.

@@ -106,7 +106,8 @@ RUN = {
     "snapshotCorpusActivationId": Maybe(ID), "traceId": TRACE, "rootSpanId": SPAN,
     "createdAt": TIME, "startedAt": Maybe(TIME), "completedAt": Maybe(TIME),
     "failedAt": Maybe(TIME), "cancelledAt": Maybe(TIME), "failureReason": Maybe(TEXT),
-    "startedBy": Maybe(ID), "rerunOf": Maybe(ID), "evaluator": TEXT, "model": TEXT,
+    "startedBy": Maybe(ID), "rerunOf": Maybe(ID), "evaluator": TEXT,
+    "evaluatorModel": Maybe(TEXT), "model": TEXT,
     "thresholds": THRESHOLDS, "similarityThreshold": fraction,
     "progress": {"requirementsDone": count, "requirementsTotal": count},
     "counts": {"COMPLETE": count, "PARTIAL": count, "MISSING": count, "FAILED": count}}
@@ -147,7 +148,7 @@ ACCOUNT = {"id": ID, "tenantId": ID, "email": re.compile(r"[^@]+@[^@]+"), "displ
            "createdAt": TIME, "disabledAt": Maybe(TIME), "deletedAt": Maybe(TIME)}
 TENANT = {"id": ID, "name": TEXT, "createdAt": TIME}
 BINDING = {"packId": ID, "packName": TEXT, "criteriaVersionId": ID, "version": TEXT,
-           "requirementCount": count, "thresholds": THRESHOLDS, "evaluator": {"builtin"},
+           "requirementCount": count, "thresholds": THRESHOLDS, "evaluator": {"builtin", "llm"},
            "createdAt": TIME, "updatedAt": TIME}
 CORPUS = {"id": ID, "tenantId": ID, "title": TEXT, "packId": Maybe(ID), "sourceUrl": Maybe(TEXT),
           "createdBy": Maybe(ID), "createdAt": TIME}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluators that this daemon has, by the id that runs are pinned to.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "pipeline/jobs/services.hpp"
+#include "pipeline/llm/client.hpp"
+
+namespace assay::jobs {
+
+// model: null where no language model is configured; it outlives every evaluator.
+[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model);
+
+}  // namespace assay::jobs

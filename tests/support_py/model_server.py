@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A language model's server on loopback (OpenAI-compatible chat completions) that answers well: it
+reads the evidence blocks, cites the one that shares most words with the requirement, word for word,
+and is as sure as many words are shared."""
+import http.server
+import json
+import re
+import threading
+import time
+
+MODEL, KEY = "made-up-model", "sk-canary-0123456789"
+TOKENS_IN, TOKENS_OUT = 1200, 150
+COMMON = set("the a an of and or to in is are be for by on at with that this all any each its their as it".split())
+
+
+def words(text):
+    return {w for w in re.findall(r"[a-z]{3,}", text.lower()) if w not in COMMON}
+
+
+def first_sentence(text):
+    """At most its first forty words, as they stand."""
+    sentence = re.match(r"\s*(.*?[.;:\n]|.*)", text, re.S)[1].strip() or text.strip()
+    return re.match(r"\S+(?:\s+\S+){0,39}", sentence)[0]
+
+
+def judgement(question):
+    """The answer to a user's message, as the model writes it."""
+    fence = re.search(r"fence of this message is ([0-9a-f]{32})", question)[1]
+    wanted = words(re.search(r"\nRequirement: (.*)\n", question)[1])
+    blocks = re.findall(rf"<<<EVIDENCE {fence} chunk (\S+)>>>\n.*?\nText:\n(.*?)\n<<<END EVIDENCE {fence}>>>",
+                        question, re.S)
+    chunk, text = max(blocks, key=lambda block: len(wanted & words(block[1])))
+    share = len(wanted & words(text)) / max(1, len(wanted))
+    confidence = round(min(0.97, 0.1 + share), 2)
+    citations = [{"chunkId": chunk, "quote": first_sentence(text)}] if share > 0.2 else []
+    return {"subchecks": [{"label": "", "text": "The whole requirement", "met": share > 0.6,
+                           "confidence": confidence, "citations": citations,
+                           "missing": sorted(wanted - words(text))[:5]}],
+            "contradictions": [], "confidence": confidence,
+            "reasoning": f"{len(wanted & words(text))} of {len(wanted)} terms are in one passage."}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, value):
+        body = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.close_connection = self.server.model.closed
+        if self.server.model.closed:
+            return None  # a connection that was kept open ends like all others
+        with self.server.model.under_way():
+            if self.path != "/v1/chat/completions" or self.headers["Authorization"] != f"Bearer {KEY}":
+                return self.answer(401, {"error": {"message": f"bad key {KEY}"}})
+            time.sleep(self.server.model.pause)
+            content = json.dumps(judgement(body["messages"][-1]["content"]))
+        return self.answer(200, {
+            "id": "1", "object": "chat.completion", "model": MODEL + "-2026-11",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}],
+            "usage": {"prompt_tokens": TOKENS_IN, "completion_tokens": TOKENS_OUT}})
+
+
+class ModelServer:
+    def __init__(self, pause=0.1):
+        self.pause, self.requests, self.now, self.most, self.closed = pause, 0, 0, 0, False
+        self._lock = threading.Lock()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.model, self.server.daemon_threads = self, True
+        self.base_url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+        threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def under_way(self):
+        """Counts a request while it is worked on."""
+        model = self
+
+        class Count:
+            def __enter__(self):
+                with model._lock:
+                    model.requests += 1
+                    model.now += 1
+                    model.most = max(model.most, model.now)
+
+            def __exit__(self, *_):
+                with model._lock:
+                    model.now -= 1
+        return Count()
+
+    def close(self):
+        self.closed = True
+        self.server.shutdown()
+        self.server.server_close()
