@@ -7,11 +7,11 @@
 #include "db/store/content.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
-#include "fcgi/header_value.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/page.hpp"
+#include "handlers/stored_file.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -94,13 +94,8 @@ Response documents_content(Context& context) {
           .object_id = id.value,
           .detail = Json::object().set("sha256", document.sha256)});
   tx.commit();
-  // The layout of core/blob_store.hpp, below the internal location of nginx.
-  const std::string location = "/_blobs/" + document.tenant.value + "/" +
-                               document.sha256.substr(0, 2) + "/" + document.sha256;
-  Response response = Response::internal_file(location, document.content_type);
-  response.set("Content-Disposition", fcgi::attachment_disposition(document.original_filename))
-      .set("ETag", "\"" + document.sha256 + "\"");
-  return response;
+  return stored_file(document.tenant, document.sha256, document.content_type,
+                     document.original_filename);
 }
 
 Response documents_page(Context& context) {
