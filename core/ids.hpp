@@ -51,5 +51,6 @@ using CorpusId = Id<struct CorpusKind>;
 using IngestionId = Id<struct IngestionKind>;
 using PassageId = Id<struct PassageKind>;
 using ActivationId = Id<struct ActivationKind>;
+using ExportId = Id<struct ExportKind>;
 
 }  // namespace assay

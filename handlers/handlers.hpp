@@ -89,6 +89,12 @@ Response reviews_create(Context& context);
 Response tasks_list(Context& context);
 Response tasks_patch(Context& context);
 
+// exports.cpp
+Response exports_create(Context& context);
+Response exports_list(Context& context);
+Response exports_get(Context& context);
+Response exports_content(Context& context);
+
 // admin.cpp
 Response admin_run(Context& context);
 

@@ -65,6 +65,11 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId cursor limit"},
     Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},
 
+    Route{"POST",   "/api/runs/{runId}/exports",             kMember, exports_create},
+    Route{"GET",    "/api/exports",                          kViewer, exports_list, "runId format status cursor limit"},
+    Route{"GET",    "/api/exports/{exportId}",               kViewer, exports_get},
+    Route{"GET",    "/api/exports/{exportId}/content",       kViewer, exports_content},
+
     Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status cursor limit"},
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
     Route{"GET",    "/api/admin/metrics",                    kAdmin,  admin_metrics},

@@ -104,7 +104,8 @@ constexpr Statement kRemove{"document_remove",
 constexpr Statement kUsesBlob{
     "document_uses_blob",
     "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2)"
-    " OR EXISTS (SELECT FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 = $2) AS used"};
+    " OR EXISTS (SELECT FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 = $2)"
+    " OR EXISTS (SELECT FROM export WHERE tenant_id = $1 AND sha256 = $2) AS used"};
 
 Document read_document(const pg::Row& row) {
   Document document;

@@ -96,7 +96,7 @@ struct Member {
 [[nodiscard]] std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Removes the document with everything read from it, and its children.
 void remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
-// Whether any document or corpus of the tenant still needs the stored original.
+// Whether any document, corpus or export of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 
 }  // namespace assay::store::documents

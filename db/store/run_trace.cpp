@@ -100,13 +100,14 @@ Span root_span(const TenantId& tenant, const RunId& run, const Head& head,
 
 // What of a step's references goes into its span, and under which name.
 void add_references(Span& span, const Json& references) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNames{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kNames{
       {{"documentIds", "evidence.document_ids"},
        {"chunkCount", "chunk.count"},
        {"candidateCount", "chunk.count"},
        {"verifiedChunkCount", "chunk.count"},
        {"assessmentIds", "assessment.ids"},
-       {"taskIds", "task.ids"}}};
+       {"taskIds", "task.ids"},
+       {"exportIds", "export.ids"}}};
   for (const auto& [reference, attribute] : kNames) {
     const Json value = references.get(reference);
     if (value.is_integer() || value.size() > 0) span.attributes.set(attribute, value);

@@ -10,7 +10,7 @@ namespace {
 
 using pg::Statement;
 
-constexpr std::array<std::string_view, 4> kKinds{"document", "run", "purge", "corpus"};
+constexpr std::array<std::string_view, 5> kKinds{"document", "run", "purge", "corpus", "export"};
 
 std::string_view kind_text(Kind kind) {
   return kKinds.at(static_cast<std::size_t>(kind));

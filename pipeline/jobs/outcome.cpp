@@ -5,6 +5,7 @@
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/exports.hpp"
 #include "db/store/ingestions.hpp"
 #include "db/store/metrics.hpp"
 #include "db/store/runs.hpp"
@@ -43,6 +44,13 @@ bool fail_ingestion(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                                         reason);
 }
 
+bool fail_export(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+                 std::string_view reason) {
+  store::metrics::add(
+      tx, {{{"assay_failures_total", label("of", "export") + "," + label("reason", code)}, 1}});
+  return store::exports::mark_failed(tx, claim.tenant, ExportId{claim.subject_id}, code, reason);
+}
+
 bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view code,
               std::string_view reason) {
   const RunId run{claim.subject_id};
@@ -79,6 +87,11 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
         audit::append(tx, claim.tenant, failed("corpus_ingestion", claim.subject_id, code));
       }
       break;
+    case work::Kind::Export:
+      if (fail_export(tx, claim, code, reason)) {
+        audit::append(tx, claim.tenant, failed("export", claim.subject_id, code));
+      }
+      break;
     case work::Kind::Purge:
       break;
   }
@@ -103,6 +116,11 @@ std::string_view worker_crash_reason(work::Kind kind) {
     return "Working on this text stopped the service's worker three times, so it was given up. "
            "Save it anew in the program it was made with and upload that copy.";
   }
+  if (kind == work::Kind::Export) {
+    return "Making this export stopped the service's worker three times, so it was given up. Ask "
+           "for "
+           "another format, and tell the administrator.";
+  }
   return "Working on this document stopped the service's worker three times, so it was given up. "
          "Save it anew in the program it was made with and upload that copy.";
 }
@@ -115,6 +133,10 @@ std::string_view internal_reason(work::Kind kind) {
   if (kind == work::Kind::Corpus) {
     return "Working on this text met an internal error several times. Start the ingestion again; "
            "if that fails too, tell the administrator.";
+  }
+  if (kind == work::Kind::Export) {
+    return "Making this export met an internal error several times and was given up. Ask for it "
+           "again; if that fails too, tell the administrator.";
   }
   return "Working on this document met an internal error several times. Try it again; if that "
          "fails too, tell the administrator.";

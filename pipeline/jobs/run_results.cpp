@@ -7,6 +7,7 @@
 #include "core/digest.hpp"
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
+#include "db/store/exports.hpp"
 #include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
 #include "pipeline/assess/remediation.hpp"
@@ -104,6 +105,14 @@ std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const 
   return hash;
 }
 
+// The report that every run makes of itself. It is an item of its own, so that a run is complete
+// without it and a report that fails is not the run's failure.
+ExportId order_report(const JobContext& context, pg::Tx& tx, const RunId& run) {
+  const auto id = ExportId::fresh();
+  store::exports::create(tx, context.tenant(), {id, run, ExportFormat::Pdf, std::nullopt});
+  return id;
+}
+
 void append_audit(const JobContext& context, pg::Tx& tx, const RunId& run,
                   const std::optional<std::string>& snapshot_hash) {
   store::audit::Event event;
@@ -139,8 +148,11 @@ void export_run(const JobContext& context, const RunState& state) {
   context.fenced([&](pg::Tx& tx) {
     const Timestamp at = runs::database_now(tx);
     const auto hash = capture(context, tx, state, frozen, at, failures);
+    const ExportId report = order_report(context, tx, state.run.id);
+    const Json made =
+        Json::object().set("snapshotHash", hash).set("exportIds", Json::array().push(report.value));
     runs::finish_step(tx, context.tenant(), state.run.id, StepName::Export,
-                      {.output_refs = Json::object().set("snapshotHash", hash), .at = at});
+                      {.output_refs = made, .at = at});
     if (!runs::complete(tx, context.tenant(), state.run.id, at, hash, failures)) throw ClaimLost();
     context.finish(tx);
     append_audit(context, tx, state.run.id, hash);

@@ -9,7 +9,8 @@ namespace assay::jobs {
 
 // TASK_GENERATION: one task per assessment that is PARTIAL or MISSING.
 void generate_tasks(const JobContext& context, const RunState& state);
-// EXPORT: freezes the run, completes it and ends the item, all in one transaction.
+// EXPORT: freezes the run, orders its report, completes it and ends the item, all in one
+// transaction.
 void export_run(const JobContext& context, const RunState& state);
 
 }  // namespace assay::jobs

@@ -7,6 +7,7 @@
 #include "core/log.hpp"
 #include "pipeline/jobs/corpus_job.hpp"
 #include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/export_job.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/purge_job.hpp"
 #include "pipeline/jobs/run_job.hpp"
@@ -25,6 +26,8 @@ void run_job(const JobContext& context) {
       return process_purge(context);
     case work::Kind::Corpus:
       return process_corpus(context);
+    case work::Kind::Export:
+      return process_export(context);
   }
 }
 

@@ -80,6 +80,9 @@ DONE = [
     ("MEMBER", _waiting_run, _call("POST", "/api/runs/{}/cancel"), 200, "run.cancel", "run"),
     ("MEMBER", lambda: IDS["taskId"](0), _call("PATCH", "/api/tasks/{}", {"assignee": "Kim"}), 200, "task.update",
      "task"),
+    ("MEMBER", lambda: None, lambda client, _: act(client, "POST", f"/api/runs/{world().run()['id']}/exports",
+                                                   {"format": "csv"}), 202, "export.request", "export"),
+    ("VIEWER", lambda: IDS["exportId"](0), _call("GET", "/api/exports/{}/content"), 200, "export.download", "export"),
     ("ADMIN", lambda: IDS["runId"](0), _call("GET", "/api/admin/runs/{}/replay"), 200, "run.replay", "run"),
     ("ADMIN", lambda: None, _call("POST", "/api/admin/corpora", {"title": "An act"}), 201, "corpus.create", "corpus"),
     ("ADMIN", _corpus, _ingest, 202, "corpus.ingest", "corpus"),
@@ -96,6 +99,8 @@ FAILING = [
     ("MEMBER", lambda: None, _call("POST", "/api/runs", {"requirementIds": ["no such"]}), 404),
     ("MEMBER", lambda: IDS["runId"](0), _call("POST", "/api/runs/{}/cancel"), 409),
     ("MEMBER", lambda: IDS["taskId"](0), _call("PATCH", "/api/tasks/{}", {"status": "DONE"}), 400),
+    ("MEMBER", lambda: IDS["runId"](0), _call("POST", "/api/runs/{}/exports", {"format": "doc"}), 400),
+    ("VIEWER", lambda: NOWHERE, _call("GET", "/api/exports/{}/content"), 404),
     ("ADMIN", lambda: NOWHERE, _call("GET", "/api/admin/runs/{}/replay"), 404),
     ("ADMIN", lambda: None, _call("POST", "/api/admin/corpora", {"title": "x", "sourceUrl": "ftp://a/"}), 400),
     ("ADMIN", _corpus, _call("POST", "/api/admin/corpora/{}/ingestions"), 400),
@@ -128,7 +133,7 @@ class Completeness(unittest.TestCase):
             thing = world().tenant_id()
         if thing is None or not isinstance(thing, str):
             thing = answer.json()[kind]["id"]
-        run = {"run": thing, "task": world().run()["id"]}.get(kind)
+        run = {"run": thing, "task": world().run()["id"], "export": world().run()["id"]}.get(kind)
         self.assertEqual((entry["object_type"], entry["object_id"], entry["run_id"]), (kind, thing, run))
         self.assertEqual((entry["actor_type"], entry["actor_email"], entry["actor_role"]),
                          ("user", client.user["email"], client.user["role"]))

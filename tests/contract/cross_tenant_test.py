@@ -40,6 +40,7 @@ class Things:
                 (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
                 (f"/api/criteria?packId={self.pack}", "packId", self.pack),
                 (f"/api/requirements?packId={self.pack}", "packId", self.pack),
+                (f"/api/exports?runId={self.run}", "runId", self.run),
                 (f"/api/admin/audit-logs?runId={self.run}", "runId", self.run),
                 *((f"/api/admin/audit-logs?objectId={thing}", "objectId", thing) for thing in (
                     self.document, self.run, self.pack, self.version, self.requirement, self.corpus, self.user,

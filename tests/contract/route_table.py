@@ -103,6 +103,12 @@ def _task(tenant):
     return world().client("MEMBER", tenant).value(f"/api/tasks?runId={world().run(tenant)['id']}")["tasks"][0]["id"]
 
 
+def _export(tenant):
+    """A COMPLETED export of the tenant's run."""
+    member = world().client("MEMBER", tenant)
+    return member.export(world().run(tenant)["id"], "csv")["id"]
+
+
 def _new_token(client):
     answer = client.post("/api/tokens", {"name": "of a test"})
     assert answer.status == 201, f"{answer}"
@@ -133,6 +139,7 @@ IDS = {"assessmentId": _assessment,
        "otherId": lambda tenant: world().run(tenant)["id"],
        "corpusId": lambda tenant: world().corpus(tenant)["id"],
        "documentId": lambda tenant: world().document(tenant)["id"],
+       "exportId": lambda tenant: world().shared(_export, tenant),
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
        "tokenId": lambda tenant: _new_token(world().client("ADMIN", tenant)),
@@ -206,6 +213,10 @@ ROUTES = [
     Route("POST", "/api/assessments/{assessmentId}/reviews", "MEMBER", body={"verdict": "ACCEPTED"}),
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
+    Route("POST", "/api/runs/{runId}/exports", "MEMBER", body={"format": "csv"}, ok=202),
+    Route("GET", "/api/exports", shape=listed("exports", shapes.EXPORT)),
+    Route("GET", "/api/exports/{exportId}", shape=shapes.EXPORT),
+    Route("GET", "/api/exports/{exportId}/content"),
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
     Route("GET", "/api/admin/metrics", "ADMIN"),
@@ -249,4 +260,5 @@ ROUTES = [
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are cut into pages whenever they are long.
 PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks", "/api/tokens": "tokens",
+         "/api/exports": "exports",
          "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs", "/api/admin/users": "users"}

@@ -72,6 +72,7 @@ TEST_F(RunTrace, HasTheRunItsStepsAndEachRequirement) {
   EXPECT_EQ(spans["step.INGESTION"][0].attributes.get("evidence.document_ids").size(), 2U);
   EXPECT_EQ(spans["step.ASSESSMENT"][0].attributes.get("assessment.ids").size(), 2U);
   EXPECT_EQ(spans["step.TASK_GENERATION"][0].attributes.get("task.ids").size(), 1U);
+  EXPECT_EQ(spans["step.EXPORT"][0].attributes.get("export.ids").size(), 1U);
   ASSERT_EQ(spans["requirement"].size(), 2U);
   const trace::Span& step = spans["step.ASSESSMENT"][0];
   for (const trace::Span& span : spans["requirement"]) {

@@ -8,6 +8,7 @@
 #include "db/store/audit.hpp"
 #include "db/store/content.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/exports.hpp"
 #include "db/store/tasks.hpp"
 #include "db/store/work.hpp"
 #include "tests/store/catalogue.hpp"
@@ -54,6 +55,7 @@ void fill(const TenantId& tenant) {
   task.requirement_id = "1.1";
   task.criterion_id = 1;
   store::tasks::insert(tx, tenant, {task});
+  store::exports::create(tx, tenant, {ExportId::fresh(), run, ExportFormat::Csv, std::nullopt});
   tx.commit();
 }
 
@@ -80,8 +82,9 @@ TEST(Isolation, AnotherTenantsTransactionSeesNothingWhateverItAsks) {
       nobody.commit();
     }
   }
-  for (const std::string table : {"document", "chunk", "chunk_embedding", "run", "run_step",
-                                  "assessment", "task", "audit_log", "audit_head", "work_item"}) {
+  for (const std::string table :
+       {"document", "chunk", "chunk_embedding", "run", "run_step", "assessment", "task", "export",
+        "audit_log", "audit_head", "work_item"}) {
     EXPECT_NE(sql("SELECT count(*) AS v FROM " + table + " WHERE tenant_id = '" + a.value + "'"),
               "0")
         << "the test must have rows to hide in " << table;

@@ -187,6 +187,24 @@ class Client:
         assert run["status"] == "COMPLETED", f"{run}"
         return run
 
+    def wait_export(self, export_id, seconds=60):
+        """The export once it is COMPLETED or FAILED."""
+        deadline = time.monotonic() + seconds
+        while True:
+            made = self.value(f"/api/exports/{export_id}")
+            if made["status"] in ("COMPLETED", "FAILED"):
+                return made
+            assert time.monotonic() < deadline, f"not made within {seconds} s: {made}"
+            time.sleep(0.05)
+
+    def export(self, run_id, file_format, seconds=60):
+        """A COMPLETED export of a run."""
+        answer = self.post(f"/api/runs/{run_id}/exports", {"format": file_format})
+        assert answer.status == 202, f"{answer}"
+        made = self.wait_export(answer.json()["export"]["id"], seconds)
+        assert made["status"] == "COMPLETED", f"{made}"
+        return made
+
 
 def sign_in(demo, role, tenant=0):
     """A client with a session of the demo user of that role in the first or second tenant."""

@@ -130,6 +130,10 @@ ASSESSMENT = {
 TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,
         "title": TEXT, "description": TEXT, "status": {"PENDING", "IN_PROGRESS", "COMPLETED"},
         "assignee": Maybe(TEXT), "dueDate": Maybe(DATE), "createdAt": TIME, "updatedAt": TIME}
+EXPORT = {"id": ID, "runId": ID, "format": {"json", "csv", "xlsx", "pdf", "html", "oscal", "package"},
+          "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "requestedBy": Maybe(ID), "createdAt": TIME,
+          "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
+          "sizeBytes": Maybe(count), "sha256": Maybe(SHA256)}
 PINNED_DOCUMENT = {"id": ID, "originalFilename": TEXT, "fileType": TEXT, "sha256Hash": SHA256,
                    "chunkCount": count}
 AUDIT_ENTRY = {

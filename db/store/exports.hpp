@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exports of runs: the record, its way to a stored file, listing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/export_format.hpp"
+#include "db/pg/tx.hpp"
+
+namespace assay::store::exports {
+
+struct Export {
+  ExportId id;
+  RunId run;
+  ExportFormat format = ExportFormat::Json;
+  ExportStatus status = ExportStatus::Queued;
+  std::optional<UserId> requested_by;  // none: the report that the run made of itself
+  std::optional<std::int64_t> size_bytes;
+  std::optional<std::string> sha256;  // of the stored file
+  std::optional<std::string> failure_reason;
+  Timestamp created_at;
+  std::optional<Timestamp> completed_at;
+  std::optional<Timestamp> failed_at;
+};
+
+struct NewExport {
+  ExportId id;
+  RunId run;
+  ExportFormat format = ExportFormat::Json;
+  std::optional<UserId> requested_by;
+};
+// Inserts it QUEUED, with the work item that makes it. What nobody asked for comes behind all work
+// that somebody waits for.
+void create(pg::Tx& tx, const TenantId& tenant, const NewExport& fresh);
+[[nodiscard]] std::optional<Export> find(pg::Tx& tx, const TenantId& tenant, const ExportId& id);
+
+struct Filter {
+  std::optional<RunId> run;
+  std::optional<ExportFormat> format;
+  std::optional<ExportStatus> status;
+};
+struct Position {
+  Timestamp created_at;
+  ExportId id;
+};
+// Newest first.
+[[nodiscard]] std::vector<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                       const std::optional<Position>& after, int limit);
+
+// QUEUED -> IN_PROGRESS; true too when it already was (a worker before died over it).
+[[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ExportId& id);
+// The file that was made.
+struct File {
+  std::string sha256;
+  std::int64_t size_bytes = 0;
+};
+// IN_PROGRESS -> COMPLETED.
+[[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const ExportId& id,
+                            const File& file);
+// QUEUED or IN_PROGRESS -> FAILED. reason is a sentence for a person.
+[[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const ExportId& id,
+                               std::string_view code, std::string_view reason);
+
+}  // namespace assay::store::exports

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wire names of the fields of exports.
+#include "db/store/render_exports.hpp"
+
+namespace assay::store::render {
+namespace {
+
+Json at(const std::optional<Timestamp>& when) {
+  return when ? Json(to_iso8601(*when)) : Json();
+}
+
+}  // namespace
+
+Json run_export(const exports::Export& made) {
+  return Json::object()
+      .set("id", made.id.value)
+      .set("runId", made.run.value)
+      .set("format", to_text(made.format))
+      .set("status", to_text(made.status))
+      .set("requestedBy", made.requested_by ? Json(made.requested_by->value) : Json())
+      .set("createdAt", at(made.created_at))
+      .set("completedAt", at(made.completed_at))
+      .set("failedAt", at(made.failed_at))
+      .set("failureReason", made.failure_reason)
+      .set("sizeBytes", made.size_bytes)
+      .set("sha256", made.sha256);
+}
+
+}  // namespace assay::store::render

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Setting things one below the other over as many pages as it takes, with a foot on each.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "pipeline/export/pdf_canvas.hpp"
+
+namespace assay::exports {
+
+// What only the whole document tells: a first pass measures it, the second shows it.
+struct PageNumbers {
+  int total = 0;
+  std::map<std::string, int> of;  // by destination
+  // "" while it is not known
+  [[nodiscard]] std::string text(const std::string& destination) const {
+    const auto found = of.find(destination);
+    return found == of.end() ? "" : std::to_string(found->second);
+  }
+};
+
+class Flow {
+ public:
+  static constexpr double kLeft = 56;
+  static constexpr double kRight = kPageWidth - 56;
+  static constexpr double kWidth = kRight - kLeft;
+  static constexpr double kTop = 60;
+  static constexpr double kBottom = kPageHeight - 68;
+
+  // foot: what every page but the first says below. known: of the pass before; empty in the first.
+  Flow(PdfCanvas& canvas, std::string foot, const PageNumbers& known)
+      : canvas_(canvas), foot_(std::move(foot)), known_(known) {}
+
+  [[nodiscard]] PdfCanvas& canvas() const noexcept { return canvas_; }
+  [[nodiscard]] const PageNumbers& known() const noexcept { return known_; }
+  [[nodiscard]] double y() const noexcept { return y_; }
+  void skip(double height) { y_ += height; }
+  void move_to(double y) { y_ = y; }
+
+  // A new page where less than that is left of this one.
+  void need(double height) {
+    if (y_ + height > kBottom) next_page();
+  }
+  void next_page();
+  // Drawn at the top of each new page, below its margin; null: nothing.
+  void repeat(std::function<void()> head) { head_ = std::move(head); }
+
+  // Text that may go over pages. beside(top, bottom) is called for each line's place on its page.
+  void text(std::string_view text, const Type& type, double indent = 0, double width = kWidth,
+            const std::function<void(double, double)>& beside = nullptr);
+  // A heading stays with at least `with` of what follows it.
+  void heading(std::string_view text, double size, double with = 60);
+  // Marks the place at hand for links, page numbers and the outline.
+  void destination(const std::string& name);
+
+  // The foot of the last page; what was learnt. To be called once, at the end.
+  [[nodiscard]] PageNumbers finish();
+
+ private:
+  void draw_foot();
+
+  PdfCanvas& canvas_;
+  std::string foot_;
+  const PageNumbers& known_;
+  PageNumbers learnt_;
+  std::function<void()> head_;
+  double y_ = kTop;
+  int page_ = 1;
+};
+
+}  // namespace assay::exports

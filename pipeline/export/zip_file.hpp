@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing a ZIP, over libzip: the same files give the same bytes, whatever the clock and the host.
+#pragma once
+
+#include <zip.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/time.hpp"
+#include "pipeline/export/output.hpp"
+
+namespace assay::exports {
+
+class ZipFile {
+ public:
+  // path: of the file to be. at: what its members say when they were made.
+  ZipFile(const std::filesystem::path& path, Timestamp at);
+
+  // name: relative, of / and no "..", none twice. All throw std::runtime_error where libzip fails.
+  void add(const std::string& name, std::string bytes);
+  // The file's bytes from where it stands to its end.
+  void add(const std::string& name, File file);
+  // Writes everything.
+  void close();
+
+ private:
+  void add_source(const std::string& name, zip_source_t* source);
+  [[noreturn]] void fail(const char* what) const;
+
+  struct Discard {
+    void operator()(zip_t* archive) const noexcept { zip_discard(archive); }
+  };
+  std::map<std::string, std::string> held_;  // until close(): libzip points into them
+  std::unique_ptr<zip_t, Discard> archive_;
+  Timestamp at_;
+};
+
+}  // namespace assay::exports

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// QUEUED -> IN_PROGRESS -> COMPLETED.
+#include "pipeline/jobs/export_job.hpp"
+
+#include <fcntl.h>
+
+#include <array>
+#include <cerrno>
+#include <deque>
+#include <span>
+
+#include "core/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/exports.hpp"
+#include "pipeline/export/formats.hpp"
+#include "pipeline/jobs/export_source.hpp"
+
+namespace assay::jobs {
+namespace {
+
+using store::exports::Export;
+
+// nullopt when there is nothing left to do with it: the item is then ended.
+std::optional<Export> begin(const JobContext& context, const ExportId& id) {
+  std::optional<Export> wanted;
+  context.fenced([&](pg::Tx& tx) {
+    if (store::exports::start(tx, context.tenant(), id)) {
+      wanted = store::exports::find(tx, context.tenant(), id);
+    } else {
+      context.finish(tx);
+    }
+  });
+  return wanted;
+}
+
+// A stored original, checked against its hash before a word of it is passed on.
+exports::File open_original(const JobContext& context, const std::string& sha256) {
+  exports::File file(
+      std::fopen(context.services().blobs.path_of(context.tenant(), sha256).c_str(), "rbe"));
+  if (!file) {
+    if (errno == ENOENT) return nullptr;
+    throw IoError("open an original", errno);
+  }
+  constexpr std::size_t kPiece = std::size_t{256} * 1024;
+  std::string piece(kPiece, '\0');
+  Sha256 digest;
+  for (;;) {
+    context.check();
+    const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get());
+    if (got == 0) break;
+    digest.update(std::string_view(piece).substr(0, got));
+  }
+  if (std::ferror(file.get()) != 0) throw IoError("read an original", EIO);
+  if (to_hex(digest.finish()) != sha256) {
+    throw JobFailure("original_damaged",
+                     "A stored original is not what was uploaded any more (SHA-256 " + sha256 +
+                         "). Tell the administrator.");
+  }
+  std::rewind(file.get());
+  return file;
+}
+
+IncomingBlob make_file(const JobContext& context, ExportFormat format,
+                       const exports::Report& report) {
+  const BlobStore& blobs = context.services().blobs;
+  IncomingBlob file = blobs.receive();
+  std::deque<IncomingBlob> scratch;  // each removes its file
+  exports::Output output;
+  output.write = [&file](std::string_view text) {
+    file.write(std::as_bytes(std::span(text.data(), text.size())));
+  };
+  output.check = [&context] { context.check(); };
+  output.scratch = [&] { return scratch.emplace_back(blobs.receive()).path(); };
+  output.original = [&context](const std::string& sha256) {
+    return open_original(context, sha256);
+  };
+  exports::write(format, report, output);
+  file.finish();
+  return file;
+}
+
+store::audit::Event completed(const Export& wanted, const IncomingBlob& file) {
+  store::audit::Event event;
+  event.action = "export.completed";
+  event.object_type = "export";
+  event.object_id = wanted.id.value;
+  event.run_id = wanted.run;
+  event.detail = Json::object()
+                     .set("format", to_text(wanted.format))
+                     .set("sha256", file.sha256())
+                     .set("sizeBytes", file.size())
+                     .canonical();
+  return event;
+}
+
+}  // namespace
+
+void process_export(const JobContext& context) {
+  const ExportId id{context.claim().subject_id};
+  const auto wanted = begin(context, id);
+  if (!wanted) return;
+  const exports::Report report = exports::read_report(export_source(context, wanted->run));
+  IncomingBlob file = make_file(context, wanted->format, report);
+  context.check();
+  context.services().blobs.keep(context.tenant(), file);
+  context.fenced([&](pg::Tx& tx) {
+    if (!store::exports::complete(tx, context.tenant(), id, {file.sha256(), file.size()})) {
+      throw ClaimLost();
+    }
+    context.finish(tx);
+    store::audit::append(tx, context.tenant(), completed(*wanted, file));
+  });
+  log::info("exported", {{"format", to_text(wanted->format)}, {"bytes", file.size()}});
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run's record, and the names that stand in other tables.
+#include "pipeline/jobs/export_source.hpp"
+
+#include "core/digest.hpp"
+#include "db/store/access.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/pack_versions.hpp"
+#include "db/store/render.hpp"
+#include "db/store/snapshots.hpp"
+#include "db/store/tasks.hpp"
+
+namespace assay::jobs {
+namespace render = store::render;
+namespace runs = store::runs;
+namespace {
+
+std::string frozen_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
+  auto snapshot = store::snapshots::find(tx, tenant, run.id);
+  if (!snapshot || snapshot->hash != run.snapshot_hash ||
+      sha256_hex(snapshot->content) != snapshot->hash) {
+    throw JobFailure("snapshot_integrity",
+                     "The frozen data of this run no longer matches its snapshotHash, so nothing "
+                     "was exported. Tell the administrator.");
+  }
+  return std::move(snapshot->content);
+}
+
+// The members that a snapshot has and a report needs.
+std::string live_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
+  return Json::object()
+      .set("run", render::run(run))
+      .set("criteria",
+           render::list(store::packs::criteria(tx, run.criteria_version), render::criterion))
+      .set("requirements", render::list(store::packs::requirements_of_run(tx, tenant, run.id),
+                                        render::frozen_requirement))
+      .set("documents", render::list(runs::documents(tx, tenant, run.id), render::pinned_document))
+      .set("assessments",
+           render::list(store::assessments::list(tx, tenant, run.id), render::assessment))
+      .set("tasks", render::list(store::tasks::of_run(tx, tenant, run.id), render::task))
+      .dump();
+}
+
+void set_names(pg::Tx& tx, const TenantId& tenant, const runs::Run& run, exports::Source& source) {
+  const auto owner = store::access::find_tenant(tx, tenant);
+  const auto pack = store::packs::find_pack(tx, tenant, run.pack);
+  const auto version = store::packs::find_version(tx, tenant, run.pack, run.criteria_version);
+  if (!owner || !pack || !version) throw std::logic_error("a run's pack or tenant is not there");
+  source.tenant_name = owner->name;
+  source.pack_name = pack->name;
+  source.pack_version = version->version;
+}
+
+}  // namespace
+
+exports::Source export_source(const JobContext& context, const RunId& id) {
+  return context.reading([&](pg::Tx& tx) {
+    const auto run = runs::find(tx, context.tenant(), id);
+    if (!run || run->status != RunStatus::Completed) {
+      throw JobFailure("run_not_completed", "Only a COMPLETED run can be exported.");
+    }
+    exports::Source source;
+    if (run->snapshot_status == SnapshotStatus::Captured) {
+      source.content = frozen_record(tx, context.tenant(), *run);
+      source.snapshot_hash = run->snapshot_hash;
+    } else {
+      source.content = live_record(tx, context.tenant(), *run);
+    }
+    set_names(tx, context.tenant(), *run, source);
+    return source;
+  });
+}
+
+}  // namespace assay::jobs

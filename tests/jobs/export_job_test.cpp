@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exports through the queue: the file in the blob store, taken-over claims, records that are no
+// longer what was frozen, originals that are gone or damaged.
+#include <filesystem>
+#include <fstream>
+
+#include "core/digest.hpp"
+#include "db/store/exports.hpp"
+#include "db/store/work.hpp"
+#include "pipeline/jobs/export_job.hpp"
+#include "pipeline/jobs/outcome.hpp"
+#include "tests/jobs/run_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+using store::exports::Export;
+
+class ExportJob : public RunJob {
+ protected:
+  // A COMPLETED run; the report that it ordered of itself is put aside.
+  RunId completed_run() {
+    const RunId id = start({"accounts complete", "accounts partial", "accounts missing"});
+    process();
+    sql("DELETE FROM work_item WHERE kind = 'export'");
+    return id;
+  }
+  ExportId order(const RunId& run, ExportFormat format) {
+    const auto id = ExportId::fresh();
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
+    store::exports::create(tx, tenant_, {id, run, format, std::nullopt});
+    tx.commit();
+    return id;
+  }
+  Export now(const ExportId& id) {
+    return read([&](pg::Tx& tx) { return store::exports::find(tx, tenant_, id).value(); });
+  }
+  void process_export() { with(claim().value(), jobs::process_export); }
+  std::string stored(const Export& made) {
+    std::ifstream file(blobs_.path_of(tenant_, made.sha256.value()), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  // The failure that the job ends with, which the worker writes down.
+  jobs::JobFailure failure() {
+    try {
+      process_export();
+    } catch (const jobs::JobFailure& found) {
+      return found;
+    }
+    ADD_FAILURE() << "it did not fail";
+    return {"", ""};
+  }
+  std::filesystem::path original(const DocumentId& id) {
+    return blobs_.path_of(tenant_, document(id).sha256);
+  }
+};
+
+TEST_F(ExportJob, ARunOrdersAReportOfItself) {
+  const RunId id = start({"accounts complete"});
+  process();
+  EXPECT_EQ(run(id).status, RunStatus::Completed) << "without waiting for it";
+  const auto ordered = read([&](pg::Tx& tx) {
+    return store::exports::list(tx, tenant_, {id, std::nullopt, std::nullopt}, std::nullopt, 10);
+  });
+  ASSERT_EQ(ordered.size(), 1U);
+  EXPECT_EQ(ordered[0].format, ExportFormat::Pdf);
+  EXPECT_FALSE(ordered[0].requested_by);
+  EXPECT_EQ(steps_of(id)[5].output_refs.get("exportIds").at(0).as_string(), ordered[0].id.value);
+  process_export();
+  const Export made = now(ordered[0].id);
+  EXPECT_EQ(made.status, ExportStatus::Completed);
+  EXPECT_TRUE(stored(made).starts_with("%PDF-1."));
+}
+
+TEST_F(ExportJob, EveryFormatEndsInTheBlobStoreUnderItsHash) {
+  const RunId id = completed_run();
+  for (const ExportFormat format :
+       {ExportFormat::Json, ExportFormat::Csv, ExportFormat::Xlsx, ExportFormat::Pdf,
+        ExportFormat::Html, ExportFormat::Oscal, ExportFormat::Package}) {
+    const ExportId wanted = order(id, format);
+    process_export();
+    const Export made = now(wanted);
+    ASSERT_EQ(made.status, ExportStatus::Completed) << to_text(format);
+    const std::string bytes = stored(made);
+    EXPECT_EQ(static_cast<std::int64_t>(bytes.size()), made.size_bytes);
+    EXPECT_EQ(sha256_hex(bytes), made.sha256);
+    EXPECT_EQ(sql("SELECT count(*) AS v FROM audit_log WHERE action = 'export.completed' AND "
+                  "object_id = '" +
+                  wanted.value + "'"),
+              "1");
+  }
+  EXPECT_EQ(files_in("tmp"), 0U) << "scratch files are removed";
+}
+
+TEST_F(ExportJob, AClaimThatWasTakenAwayWritesNothing) {
+  const ExportId id = order(completed_run(), ExportFormat::Csv);
+  const auto claimed = claim().value();
+  sql("UPDATE work_item SET fence = fence + 1 WHERE kind = 'export'");
+  EXPECT_THROW(with(claimed, jobs::process_export), jobs::ClaimLost);
+  EXPECT_EQ(now(id).status, ExportStatus::Queued);
+}
+
+TEST_F(ExportJob, IsDoneAnewAfterAWorkerDied) {
+  const ExportId id = order(completed_run(), ExportFormat::Csv);
+  {
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
+    ASSERT_TRUE(store::exports::start(tx, tenant_, id));
+    tx.commit();
+  }
+  process_export();
+  EXPECT_EQ(now(id).status, ExportStatus::Completed);
+}
+
+TEST_F(ExportJob, ARecordThatWasChangedIsNotExported) {
+  const RunId run = completed_run();
+  sql("ALTER TABLE run_snapshot DISABLE TRIGGER USER");
+  sql("UPDATE run_snapshot SET content = content || ' ' WHERE run_id = '" + run.value + "'");
+  sql("ALTER TABLE run_snapshot ENABLE TRIGGER USER");
+  static_cast<void>(order(run, ExportFormat::Json));
+  EXPECT_EQ(failure().code(), "snapshot_integrity");
+}
+
+TEST_F(ExportJob, ARunWithoutASnapshotIsReadFromItsRecords) {
+  config_.snapshot_capture = false;
+  const ExportId id = order(completed_run(), ExportFormat::Json);
+  process_export();
+  const Json json = Json::parse(stored(now(id))).value();
+  EXPECT_TRUE(json.get("snapshotHash").is_null());
+  EXPECT_EQ(json.get("assessments").size(), 3U);
+  EXPECT_EQ(json.get("documents").size(), 2U);
+}
+
+TEST_F(ExportJob, ADamagedOriginalFailsThePackageAndAMissingOneIsNamed) {
+  const RunId run = completed_run();
+  std::ofstream(original(policy_), std::ios::app) << "x";
+  static_cast<void>(order(run, ExportFormat::Package));
+  EXPECT_EQ(failure().code(), "original_damaged");
+  sql("DELETE FROM work_item");
+  std::filesystem::remove(original(policy_));
+  std::filesystem::remove(original(backup_));
+  const ExportId id = order(run, ExportFormat::Package);
+  process_export();
+  EXPECT_EQ(now(id).status, ExportStatus::Completed);
+}
+
+TEST_F(ExportJob, AFailureTellsAPersonWhy) {
+  const ExportId id = order(completed_run(), ExportFormat::Csv);
+  const auto claimed = claim().value();
+  ASSERT_TRUE(jobs::fail_for_good(pipeline_, claimed, jobs::kInternalCode,
+                                  jobs::internal_reason(store::work::Kind::Export)));
+  const Export failed = now(id);
+  EXPECT_EQ(failed.status, ExportStatus::Failed);
+  EXPECT_TRUE(failed.failure_reason.value().starts_with("Making this export"));
+  EXPECT_EQ(
+      sql("SELECT count(*) AS v FROM audit_log WHERE action = 'export.failed' AND object_id = '" +
+          id.value + "'"),
+      "1");
+}
+
+TEST_F(ExportJob, APurgeLeavesAFileThatAnExportNeeds) {
+  const ExportId id = order(completed_run(), ExportFormat::Csv);
+  process_export();
+  const std::string sha256 = now(id).sha256.value();
+  EXPECT_TRUE(read([&](pg::Tx& tx) { return store::documents::uses_blob(tx, tenant_, sha256); }));
+}
+
+}  // namespace
+}  // namespace assay::test
