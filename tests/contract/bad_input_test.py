@@ -18,6 +18,7 @@ class RefusedUpload(unittest.TestCase):
 
     def setUp(self):
         self.member = world().client("MEMBER")
+        world().settle()
         self.rows, self.blobs = self.traces(), set(world().stack.blobs())
         self.addCleanup(self.leaves_nothing)
 

@@ -153,7 +153,9 @@ class Stack:
                       for folder, _, names in os.walk(root) for name in names)
 
     def incoming(self):
-        """Files on their way into the blob store."""
+        """Files on their way into the blob store, once no export is under way (every run makes one)."""
+        live = "SELECT 1 FROM work_item WHERE kind = 'export' AND state IN ('ready', 'running') LIMIT 1"
+        wait_until(lambda: not self.sql(live), 60, "no export under way")
         return [path for path in self.blobs() if path.startswith("tmp/")]
 
     # ---- its processes ---------------------------------------------------------------------

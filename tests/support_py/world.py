@@ -5,6 +5,7 @@ import uuid
 
 import samples
 from client import Client, sign_in
+from stack import wait_until
 
 _worlds = []
 
@@ -78,6 +79,11 @@ class World:
             self.stack.sql(f"INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, created_at) "
                            f"VALUES ('{owner}', '{pack}', '{version}', clock_timestamp() + interval '1 hour')")
         return {"packId": pack, "criteriaVersionId": version, "requirements": requirements}
+
+    def settle(self):
+        """Waits for the runs under way and the reports they make of themselves: each stores a file."""
+        live = "SELECT 1 FROM work_item WHERE kind IN ('run', 'export') AND state IN ('ready', 'running') LIMIT 1"
+        wait_until(lambda: not self.stack.sql(live), 60, "no run or export under way")
 
     def shared(self, make, tenant=0):
         """What make (account, pack) gave for the tenant the first time: not to be changed much."""

@@ -24,6 +24,7 @@ class UploadLimit(unittest.TestCase):
         self.assertEqual(document["sizeBytes"], LIMIT)
 
     def test_one_byte_more_is_refused_by_the_application(self):
+        world().settle()
         before = world().stack.blobs()
         self.refuse(self.member.upload("over.txt", b"y" * (LIMIT + 1)))
         self.refuse(self.member.upload("over.txt", b"y" * (LIMIT + 100_000)))

@@ -66,6 +66,7 @@ class Uploading(unittest.TestCase):
                 self.assertGreater(len(failed(from_file(name, data)[1])), 20)
 
     def test_what_is_no_text_is_refused_at_once(self):
+        world().settle()
         before = world().stack.blobs()
         archive = samples.archive([("act.md", ACT.encode())])
         title = ("title", None, b"An act")
