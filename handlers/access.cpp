@@ -20,8 +20,8 @@ constexpr std::array kNamedInFilters{kDocument,
                                      kRun, kPack, kRequirement};
 // What kActorParameter may name, and kObjectParameter beside tenants.
 constexpr std::array kActors{kUser, kToken};
-constexpr std::array kObjects{kDocument, kRun,    kTask,        kToken,     kUser,      kPack,
-                              kVersion,  kCorpus, kRequirement, kIngestion, kAssessment};
+constexpr std::array kObjects{kDocument,   kRun,     kTask,   kToken,       kUser,      kPack,
+                              kAssessment, kVersion, kCorpus, kRequirement, kIngestion, kExport};
 
 struct Owner {
   TenantId tenant;

@@ -9,6 +9,7 @@
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/idempotency.hpp"
+#include "handlers/page.hpp"
 #include "handlers/stored_file.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -20,12 +21,6 @@ namespace exports = store::exports;
 
 constexpr std::string_view kList = "exports";
 constexpr std::size_t kMostFormat = 20;
-
-std::optional<exports::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
-  if (!place) return std::nullopt;
-  return exports::Position{place->at, ExportId{place->id}};
-}
 
 exports::Export find_export(const Context& context, pg::Tx& tx, const ExportId& id) {
   return found(exports::find(tx, context.tenant, id), context, tx, kExport, id.value);
@@ -82,13 +77,13 @@ Response exports_create(Context& context) {
 }
 
 Response exports_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kList);
+  const auto after = page.after<exports::Position>();
   pg::Tx tx = context.read();
   const exports::Filter filter = filter_of(context, tx);
-  auto items = exports::list(tx, context.tenant, filter, after, limit + 1);
-  const Json next = cut_page(items, limit, [](const exports::Export& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+  auto items = exports::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const exports::Export& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200,
                         Json::object()

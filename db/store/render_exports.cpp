@@ -2,14 +2,9 @@
 // Wire names of the fields of exports.
 #include "db/store/render_exports.hpp"
 
+#include "db/store/render.hpp"
+
 namespace assay::store::render {
-namespace {
-
-Json at(const std::optional<Timestamp>& when) {
-  return when ? Json(to_iso8601(*when)) : Json();
-}
-
-}  // namespace
 
 Json run_export(const exports::Export& made) {
   return Json::object()
@@ -17,7 +12,7 @@ Json run_export(const exports::Export& made) {
       .set("runId", made.run.value)
       .set("format", to_text(made.format))
       .set("status", to_text(made.status))
-      .set("requestedBy", made.requested_by ? Json(made.requested_by->value) : Json())
+      .set("requestedBy", id(made.requested_by))
       .set("createdAt", at(made.created_at))
       .set("completedAt", at(made.completed_at))
       .set("failedAt", at(made.failed_at))
