@@ -14,9 +14,9 @@ inline constexpr int kMaxAttempts = 5;
 // Workers that may die over one item before it counts as poison.
 inline constexpr int kMaxCrashes = 3;
 
-// Marks the claim's document, run, ingestion or export FAILED with a code and a sentence for a person,
-// audits that, and ends the item. In one transaction of its own; false when the claim is no longer
-// held (nothing is written then).
+// Marks the claim's document, run, ingestion or export FAILED with a code and a sentence for a
+// person, audits that, and ends the item. In one transaction of its own; false when the claim is no
+// longer held (nothing is written then).
 [[nodiscard]] bool fail_for_good(pg::Connection& connection, const store::work::Claim& claim,
                                  std::string_view code, std::string_view reason);
 
