@@ -143,7 +143,7 @@ void Exchange::take_header(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (line.starts_with("HTTP/")) {
     answered_ = true;
-    refused_ = false;  // some other address of the host is in use
+    refused_ = false;           // some other address of the host is in use
     response_.headers.clear();  // a further hop, or the answer after 100 Continue
   } else if (colon != std::string_view::npos) {
     response_.headers.insert_or_assign(ascii_lower(line.substr(0, colon)),

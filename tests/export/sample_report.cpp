@@ -196,11 +196,21 @@ Json record(const SampleSize& size) {
       .set("tasks", tasks);
 }
 
-fs::path folder() {
-  static const fs::path made =
-      fs::temp_directory_path() / ("assay-export-" + std::to_string(::getpid()));
-  fs::create_directories(made);
-  return made;
+// Of this process; removed with everything in it at its end.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("assay-export-" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;  // a folder left in /tmp fails no test
+    fs::remove_all(path, ignored);
+  }
+};
+
+const fs::path& folder() {
+  static const Folder made;
+  return made.path;
 }
 
 }  // namespace
