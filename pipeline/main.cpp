@@ -72,7 +72,7 @@ int serve(const Config& config) {
       embedder,
       [&embedder](std::string_view text) { return embedder.tokenizer().count(text); },
       indexes,
-      jobs::evaluators_with(model ? &*model : nullptr),
+      jobs::evaluators_with(embedder, model ? &*model : nullptr),
       counters};
 
   std::optional<oidc::Provider> provider;

@@ -2,12 +2,16 @@
 // The default evaluator: its stages in order, the deadline looked at between them.
 #include "pipeline/assess/builtin_evaluator.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/utf8.hpp"
 #include "pipeline/assess/explanation.hpp"
+#include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/model.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/text/terms.hpp"
@@ -32,21 +36,83 @@ std::string regulation_note(const RequirementText& requirement) {
   return note + (start.size() < flat.size() ? "…\"." : "\".");
 }
 
+Measured measured(const RequirementText& requirement, FeatureReader& reader) {
+  Measured out;
+  out.own = reader.of(requirement.title);
+  out.asks = asks(requirement.title);
+  if (out.asks && !requirement.criterion_title.empty()) {
+    out.topic = reader.of(requirement.criterion_title);
+  }
+  return out;
+}
+
+// A question is one thing asked; what its criterion is called belongs to it.
+std::vector<SubCheck> question(const RequirementText& requirement) {
+  SubCheck whole = whole_text(requirement.title);
+  whole.label = "a";
+  whole.question = true;
+  for (AskedWord& asked : whole_text(requirement.criterion_title).words) {
+    const auto same = [&asked](const AskedWord& one) { return one.word.stem == asked.word.stem; };
+    asked.word.start = asked.word.end = 0;  // it does not stand in the check's text
+    if (std::ranges::none_of(whole.words, same)) whole.words.push_back(std::move(asked));
+  }
+  return {whole};
+}
+
+// A practice may be followed in part: of its sub-checks each counts.
+double of_practice(std::span<const Finding> findings) {
+  std::vector<double> values;
+  for (const Finding& finding : findings) values.push_back(finding.probability);
+  return model::confidence(values);
+}
+
+// What weakening leaves of the sub-checks, the likelier ones counting more.
+double force_of(std::span<const Finding> findings,
+                std::span<const std::optional<double>> opinions) {
+  double before = 0;
+  double left = 0;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    before += opinions[i].value_or(0);
+    left += findings[i].probability;
+  }
+  return before > 0 ? left / before : 1;
+}
+
 }  // namespace
 
-BuiltinEvaluator::BuiltinEvaluator(EmbedTexts embed, StemWeight weight)
-    : embed_(std::move(embed)), weight_(std::move(weight)) {}
+BuiltinEvaluator::BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words)
+    : weight_(std::move(weight)), words_(std::move(words)) {}
+
+Measured BuiltinEvaluator::measure(const RequirementText& requirement,
+                                   std::span<const Candidate> candidates) const {
+  const Reading reading = read_passages(candidates);
+  FeatureReader reader(reading, weight_, words_.get());
+  return measured(requirement, reader);
+}
 
 Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
                                    std::span<const Candidate> candidates,
                                    const Deadline& deadline) const {
   keep_to(deadline);
-  const auto checks = sub_checks(requirement.title);
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  const auto findings = find_evidence(checks, reading, candidates, weight_, embed_);
+  FeatureReader reader(reading, weight_, words_.get());
+  const Measured whole = measured(requirement, reader);
+  const Opinion opinion = Judgement::shipped().of(whole);
+  const auto checks = whole.asks ? question(requirement) : sub_checks(requirement.title);
+  const bool practice = !whole.asks && !names_particulars(requirement.title);
+  std::vector<std::optional<double>> opinions(checks.size());
+  for (std::size_t c = 0; c < checks.size() && !practice; ++c) {
+    opinions[c] = whole.asks
+                      ? opinion.shown
+                      : Judgement::shipped().of({reader.of(checks[c].text), false, {}}).shown;
+  }
   keep_to(deadline);
-  Verdict verdict = explain(checks, findings, reading, candidates);
+  const auto findings = find_evidence(checks, reading, candidates, weight_, opinions);
+  keep_to(deadline);
+  const double confidence =
+      practice ? of_practice(findings) : opinion.shown * force_of(findings, opinions);
+  Verdict verdict = explain(checks, findings, {confidence, opinion.supported}, reading, candidates);
   verdict.reasoning += regulation_note(requirement);
   return verdict;
 }

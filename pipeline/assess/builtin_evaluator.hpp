@@ -8,30 +8,33 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judgement.hpp"
+#include "pipeline/assess/word_vectors.hpp"
 
 namespace assay::assess {
 
-// Row-major unit vectors, one row per text, all of one length; safe from several threads.
-using EmbedTexts = std::function<std::vector<float>(std::span<const std::string>)>;
-// How telling a stem is in the corpus assessed (search::Index::idf). It must outlive the evaluator.
-using StemWeight = std::function<double(std::string_view)>;
-
 class BuiltinEvaluator final : public Evaluator {
  public:
-  BuiltinEvaluator(EmbedTexts embed, StemWeight weight);
+  // words: shared by all evaluators of a process; without it words near in meaning do not count.
+  explicit BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words = nullptr);
 
   [[nodiscard]] std::string_view id() const override { return "builtin"; }
-  [[nodiscard]] std::string_view version() const override { return "1"; }
+  [[nodiscard]] std::string_view version() const override { return Judgement::version(); }
   [[nodiscard]] Verdict evaluate(const RequirementText& requirement,
                                  std::span<const Candidate> candidates,
                                  const Deadline& deadline) const override;
 
+  // What the fitted model judges the requirement by: for fitting it.
+  [[nodiscard]] Measured measure(const RequirementText& requirement,
+                                 std::span<const Candidate> candidates) const;
+
  private:
-  EmbedTexts embed_;
   StemWeight weight_;
+  std::shared_ptr<WordVectors> words_;
 };
 
 }  // namespace assay::assess

@@ -9,9 +9,6 @@
 #include "pipeline/assess/model.hpp"
 
 namespace assay::assess {
-namespace {
-
-// How telling a word is in the corpus and in general.
 double word_weight(const Word& word, const StemWeight& weight) {
   constexpr double kLeast = 0.5;
   double most = 0;
@@ -23,8 +20,6 @@ double word_weight(const Word& word, const StemWeight& weight) {
   }
   return std::max(most, kLeast) * commonness(word.stem);
 }
-
-}  // namespace
 
 double lexical(const Coverage& coverage) {
   return model::lexical(coverage.all, coverage.focus, coverage.key);
@@ -131,6 +126,16 @@ void Comparer::weigh(std::size_t check, Match& match) const {
   const SubCheck& asked = checks_[check];
   const Passage& passage = reading_.passages[match.passage];
   match.force = 1;
+  if (!asked.question) weigh_statement(check, match);
+  if (reading_.drafts.contains(candidates_[passage.candidate].document.value)) {
+    match.force *= remaining_force(WeakeningRule::Draft);
+    match.draft = true;
+  }
+}
+
+void Comparer::weigh_statement(std::size_t check, Match& match) const {
+  const SubCheck& asked = checks_[check];
+  const Passage& passage = reading_.passages[match.passage];
   for (const Quantity& required : asked.quantities) {
     QuantityMatch found = assess::match(required, passage.quantities);
     if (found == QuantityMatch::Absent) {
@@ -151,10 +156,6 @@ void Comparer::weigh(std::size_t check, Match& match) const {
     match.fact_missing = true;
   }
   weaken(asked, passage, match);
-  if (reading_.drafts.contains(candidates_[passage.candidate].document.value)) {
-    match.force *= remaining_force(WeakeningRule::Draft);
-    match.draft = true;
-  }
 }
 
 bool Comparer::same_page(const Passage& a, const Passage& b) const {

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/matching.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
@@ -21,6 +20,9 @@ struct Coverage {
   double focus = 0;
   bool key = true;  // the most telling word asked for is there
 };
+
+// How telling a word is in the corpus and in general.
+[[nodiscard]] double word_weight(const Word& word, const StemWeight& weight);
 
 // Coverage in one number, 0..1.
 [[nodiscard]] double lexical(const Coverage& coverage);
@@ -55,6 +57,9 @@ class Comparer {
   [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
   // A day or a person named for something else is not the fact asked for.
   [[nodiscard]] bool on_topic(std::size_t check, const Passage& passage) const;
+  // What a clause denies or excepts may be what a question asks for, so that statements only are
+  // weakened by it.
+  void weigh_statement(std::size_t check, Match& match) const;
   static bool says_record(const Word& word);
 
   // "within an agreed time": any duration or period answers it.

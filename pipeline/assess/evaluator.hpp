@@ -52,6 +52,7 @@ struct Candidate {
   double score = 0;
   double cosine = 0;
   double bm25 = 0;
+  int chunk_index = 0;  // of its document's chunks, in order of reading
 };
 
 // text is a verbatim part of the chunk's content: code points [start_offset, end_offset) of it.

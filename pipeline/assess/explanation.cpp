@@ -32,8 +32,13 @@ std::string quoted(std::string_view text) {
 class Writer {
  public:
   Writer(std::span<const SubCheck> checks, std::span<const Finding> findings,
-         const Reading& reading, std::span<const Candidate> candidates)
-      : checks_(checks), findings_(findings), reading_(reading), candidates_(candidates) {}
+         const Conclusion& conclusion, const Reading& reading,
+         std::span<const Candidate> candidates)
+      : checks_(checks),
+        findings_(findings),
+        conclusion_(conclusion),
+        reading_(reading),
+        candidates_(candidates) {}
 
   Verdict write() {
     Json list = Json::array();
@@ -41,6 +46,7 @@ class Writer {
     finish_confidence();
     verdict_.details = Json::object();
     verdict_.details.set("subchecks", list)
+        .set("supported", rounded(std::max(conclusion_.supported, verdict_.confidence)))
         .set("nearMisses", near_misses())
         .set("weakened", weakened_)
         .set("passagesRead", reading_.passages.size());
@@ -137,9 +143,7 @@ class Writer {
   }
 
   void finish_confidence() {
-    std::vector<double> values;
-    for (const Finding& finding : findings_) values.push_back(finding.probability);
-    double confidence = model::confidence(values);
+    double confidence = conclusion_.confidence;
     if (verdict_.citations.empty()) confidence = std::min(confidence, model::kWithoutCitation);
     verdict_.confidence = rounded(confidence);
   }
@@ -243,6 +247,7 @@ class Writer {
 
   std::span<const SubCheck> checks_;
   std::span<const Finding> findings_;
+  Conclusion conclusion_;
   const Reading& reading_;
   std::span<const Candidate> candidates_;
   Verdict verdict_;
@@ -254,8 +259,9 @@ class Writer {
 }  // namespace
 
 Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,
-                const Reading& reading, std::span<const Candidate> candidates) {
-  return Writer(checks, findings, reading, candidates).write();
+                const Conclusion& conclusion, const Reading& reading,
+                std::span<const Candidate> candidates) {
+  return Writer(checks, findings, conclusion, reading, candidates).write();
 }
 
 }  // namespace assay::assess

@@ -9,9 +9,16 @@
 
 namespace assay::assess {
 
-// Everything but the confidence's arithmetic is said here: what is shown and where, what is
-// missing, what weakens, what comes near. Sets confidence, citations, reasoning and details.
+// Probabilities that the requirement as a whole is shown, wholly and at least in part.
+struct Conclusion {
+  double confidence = 0;
+  double supported = 0;
+};
+
+// What is shown and where, what is missing, what weakens, what comes near: sets confidence (lower
+// where nothing can be cited), citations, reasoning and details.
 [[nodiscard]] Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,
-                              const Reading& reading, std::span<const Candidate> candidates);
+                              const Conclusion& conclusion, const Reading& reading,
+                              std::span<const Candidate> candidates);
 
 }  // namespace assay::assess

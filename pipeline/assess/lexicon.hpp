@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct Word {
   std::size_t start = 0;  // bytes of the text it was read from
   std::size_t end = 0;
 };
+
+// How telling a stem is in the corpus assessed (search::Index::idf).
+using StemWeight = std::function<double(std::string_view)>;
 
 // The content words of a text, in order: no function words.
 [[nodiscard]] std::vector<Word> content_words(std::string_view text);

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
@@ -22,8 +21,7 @@ struct Match {
   double coverage = 0;        // of the words asked for, by weight, 0..1
   double focus_coverage = 0;  // of those in focus alone
   bool key = false;           // the most telling word is there
-  double similarity = 0;      // cosine of the two texts' vectors; 0 where not compared
-  double strength = 0;        // both, before anything weakens it, 0..1
+  double strength = 0;        // of all that, before anything weakens it, 0..1
   double force = 1;           // what quantities, missing facts and weakening words leave of it
   bool quantity_missed = false;
   bool fact_missing = false;
@@ -44,11 +42,12 @@ struct Finding {
 
 inline constexpr std::size_t kKeptMatches = 5;
 
-// Compares every sub-check with every passage. Vectors are made for the sub-checks and for the few
-// passages that hold most of their words.
+// Compares every sub-check with every passage. opinions: of each sub-check how probably it is
+// shown, before what weakens it; nullopt: by the strength of its best passages.
 [[nodiscard]] std::vector<Finding> find_evidence(std::span<const SubCheck> checks,
                                                  const Reading& reading,
                                                  std::span<const Candidate> candidates,
-                                                 const StemWeight& weight, const EmbedTexts& embed);
+                                                 const StemWeight& weight,
+                                                 std::span<const std::optional<double>> opinions);
 
 }  // namespace assay::assess

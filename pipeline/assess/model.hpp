@@ -26,12 +26,6 @@ inline constexpr double kWithoutKey = 0.85;
 inline constexpr std::size_t kJoined = 2;
 inline constexpr double kJoinedCredit = 0.7;
 
-// Cosines of this encoder: unrelated sentences of one field reach the first, paraphrases the
-// second.
-inline constexpr double kUnrelatedCosine = 0.35;
-inline constexpr double kParaphraseCosine = 0.85;
-inline constexpr double kSimilarityShare = 0.12;
-
 // From strength to the probability that the sub-check is met.
 inline constexpr double kSlope = 10.0;
 inline constexpr double kMiddle = 0.42;
@@ -65,13 +59,6 @@ inline constexpr double kWithoutCitation = 0.20;
 [[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
   return coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage) *
          (key ? 1 : kWithoutKey);
-}
-
-[[nodiscard]] inline double strength(double lexical, double cosine, bool compared) {
-  if (!compared) return lexical;
-  const double near =
-      std::clamp((cosine - kUnrelatedCosine) / (kParaphraseCosine - kUnrelatedCosine), 0.0, 1.0);
-  return (1 - kSimilarityShare) * lexical + kSimilarityShare * near;
 }
 
 [[nodiscard]] inline double probability(double strength) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "pipeline/assess/facts.hpp"
@@ -61,6 +63,12 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.range = range;
   out.text = text::collapsed(range.of(content));
   out.words = content_words(out.text);
+  for (text::Term& term : text::terms(out.text)) {
+    if (!term.stop && !term.number) out.spoken.push_back(std::move(term.word));
+  }
+  std::ranges::sort(out.spoken);
+  const auto repeated = std::ranges::unique(out.spoken);
+  out.spoken.erase(repeated.begin(), repeated.end());
   out.own.add(out.text);
   if (obliges(out.text)) out.own.add("required");
   out.columns = column_names(out.text);
@@ -145,6 +153,35 @@ void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
   }
 }
 
+// Chunks of a document that follow each other, read as one.
+void join_runs(std::span<const Candidate> candidates, Reading& out) {
+  std::vector<std::size_t> order(candidates.size());
+  for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
+  std::ranges::sort(order, {}, [&](std::size_t c) {
+    return std::tie(candidates[c].document, candidates[c].chunk_index, candidates[c].chunk);
+  });
+  std::set<std::size_t> taken;
+  const Candidate* before = nullptr;
+  for (const std::size_t c : order) {
+    const Candidate& here = candidates[c];
+    if (before == nullptr || before->document != here.document ||
+        here.chunk_index - before->chunk_index > 1) {
+      out.runs.emplace_back();
+    }
+    before = &here;
+    for (const std::size_t p : out.chunks[c].passages) {
+      if (taken.insert(p).second) out.runs.back().push_back(p);
+    }
+  }
+}
+
+void count_words(std::string_view text, ChunkReading& out) {
+  for (std::string& stem : text::index_stems(text)) {
+    ++out.counts[std::move(stem)];
+    ++out.length;
+  }
+}
+
 }  // namespace
 
 void Vocabulary::add(std::string_view text) {
@@ -169,7 +206,7 @@ double Vocabulary::holds(const Word& asked) const {
 
 Reading read_passages(std::span<const Candidate> candidates) {
   Reading out;
-  std::set<std::pair<std::string, std::string>> seen;
+  std::map<std::pair<std::string, std::string>, std::size_t> seen;  // the passage's number
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
     const std::string file = file_words(candidate.file_name);
@@ -186,11 +223,18 @@ Reading read_passages(std::span<const Candidate> candidates) {
       if (is_notice(chunk.back())) out.drafts.insert(candidate.document.value);
     }
     add_surroundings(chunk, 0);
+    ChunkReading& whole = out.chunks.emplace_back();
+    count_words(candidate.content, whole);
+    count_words(candidate.heading_path, whole);
+    count_words(file, whole);
     for (Passage& passage : chunk) {
-      if (!seen.insert({candidate.document.value, passage.text}).second) continue;
-      out.passages.push_back(std::move(passage));
+      const auto [known, added] =
+          seen.insert({{candidate.document.value, passage.text}, out.passages.size()});
+      whole.passages.push_back(known->second);
+      if (added) out.passages.push_back(std::move(passage));
     }
   }
+  join_runs(candidates, out);
   return out;
 }
 

@@ -26,6 +26,7 @@ class Vocabulary {
   void add(std::string_view text);
   // How well the word asked for is there, 0..1: itself 1, another word of its group the credit.
   [[nodiscard]] double holds(const Word& asked) const;
+  [[nodiscard]] bool holds_stem(const std::string& stem) const { return stems_.contains(stem); }
 
  private:
   std::unordered_set<std::string> stems_;
@@ -37,6 +38,8 @@ struct Passage {
   text::ByteRange range;  // of the candidate's content
   std::string text;       // white space collapsed
   std::vector<Word> words;
+  std::vector<std::string>
+      spoken;  // its content words as they stand, folded, once each; no numbers
   Vocabulary own;
   Vocabulary around;  // the sentences beside it in the chunk
   std::vector<Quantity> quantities;
@@ -53,8 +56,19 @@ struct Passage {
   return passage.columns.size() >= 2 && passage.has_date;
 }
 
+// A candidate as its passages; those it shares with an earlier candidate are that one's.
+struct ChunkReading {
+  std::vector<std::size_t> passages;            // numbers, in order of reading
+  std::unordered_map<std::string, int> counts;  // of stems, heading and file name with them
+  std::size_t length = 0;                       // in words, likewise
+};
+
 struct Reading {
   std::vector<Passage> passages;
+  std::vector<ChunkReading> chunks;  // per candidate
+  // Numbers of passages that stand one behind the other in a document, each run as long as the
+  // candidates reach without a gap.
+  std::vector<std::vector<std::size_t>> runs;
   std::vector<Vocabulary> headings;  // per candidate: heading path and file name
   std::set<std::string> drafts;      // ids of documents that call themselves draft or out of force
 };

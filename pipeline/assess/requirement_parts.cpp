@@ -6,7 +6,9 @@
 #include <array>
 
 #include "pipeline/assess/clauses.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/weakening.hpp"
+#include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -96,6 +98,50 @@ SubCheck sub_check_of(const Clause& clause) {
 }
 
 }  // namespace
+
+SubCheck whole_text(std::string_view text) {
+  Clause clause;
+  clause.text = text::collapsed(text);
+  clause.focus = {0, clause.text.size()};
+  return sub_check_of(clause);
+}
+
+bool asks(std::string_view title) {
+  constexpr std::array kArticles{"the"sv, "a"sv, "an"sv};
+  constexpr std::array kRelatives{"who"sv, "which"sv, "that"sv, "when"sv, "where"sv, "whose"sv};
+  constexpr std::size_t kLongestName = 14;  // words
+  const std::string flat = text::collapsed(title);
+  if (flat.find('?') != std::string::npos) return true;
+  const auto terms = text::terms(flat);
+  if (flat.ends_with('.') || terms.empty() || terms.size() > kLongestName ||
+      !grammar::among(kArticles, terms.front().word)) {
+    return false;
+  }
+  for (const text::Term& term : terms) {
+    if (grammar::among(kRelatives, term.word)) return true;
+    const bool verb = grammar::among(grammar::kFinite, term.word) ||
+                      grammar::among(grammar::kVerbs, term.word) || grammar::participle(term.word);
+    if (verb) return false;
+  }
+  return true;
+}
+
+bool names_particulars(std::string_view title) {
+  const std::string flat = text::collapsed(title);
+  for (const text::ByteRange sentence : text::sentences(flat)) {
+    const std::string_view text = sentence.of(flat);
+    const auto terms = text::terms(text);
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+      const std::string_view word = text.substr(terms[i].start, terms[i].end - terms[i].start);
+      const bool capital =
+          word.size() > 1 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
+      const bool year =
+          terms[i].number && word.size() == 4 && (word.starts_with("1") || word.starts_with("20"));
+      if ((capital && !terms[i].stop) || year) return true;
+    }
+  }
+  return false;
+}
 
 std::vector<SubCheck> sub_checks(std::string_view title) {
   std::vector<SubCheck> out;

@@ -27,7 +27,19 @@ struct SubCheck {
   bool wants_name = false;  // "a named owner", "the approver": evidence must name somebody
   bool negated = false;     // "is not used for testing"
   bool prevents = false;    // "protected against", "restricted": shown by a ban as well
+  bool question = false;    // asks, see asks()
 };
+
+// The text as one sub-check, without a label.
+[[nodiscard]] SubCheck whole_text(std::string_view text);
+
+// Whether a requirement asks ("Is there a cap on liability?") or names a thing ("The date of the
+// contract") rather than states what is so.
+[[nodiscard]] bool asks(std::string_view title);
+
+// Whether it speaks of something by its own name or of a year: a claim about particulars, which
+// holds or not, as against a practice that may be followed in part. "TLS" is no such name.
+[[nodiscard]] bool names_particulars(std::string_view title);
 
 // At least one, at most kMostSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMostSubChecks = 8;

@@ -9,17 +9,24 @@
 namespace assay::jobs {
 namespace {
 
-std::unique_ptr<assess::Evaluator> builtin(const EvaluatorTools& tools) {
-  return std::make_unique<assess::BuiltinEvaluator>(tools.embed, tools.weight);
+// The vectors of single words are kept from run to run.
+EvaluatorFactory builtin_with(const embed::Embedder& embedder) {
+  const auto words = std::make_shared<assess::WordVectors>(
+      [&embedder](std::span<const std::string> texts) { return embedder.embed(texts); });
+  return [words](const EvaluatorTools& tools) {
+    return std::make_unique<assess::BuiltinEvaluator>(tools.weight, words);
+  };
 }
 
 }  // namespace
 
-std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model) {
+std::map<std::string, EvaluatorFactory> evaluators_with(const embed::Embedder& embedder,
+                                                        llm::Client* model) {
+  const EvaluatorFactory builtin = builtin_with(embedder);
   std::map<std::string, EvaluatorFactory> made{{std::string(kBuiltinEvaluator), builtin}};
   if (model == nullptr) return made;
   made[std::string(kLlmEvaluator)] =
-      [model](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
+      [model, builtin](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
     auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up);
     if (!model->settings().second_opinion) return asking;
     return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits);

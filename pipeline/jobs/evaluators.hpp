@@ -10,7 +10,8 @@
 
 namespace assay::jobs {
 
-// model: null where no language model is configured; it outlives every evaluator.
-[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model);
+// model: null where no language model is configured. Both outlive every evaluator.
+[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(
+    const embed::Embedder& embedder, llm::Client* model);
 
 }  // namespace assay::jobs

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <map>
 
-#include "pipeline/jobs/embed_memo.hpp"
 #include "pipeline/jobs/evaluation_pool.hpp"
 #include "pipeline/jobs/run_record.hpp"
 #include "pipeline/jobs/run_save.hpp"
@@ -106,12 +105,10 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
 }
 
 void assess_requirements(const JobContext& context, RunState& state) {
-  EmbedMemo memo(context.services().embedder);
   const search::Index& index = state.index->index;
   std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
-      {[&memo](std::span<const std::string> texts) { return memo.embed(texts); },
-       [&index](std::string_view stem) { return index.idf(stem); }, state.thresholds(),
+      {[&index](std::string_view stem) { return index.idf(stem); }, state.thresholds(),
        [&] { return over || context.lost() || context.interrupted(); }});
   state.evaluator_version = evaluator->version();
   begin_step(context, state, StepName::Assessment, input_refs(state));

@@ -70,7 +70,7 @@ void check_documents(const JobContext& context, RunState& state) {
 assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit) {
   const search::IndexedChunk& chunk = index.chunk(hit.row);
   return {chunk.document,     chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
-          chunk.heading_path, hit.score,   hit.cosine,      hit.bm25};
+          chunk.heading_path, hit.score,   hit.cosine,      hit.bm25,          chunk.chunk_index};
 }
 
 std::string input_hash(const RequirementInput& input) {

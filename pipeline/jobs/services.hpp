@@ -21,7 +21,6 @@ namespace assay::jobs {
 
 // What the evaluator of one run is made of; it outlives the evaluator.
 struct EvaluatorTools {
-  assess::EmbedTexts embed;
   assess::StemWeight weight;
   Thresholds limits;
   std::function<bool()> given_up;  // whatever comes of the run is dropped; safe from any thread

@@ -37,7 +37,7 @@ RequirementText requirement(std::string title) {
 }
 
 Verdict judge(const std::string& title, const std::vector<Candidate>& candidates) {
-  const BuiltinEvaluator evaluator(nullptr, nullptr);
+  const BuiltinEvaluator evaluator(nullptr);
   return evaluator.evaluate(requirement(title), candidates, Deadline(std::chrono::seconds(5)));
 }
 
@@ -127,7 +127,7 @@ TEST(Evaluator, SameInputSameVerdict) {
 }
 
 TEST(Evaluator, KeepsToItsDeadline) {
-  const BuiltinEvaluator evaluator(nullptr, nullptr);
+  const BuiltinEvaluator evaluator(nullptr);
   EXPECT_THROW(static_cast<void>(
                    evaluator.evaluate(requirement(kTitle), {}, Deadline(std::chrono::seconds(-1)))),
                DeadlineExceeded);

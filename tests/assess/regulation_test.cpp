@@ -10,7 +10,7 @@ namespace assay::assess {
 namespace {
 
 Verdict judge(const RequirementText& requirement, const std::vector<Candidate>& candidates) {
-  const BuiltinEvaluator evaluator(nullptr, nullptr);
+  const BuiltinEvaluator evaluator(nullptr);
   return evaluator.evaluate(requirement, candidates, Deadline(std::chrono::seconds(5)));
 }
 

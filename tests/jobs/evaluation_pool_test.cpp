@@ -8,8 +8,6 @@
 #include <chrono>
 #include <map>
 
-#include "pipeline/jobs/embed_memo.hpp"
-#include "tests/jobs/fakes.hpp"
 
 namespace assay::test {
 namespace {
@@ -67,21 +65,6 @@ TEST(EvaluationPool, GivenUpItBeginsNothingFurther) {
   EXPECT_LT(when_destroyed, 1000);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(begun, when_destroyed);
-}
-
-TEST(EmbedMemo, GivesTheEncodersVectorsAndAsksForEachTextOnce) {
-  FakeEmbedder embedder;
-  int calls = 0;
-  embedder.before = [&calls] { ++calls; };
-  jobs::EmbedMemo memo(embedder);
-  const std::vector<std::string> texts{"one two", "three", "one two", ""};
-  const std::vector<float> expected = embedder.embed(texts);
-  calls = 0;
-  EXPECT_EQ(memo.embed(texts), expected);
-  EXPECT_EQ(calls, 1);
-  EXPECT_EQ(memo.embed(texts), expected);
-  EXPECT_EQ(calls, 1);
-  EXPECT_TRUE(memo.embed({}).empty());
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ class SampleRun : public Jobs {
     real_ = std::make_unique<jobs::Services>(
         jobs::Services{config_, blobs_, extractor_, *encoder_,
                        [this](std::string_view text) { return encoder_->tokenizer().count(text); },
-                       *cache_, jobs::evaluators_with(nullptr), counters_});
+                       *cache_, jobs::evaluators_with(*encoder_, nullptr), counters_});
   }
 
   void upload_file(const fs::path& file) {

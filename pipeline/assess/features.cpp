@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures of a text against passages: credits word by word, then shares over sentences and runs.
+#include "pipeline/assess/features.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "pipeline/assess/model.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+double ramp(double value, double from, double to) {
+  return std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+// What a word counts for that is near to the one asked for: unlike words of one field have cosines
+// about the lower bounds, forms and synonyms of a word about the upper ones.
+double loose_credit(double cosine) {
+  return 0.9 * ramp(cosine, 0.30, 0.80);
+}
+double strict_credit(double cosine) {
+  return 0.9 * ramp(cosine, 0.55, 0.95);
+}
+
+// Credits of all words asked for, passage by passage, and what they weigh.
+struct Credits {
+  std::vector<std::vector<double>> passages;
+  std::vector<double> weights;
+  double whole = 0;
+
+  [[nodiscard]] double share(const std::vector<double>& credits) const {
+    if (whole <= 0) return 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < credits.size(); ++i) sum += weights[i] * credits[i];
+    return sum / whole;
+  }
+};
+
+void take_most(std::vector<double>& into, const std::vector<double>& from) {
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+// Shares after one, two, ... passages, each chosen for what it adds; `held` has their credits.
+std::vector<double> greedy(const Credits& all, std::size_t most, std::vector<double>& held) {
+  held.assign(all.weights.size(), 0);
+  std::vector<double> out;
+  for (std::size_t k = 0; k < most; ++k) {
+    double gain = 0;
+    const std::vector<double>* best = nullptr;
+    for (const auto& passage : all.passages) {
+      double added = 0;
+      for (std::size_t i = 0; i < held.size(); ++i) {
+        added += all.weights[i] * std::max(0.0, passage[i] - held[i]);
+      }
+      if (added <= gain) continue;
+      gain = added;
+      best = &passage;
+    }
+    if (best != nullptr) take_most(held, *best);
+    out.push_back(all.share(held));
+  }
+  return out;
+}
+
+// The best share that so many passages in a row hold together.
+double in_a_row(const Credits& all, const std::vector<std::vector<std::size_t>>& runs) {
+  constexpr std::size_t kInARow = 11;
+  double best = 0;
+  for (const auto& run : runs) {
+    const std::size_t starts = run.size() > kInARow ? run.size() - kInARow + 1 : 1;
+    for (std::size_t first = 0; first < starts; ++first) {
+      std::vector<double> held(all.weights.size());
+      for (std::size_t i = first; i < std::min(first + kInARow, run.size()); ++i) {
+        take_most(held, all.passages[run[i]]);
+      }
+      best = std::max(best, all.share(held));
+    }
+  }
+  return best;
+}
+
+double mean_of_best(const Credits& all, std::size_t count) {
+  std::vector<double> shares;
+  for (const auto& passage : all.passages) shares.push_back(all.share(passage));
+  std::ranges::sort(shares, std::greater{});
+  double sum = 0;
+  for (std::size_t i = 0; i < std::min(count, shares.size()); ++i) sum += shares[i];
+  return sum / static_cast<double>(count);
+}
+
+double in_all(const Credits& all) {
+  std::vector<double> held(all.weights.size());
+  for (const auto& passage : all.passages) take_most(held, passage);
+  return all.share(held);
+}
+
+}  // namespace
+
+FeatureReader::FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors)
+    : reading_(reading), weight_(weight), vectors_(vectors) {
+  if (vectors_ != nullptr) read_vocabulary();
+}
+
+void FeatureReader::read_vocabulary() {
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  std::vector<std::string> words;
+  for (const Passage& passage : reading_.passages) {
+    auto& own = spoken_.emplace_back();
+    for (const std::string& word : passage.spoken) {
+      const auto [found, added] = numbers.insert({word, static_cast<std::uint32_t>(words.size())});
+      if (added) words.push_back(word);
+      own.push_back(found->second);
+    }
+  }
+  vocabulary_ = vectors_->of(words);
+}
+
+// Of each passage: the cosine of its word nearest to this one; empty without vectors.
+std::vector<double> FeatureReader::nearness(const std::string& spoken) const {
+  std::vector<double> out;
+  if (vectors_ == nullptr) return out;
+  const std::vector<std::string> one{spoken};
+  const auto vector = vectors_->of(one).front();
+  std::vector<double> near;
+  for (const auto& other : vocabulary_) near.push_back(cosine(*vector, *other));
+  for (const auto& numbers : spoken_) {
+    double best = 0;
+    for (const std::uint32_t number : numbers) best = std::max(best, near[number]);
+    out.push_back(best);
+  }
+  return out;
+}
+
+// A name or a number is itself or is not there: none other is like it.
+const FeatureReader::Row& FeatureReader::row_of(const Word& word, const std::string& spoken,
+                                                bool name, const Quantity* within) {
+  std::string key = spoken;
+  if (name) key += " name";
+  if (within != nullptr) key.append(" ").append(std::to_string(within->value));
+  const auto [found, added] = rows_.try_emplace(std::move(key));
+  Row& row = found->second;
+  if (!added) return row;
+  const auto met = [&](const std::vector<Quantity>& given) {
+    return within != nullptr && match(*within, given) == QuantityMatch::Met;
+  };
+  const auto near = name ? std::vector<double>{} : nearness(spoken);
+  for (std::size_t p = 0; p < reading_.passages.size(); ++p) {
+    const Passage& passage = reading_.passages[p];
+    const double exact = passage.own.holds_stem(word.stem) ? 1 : 0;
+    const double like = std::max(exact, passage.own.holds(word));
+    const double cosine = near.empty() ? 0 : near[p];
+    const double beside = met(passage.quantities) ? 1
+                          : met(passage.quantities_around)
+                              ? model::kCreditAround
+                              : model::kCreditAround * passage.around.holds(word);
+    const double above = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
+    row.exact.push_back(exact);
+    row.strict.push_back(std::max(like, strict_credit(cosine)));
+    row.loose.push_back(std::max(like, loose_credit(cosine)));
+    row.around.push_back(std::max({row.loose.back(), beside, above}));
+  }
+  for (const ChunkReading& chunk : reading_.chunks) {
+    const auto count = chunk.counts.find(word.stem);
+    row.counts.push_back(count == chunk.counts.end() ? 0 : count->second);
+  }
+  return row;
+}
+
+// Single words, each once; words of a phrase of the lexicon have the phrase's like, those of a
+// period or size count as around where one stands that meets it.
+std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text) {
+  const SubCheck whole = whole_text(text);
+  const auto terms = text::terms(whole.text);
+  std::vector<Asked> out;
+  std::set<std::string> seen;
+  const auto holds = [](const auto& part, const text::Term& term) {
+    return part.start <= term.start && term.end <= part.end;
+  };
+  for (const text::Term& term : terms) {
+    if (term.stop || !seen.insert(term.stem).second) continue;
+    const auto asked = std::ranges::find_if(
+        whole.words, [&](const AskedWord& one) { return holds(one.word, term); });
+    const auto quantity = std::ranges::find_if(
+        whole.quantities, [&](const Quantity& one) { return holds(one, term); });
+    const bool bound = asked == whole.words.end() && quantity == whole.quantities.end();
+    if (bound) continue;  // "at least", judged with its quantity
+    const char first = whole.text[term.start];
+    const bool name = term.number || (first >= 'A' && first <= 'Z' && &term != &terms.front());
+    Word word = asked != whole.words.end() ? asked->word : Word{};
+    word.stem = term.stem;
+    word.number = term.number;
+    const Quantity* within = quantity != whole.quantities.end() ? &*quantity : nullptr;
+    out.push_back({&row_of(word, term.word, name, within), word_weight(word, weight_), name});
+  }
+  return out;
+}
+
+double FeatureReader::best_bm25(const std::vector<Asked>& asked) const {
+  constexpr double kSaturation = 1.2;
+  constexpr double kByLength = 0.75;
+  double mean = 0;
+  double whole = 0;
+  double best = 0;
+  for (const ChunkReading& chunk : reading_.chunks) mean += static_cast<double>(chunk.length);
+  mean /= static_cast<double>(std::max<std::size_t>(reading_.chunks.size(), 1));
+  for (const Asked& one : asked) whole += one.weight;
+  for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
+    const double length = static_cast<double>(reading_.chunks[c].length) / std::max(mean, 1.0);
+    const double dampened = kSaturation * (1 - kByLength + kByLength * length);
+    double sum = 0;
+    for (const Asked& one : asked) {
+      const double count = one.row->counts[c];
+      sum += one.weight * count * (kSaturation + 1) / (count + dampened);
+    }
+    best = std::max(best, sum);
+  }
+  return whole > 0 ? best / whole : 0;
+}
+
+Features FeatureReader::of(std::string_view text) {
+  const auto asked = asked_of(text);
+  const auto credits = [&](std::vector<double> Row::*credit) {
+    Credits out;
+    out.passages.resize(reading_.passages.size());
+    for (const Asked& one : asked) {
+      out.weights.push_back(one.weight);
+      out.whole += one.weight;
+      const auto& row = (*one.row).*credit;
+      for (std::size_t p = 0; p < row.size(); ++p) out.passages[p].push_back(row[p]);
+    }
+    return out;
+  };
+  const Credits exact = credits(&Row::exact);
+  const Credits strict = credits(&Row::strict);
+  const Credits loose = credits(&Row::loose);
+  const Credits around = credits(&Row::around);
+  std::vector<double> held;
+  const auto h = greedy(around, 3, held);
+  const auto f = greedy(loose, 3, held);
+  const auto d = greedy(strict, 3, held);
+  const auto x = greedy(exact, 3, held);
+  double names = 0;
+  double names_held = 0;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (!asked[i].name) continue;
+    names += asked[i].weight;
+    names_held += asked[i].weight * held[i];
+  }
+  const double count = static_cast<double>(asked.size());
+  const double all = exact.whole;
+  return {x[0],
+          x[2],
+          in_a_row(exact, reading_.runs),
+          in_all(exact),
+          d[0],
+          d[2],
+          in_a_row(strict, reading_.runs),
+          f[0],
+          f[2],
+          in_a_row(loose, reading_.runs),
+          h[0],
+          h[2],
+          mean_of_best(exact, 3),
+          best_bm25(asked),
+          count,
+          asked.empty() ? 0 : all / count,
+          all > 0 ? names / all : 0,
+          names > 0 ? names_held / names : 1};
+}
+
+}  // namespace assay::assess

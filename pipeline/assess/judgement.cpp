@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two logistic heads over the same values, one score of both, and a rising line of knots from score
+// to probability.
+#include "pipeline/assess/judgement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "pipeline/assess/coefficients.hpp"
+
+namespace assay::assess {
+namespace {
+
+double number_in(const Json& json, std::string_view key) {
+  const auto value = json.get(key).as_number();
+  if (!value) throw std::runtime_error("coefficients: no number \"" + std::string(key) + "\"");
+  return *value;
+}
+
+void add(std::vector<std::pair<std::string, double>>& out, std::string_view prefix,
+         const Features& features) {
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    out.emplace_back(std::string(prefix) + std::string(kFeatureNames[i]), features[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, double>> named_values(const Measured& measured) {
+  std::vector<std::pair<std::string, double>> out;
+  add(out, "states.", measured.asks ? Features{} : measured.own);
+  out.emplace_back("asks", measured.asks ? 1 : 0);
+  add(out, "asks.", measured.asks ? measured.own : Features{});
+  add(out, "asks.topic.", measured.asks && measured.topic ? *measured.topic : Features{});
+  return out;
+}
+
+Judgement::Judgement(std::string_view coefficients) {
+  std::string why;
+  const auto json = Json::parse(coefficients, &why);
+  if (!json) throw std::runtime_error("coefficients: " + why);
+  const auto known = named_values({});
+  const auto read_head = [&](std::string_view name) {
+    Head head;
+    const Json from = json->get(name);
+    head.bias = number_in(from, "bias");
+    const Json weights = from.get("weights");
+    for (const std::string& key : weights.keys()) {
+      const auto same = [&key](const auto& value) { return value.first == key; };
+      if (std::ranges::none_of(known, same)) {
+        throw std::runtime_error("coefficients: \"" + key + "\" is not measured");
+      }
+      head.weights.emplace_back(key, number_in(weights, key));
+    }
+    return head;
+  };
+  full_ = read_head("full");
+  any_ = read_head("any");
+  any_share_ = number_in(*json, "anyShare");
+  for (std::size_t i = 0; i < kFeatureNames.size(); ++i) {
+    usual_topic_[i] = json->get("usualTopic").get(kFeatureNames[i]).as_number().value_or(0);
+  }
+  states_ = read_knots(json->get("knots").get("states"));
+  asks_ = read_knots(json->get("knots").get("asks"));
+}
+
+Judgement::Knots Judgement::read_knots(const Json& list) {
+  Knots out;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Knot knot{list.at(i).at(0).as_number().value_or(NAN),
+                    list.at(i).at(1).as_number().value_or(NAN)};
+    const bool rises = out.empty() || (knot.score > out.back().score &&
+                                       knot.probability >= out.back().probability);
+    if (!rises || !(knot.probability >= 0 && knot.probability <= 1)) {
+      throw std::runtime_error("coefficients: the knots do not rise from 0 to 1");
+    }
+    out.push_back(knot);
+  }
+  if (out.empty()) throw std::runtime_error("coefficients: there are no knots");
+  return out;
+}
+
+const Judgement& Judgement::shipped() {
+  static const Judgement instance{coefficients_json()};
+  return instance;
+}
+
+std::string_view Judgement::version() {
+  return coefficients_version();
+}
+
+Opinion Judgement::of(const Measured& measured) const {
+  Measured complete = measured;
+  if (complete.asks && !complete.topic) complete.topic = usual_topic_;
+  const auto values = named_values(complete);
+  const double any = logit(any_, values);
+  return {calibrated(complete.asks ? asks_ : states_, logit(full_, values) + any_share_ * any),
+          1 / (1 + std::exp(-any))};
+}
+
+double Judgement::logit(const Head& head,
+                        const std::vector<std::pair<std::string, double>>& values) {
+  double sum = head.bias;
+  for (const auto& [name, weight] : head.weights) {
+    const auto same = [&name = name](const auto& value) { return value.first == name; };
+    sum += weight * std::ranges::find_if(values, same)->second;
+  }
+  return sum;
+}
+
+double Judgement::calibrated(const Knots& knots, double score) {
+  if (score <= knots.front().score) return knots.front().probability;
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    const Knot& left = knots[i - 1];
+    const Knot& right = knots[i];
+    if (score > right.score) continue;
+    const double along = (score - left.score) / (right.score - left.score);
+    return left.probability + along * (right.probability - left.probability);
+  }
+  return knots.back().probability;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fitted model: from what was measured of a requirement to the probability that it is shown.
+// Its coefficients are data (coefficients.json, written by bench/judgement/fit.py) and are compiled
+// in.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/json.hpp"
+#include "pipeline/assess/features.hpp"
+
+namespace assay::assess {
+
+// Of a requirement or of one of its sub-checks.
+struct Measured {
+  Features own{};
+  bool asks = false;  // a question or a thing by name: the words of its answer are others
+  std::optional<Features> topic;  // of the criterion's title; counts for what asks only
+};
+
+// Names and values the coefficients refer to: "states.f_g3" for what states something, "asks.f_g3"
+// and "asks.topic.f_g3" for what asks, and "asks" itself; the other kind has zeros there.
+[[nodiscard]] std::vector<std::pair<std::string, double>> named_values(const Measured& measured);
+
+// Probabilities.
+struct Opinion {
+  double shown = 0;      // wholly; calibrated
+  double supported = 0;  // at least in part
+};
+
+class Judgement {
+ public:
+  // Throws std::runtime_error that says what is wrong with the coefficients.
+  explicit Judgement(std::string_view coefficients);
+  // The one compiled in.
+  [[nodiscard]] static const Judgement& shipped();
+  // Changes with every byte of the coefficients compiled in.
+  [[nodiscard]] static std::string_view version();
+
+  [[nodiscard]] Opinion of(const Measured& measured) const;
+
+ private:
+  struct Head {
+    double bias = 0;
+    std::vector<std::pair<std::string, double>> weights;
+  };
+  struct Knot {
+    double score = 0;
+    double probability = 0;
+  };
+  [[nodiscard]] static double logit(const Head& head,
+                                    const std::vector<std::pair<std::string, double>>& values);
+  using Knots = std::vector<Knot>;  // rising; lines between them
+  [[nodiscard]] static Knots read_knots(const Json& list);
+  [[nodiscard]] static double calibrated(const Knots& knots, double score);
+
+  Head full_;
+  Head any_;
+  double any_share_ = 0;  // of the second head's logit in the score
+  Knots states_;          // the two kinds of requirement are calibrated apart
+  Knots asks_;
+  Features usual_topic_{};  // where a requirement that asks has no criterion's title
+};
+
+}  // namespace assay::assess

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fitted model: more shown means more likely, and coefficients that are wrong are refused.
+#include "pipeline/assess/judgement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace assay::assess {
+namespace {
+
+Measured all_of(double share, bool asks = false) {
+  Measured out;
+  out.own.fill(share);
+  out.asks = asks;
+  return out;
+}
+
+TEST(Judgement, MoreShownIsMoreLikely) {
+  const Judgement& judgement = Judgement::shipped();
+  for (const bool asks : {false, true}) {
+    double before = 0;
+    for (const double share : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+      const Opinion opinion = judgement.of(all_of(share, asks));
+      EXPECT_GE(opinion.shown, before) << share;
+      EXPECT_GE(opinion.shown, 0);
+      EXPECT_LE(opinion.shown, 1);
+      EXPECT_GE(opinion.supported, 0);
+      EXPECT_LE(opinion.supported, 1);
+      before = opinion.shown;
+    }
+    EXPECT_GT(before, judgement.of(all_of(0, asks)).shown + 0.3);
+  }
+}
+
+TEST(Judgement, ATopicCountsForWhatAsksOnly) {
+  Measured asks = all_of(0.5, true);
+  asks.topic = Features{};
+  Measured named = asks;
+  named.topic->fill(0.9);
+  EXPECT_GT(Judgement::shipped().of(named).shown, Judgement::shipped().of(asks).shown);
+  Measured states = all_of(0.5);
+  const double alone = Judgement::shipped().of(states).shown;
+  states.topic = named.topic;
+  EXPECT_EQ(Judgement::shipped().of(states).shown, alone);
+}
+
+std::string coefficients(const std::string& weight, const std::string& knots) {
+  const std::string head = R"({"bias":0,"weights":{")" + weight + R"(":2}})";
+  return R"({"anyShare":1,"full":)" + head + R"(,"any":)" + head +
+         R"(,"usualTopic":{},"knots":{"states":)" + knots + R"(,"asks":)" + knots + "}}";
+}
+
+TEST(Judgement, LinesBetweenKnots) {
+  const Judgement judgement(coefficients("states.x_g1", "[[0,0.1],[2,0.5],[3,0.9]]"));
+  Measured measured;
+  EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0.1);
+  measured.own[0] = 0.25;  // score 1
+  EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0.3);
+  measured.own[0] = 5;
+  EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0.9);
+}
+
+TEST(Judgement, RefusesWrongCoefficients) {
+  const std::string knots = "[[0,0.1],[1,0.9]]";
+  EXPECT_NO_THROW(Judgement{coefficients("states.x_g1", knots)});
+  for (const std::string& wrong :
+       {std::string("{"), std::string("{}"), coefficients("states.luck", knots),
+        coefficients("states.x_g1", "[]"), coefficients("states.x_g1", "[[1,0.1],[0,0.2]]"),
+        coefficients("states.x_g1", "[[0,0.5],[1,0.4]]"),
+        coefficients("states.x_g1", "[[0,0.5],[1,1.4]]")}) {
+    EXPECT_THROW(Judgement{wrong}, std::runtime_error) << wrong;
+  }
+}
+
+TEST(Judgement, ItsVersionHoldsTheCoefficients) {
+  const std::string version(Judgement::version());
+  EXPECT_TRUE(version.starts_with("2.")) << version;
+  EXPECT_EQ(version.size(), 14U);
+}
+
+}  // namespace
+}  // namespace assay::assess
