@@ -23,6 +23,7 @@
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
@@ -140,7 +141,8 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   const std::vector<std::string> text{search::embedded_text(queries.front())};
   queries.front().vector = embedder.embed(text);
   std::vector<assess::Candidate> candidates;
-  const auto hits = search::retrieve(*one.index, queries, {});
+  auto hits = search::retrieve(*one.index, queries, {});
+  if (assess::asks_for_thing(title)) search::add_openings(*one.index, hits.front());
   double cosine = 0;
   for (const search::Hit& hit : hits.front()) {
     const search::IndexedChunk& chunk = one.index->chunk(hit.row);

@@ -64,22 +64,35 @@ def fit(columns, labels, importance, ridge):
     return weights[0], [w / s for w, s in zip(weights[1:], scales)]
 
 
-def rising_steps(scored, least):
+def join_last(blocks):
+    _, last, label, weight = blocks.pop()
+    before = blocks[-1]
+    before[2] = (before[2] * before[3] + label * weight) / (before[3] + weight)
+    before[1], before[3] = last, before[3] + weight
+
+
+def rising_steps(scored, least, top):
     """Isotonic regression of (score, label, importance): blocks [first score, last score, mean
-    label, importance], none lighter than `least`."""
+    label, importance], none lighter than `least` but for a last one of about `top`: the surest
+    cases are worth telling apart."""
+    order = sorted(scored)
+    cut = len(order)
+    above = 0.0
+    while cut and above < top:
+        cut -= 1
+        above += order[cut][2]
     blocks = []
-    for score, label, weight in sorted(scored):
+    for score, label, weight in order[:cut]:
         blocks.append([score, score, label, weight])
         while len(blocks) > 1 and (blocks[-2][2] >= blocks[-1][2] or blocks[-2][3] < least):
-            _, last, label, weight = blocks.pop()
-            before = blocks[-1]
-            before[2] = (before[2] * before[3] + label * weight) / (before[3] + weight)
-            before[1], before[3] = last, before[3] + weight
+            join_last(blocks)
     if len(blocks) > 1 and blocks[-1][3] < least:
-        _, last, label, weight = blocks.pop()
-        before = blocks[-1]
-        before[2] = (before[2] * before[3] + label * weight) / (before[3] + weight)
-        before[1], before[3] = last, before[3] + weight
+        join_last(blocks)
+    if above:
+        mean = sum(label * weight for _, label, weight in order[cut:]) / above
+        blocks.append([order[cut][0], order[-1][0], mean, above])
+    while len(blocks) > 1 and blocks[-2][2] >= blocks[-1][2]:
+        join_last(blocks)
     return blocks
 
 
@@ -92,8 +105,8 @@ def knots_of(blocks, slope=0.06):
             low = max(low, knots[-1][1])
             high = max(low, high)
         for score, chance in ((first, low), (last, high)):
-            if not knots or score > knots[-1][0]:
-                knots.append([score, chance])
+            if not knots or round(score, 5) > knots[-1][0]:
+                knots.append([round(score, 5), round(chance, 5)])
     return knots
 
 

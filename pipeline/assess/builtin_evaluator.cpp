@@ -51,6 +51,7 @@ std::vector<SubCheck> question(const RequirementText& requirement) {
   SubCheck whole = whole_text(requirement.title);
   whole.label = "a";
   whole.question = true;
+  whole.names_thing = asks_for_thing(requirement.title);
   for (AskedWord& asked : whole_text(requirement.criterion_title).words) {
     const auto same = [&asked](const AskedWord& one) { return one.word.stem == asked.word.stem; };
     asked.word.start = asked.word.end = 0;  // it does not stand in the check's text
@@ -66,16 +67,16 @@ double of_practice(std::span<const Finding> findings) {
   return model::confidence(values);
 }
 
-// What weakening leaves of the sub-checks, the likelier ones counting more.
-double force_of(std::span<const Finding> findings,
-                std::span<const std::optional<double>> opinions) {
-  double before = 0;
-  double left = 0;
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    before += opinions[i].value_or(0);
-    left += findings[i].probability;
+// What weakening leaves of a claim. Only a sentence that says nearly all of it can gainsay it: an
+// article about the same thing holds many a "not" that has nothing to do with the claim.
+double force_of(std::span<const Finding> findings) {
+  constexpr double kSaysIt = 0.8;
+  double sum = 0;
+  for (const Finding& finding : findings) {
+    const bool says = !finding.matches.empty() && finding.matches.front().strength >= kSaysIt;
+    sum += says ? finding.matches.front().force : 1;
   }
-  return before > 0 ? left / before : 1;
+  return findings.empty() ? 1 : sum / static_cast<double>(findings.size());
 }
 
 }  // namespace
@@ -110,8 +111,7 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   keep_to(deadline);
   const auto findings = find_evidence(checks, reading, candidates, weight_, opinions);
   keep_to(deadline);
-  const double confidence =
-      practice ? of_practice(findings) : opinion.shown * force_of(findings, opinions);
+  const double confidence = practice ? of_practice(findings) : opinion.shown * force_of(findings);
   Verdict verdict = explain(checks, findings, {confidence, opinion.supported}, reading, candidates);
   verdict.reasoning += regulation_note(requirement);
   return verdict;

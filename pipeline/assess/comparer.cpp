@@ -3,6 +3,7 @@
 #include "pipeline/assess/comparer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string_view>
 
@@ -209,8 +210,24 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     force = std::min(force, remaining_force(found.rule));
     match.weakened.push_back(found);
   }
+  if (passage.other_party && !speaks_of_others(asked)) {
+    const WeakeningRule rule = WeakeningRule::OtherParty;
+    force = std::min(force, remaining_force(rule));
+    match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});
+  }
   if (asked.negated && !passage.denies) force *= remaining_force(WeakeningRule::Negation);
   match.force *= force;
+}
+
+// A requirement on suppliers or customers is shown by what they do.
+bool Comparer::speaks_of_others(const SubCheck& asked) {
+  static const std::array kOthers{content_words("supplier").front(),
+                                  content_words("customer").front(),
+                                  content_words("visitor").front()};
+  return std::ranges::any_of(asked.words, [](const AskedWord& one) {
+    return std::ranges::any_of(kOthers,
+                               [&one](const Word& other) { return same(one.word, other); });
+  });
 }
 
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,

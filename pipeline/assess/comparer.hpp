@@ -73,6 +73,7 @@ class Comparer {
   // Whether a word that matched stands within the reach of the weakening.
   [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
                               const Weakening& found) const;
+  static bool speaks_of_others(const SubCheck& asked);
   static bool same(const Word& a, const Word& b);
 
   std::span<const SubCheck> checks_;

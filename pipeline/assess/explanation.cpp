@@ -16,6 +16,10 @@ namespace assay::assess {
 namespace {
 
 constexpr std::size_t kCitationsPerCheck = 2;
+// An answer is put in other words than its question: more places are shown, and for a thing named
+// (parties, a date) those at the beginning of the document, where it says what it is.
+constexpr std::size_t kCitationsPerQuestion = 4;
+constexpr std::size_t kOpeningPassages = 6;
 constexpr std::size_t kNearMisses = 3;
 constexpr std::size_t kQuotedBytes = 160;
 
@@ -92,14 +96,16 @@ class Writer {
     Json cited = Json::array();
     std::size_t count = 0;
     for (const Match& match : finding.matches) {
-      if (count == kCitationsPerCheck) break;
-      if (model::probability(match.strength) < model::kCited) continue;
-      if (count > 0 && match.value() < 0.8 * finding.matches.front().value()) break;
+      if (count == (checks_[c].question ? kCitationsPerQuestion : kCitationsPerCheck)) break;
+      if (!checks_[c].question && model::probability(match.strength) < model::kCited) continue;
+      const double near = checks_[c].question ? 0.5 : 0.8;
+      if (count > 0 && match.value() < near * finding.matches.front().value()) break;
       cited.push(cite(match));
       cited_.insert(match.passage);
       note_weakenings(match);
       ++count;
     }
+    if (checks_[c].names_thing) cite_openings(cited);
     if (finding.contradicted) {
       cited.push(cite(finding.contradiction));
       cited_.insert(finding.contradiction.passage);
@@ -122,6 +128,19 @@ class Writer {
         .set("citations", cited)
         .set("missingTerms", missing);
     return out;
+  }
+
+  void cite_openings(Json& cited) {
+    for (const auto& run : reading_.runs) {
+      if (run.empty()) continue;
+      if (candidates_[reading_.passages[run.front()].candidate].chunk_index != 0) continue;
+      for (std::size_t i = 0; i < std::min(kOpeningPassages, run.size()); ++i) {
+        Match opening;
+        opening.passage = run[i];
+        cited.push(cite(opening));
+        cited_.insert(opening.passage);
+      }
+    }
   }
 
   void note(std::string_view rule, std::string_view quote, const Match& match) {

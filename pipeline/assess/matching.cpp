@@ -53,7 +53,9 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   out.probability = opinion.value_or(shown) * best.force;
   const bool all = asks_for_all(check);
   for (const Match& match : matches) {
-    const bool hurts = match.force < 0.7 && (!match.weakened.empty() || match.quantity_missed);
+    const bool gainsaid = std::ranges::any_of(
+        match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
+    const bool hurts = match.force < 0.7 && (gainsaid || match.quantity_missed);
     if (!hurts || best.force < 1) continue;
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/standing.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -57,7 +58,8 @@ bool obliges(std::string_view text) {
   });
 }
 
-Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range) {
+Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range,
+                     std::string_view heading) {
   Passage out;
   out.candidate = candidate;
   out.range = range;
@@ -74,6 +76,10 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.columns = column_names(out.text);
   out.quantities = quantities(out.text);
   out.weakenings = weakenings(out.text);
+  for (const Weakening& found : standing(out.text, out.columns, heading)) {
+    out.weakenings.push_back(found);
+  }
+  out.other_party = out.columns.empty() && other_party(out.text);
   out.has_date = names_date(out.text);
   out.has_name = names_somebody(out.text);
   out.denies = denies(out.text);
@@ -219,7 +225,8 @@ Reading read_passages(std::span<const Candidate> candidates) {
     }
     std::vector<Passage> chunk;
     for (const ByteRange range : statements(candidate)) {
-      chunk.push_back(read_passage(c, candidate.content, range));
+      chunk.push_back(
+          read_passage(c, candidate.content, range, candidate.heading_path + " " + file));
       if (is_notice(chunk.back())) out.drafts.insert(candidate.document.value);
     }
     add_surroundings(chunk, 0);

@@ -45,6 +45,7 @@ struct Passage {
   std::vector<Quantity> quantities;
   std::vector<Quantity> quantities_around;
   std::vector<Weakening> weakenings;  // bytes of `text`
+  bool other_party = false;           // see other_party()
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded

@@ -117,13 +117,20 @@ bool asks(std::string_view title) {
       !grammar::among(kArticles, terms.front().word)) {
     return false;
   }
-  for (const text::Term& term : terms) {
-    if (grammar::among(kRelatives, term.word)) return true;
-    const bool verb = grammar::among(grammar::kFinite, term.word) ||
-                      grammar::among(grammar::kVerbs, term.word) || grammar::participle(term.word);
+  for (std::size_t i = 1; i < terms.size(); ++i) {
+    const std::string& word = terms[i].word;
+    if (grammar::among(kRelatives, word)) return true;
+    // "the name of": behind an article such a word is no verb.
+    const bool noun = grammar::among(kArticles, terms[i - 1].word);
+    const bool verb = grammar::among(grammar::kFinite, word) || grammar::participle(word) ||
+                      (grammar::among(grammar::kVerbs, word) && !noun);
     if (verb) return false;
   }
   return true;
+}
+
+bool asks_for_thing(std::string_view title) {
+  return title.find('?') == std::string_view::npos && asks(title);
 }
 
 bool names_particulars(std::string_view title) {

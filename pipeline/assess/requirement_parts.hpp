@@ -23,11 +23,12 @@ struct SubCheck {
   std::string text;   // a sentence of its own: "Log records are protected against alteration"
   std::vector<AskedWord> words;
   std::vector<Quantity> quantities;
-  bool wants_date = false;  // "the date of approval": evidence must name one
-  bool wants_name = false;  // "a named owner", "the approver": evidence must name somebody
-  bool negated = false;     // "is not used for testing"
-  bool prevents = false;    // "protected against", "restricted": shown by a ban as well
-  bool question = false;    // asks, see asks()
+  bool wants_date = false;   // "the date of approval": evidence must name one
+  bool wants_name = false;   // "a named owner", "the approver": evidence must name somebody
+  bool negated = false;      // "is not used for testing"
+  bool prevents = false;     // "protected against", "restricted": shown by a ban as well
+  bool question = false;     // asks, see asks()
+  bool names_thing = false;  // a question without a verb: "The parties to the contract"
 };
 
 // The text as one sub-check, without a label.
@@ -36,6 +37,9 @@ struct SubCheck {
 // Whether a requirement asks ("Is there a cap on liability?") or names a thing ("The date of the
 // contract") rather than states what is so.
 [[nodiscard]] bool asks(std::string_view title);
+
+// Of those that ask: "The parties to the contract", a thing by name rather than a question.
+[[nodiscard]] bool asks_for_thing(std::string_view title);
 
 // Whether it speaks of something by its own name or of a year: a claim about particulars, which
 // holds or not, as against a practice that may be followed in part. "TLS" is no such name.

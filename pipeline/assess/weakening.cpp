@@ -194,22 +194,40 @@ void add_blanks(std::string_view text, std::vector<Weakening>& out) {
 }  // namespace
 
 std::string_view rule_name(WeakeningRule rule) {
-  constexpr std::array kNames{"negation"sv,  "plan"sv,  "wish"sv,    "draft"sv,
-                              "exception"sv, "blank"sv, "failure"sv, "outdated"sv};
+  constexpr std::array kNames{"negation"sv,
+                              "plan"sv,
+                              "wish"sv,
+                              "draft"sv,
+                              "exception"sv,
+                              "blank"sv,
+                              "failure"sv,
+                              "outdated"sv,
+                              "table-of-contents"sv,
+                              "definition"sv,
+                              "document-history"sv,
+                              "other-subject"sv};
   return kNames.at(static_cast<std::size_t>(rule));
 }
 
 std::string_view explain(WeakeningRule rule) {
-  constexpr std::array kReasons{
-      "it is denied"sv,           "it is only planned"sv,
-      "it is not binding"sv,      "the document is a draft or not approved"sv,
-      "an exception is made"sv,   "the entry is left open"sv,
-      "it was not carried out"sv, "the document is out of force"sv};
+  constexpr std::array kReasons{"it is denied"sv,
+                                "it is only planned"sv,
+                                "it is not binding"sv,
+                                "the document is a draft or not approved"sv,
+                                "an exception is made"sv,
+                                "the entry is left open"sv,
+                                "it was not carried out"sv,
+                                "the document is out of force"sv,
+                                "it is an entry of a table of contents"sv,
+                                "it only says what a word means"sv,
+                                "it speaks of the document's own versions"sv,
+                                "it speaks of what another party does"sv};
   return kReasons.at(static_cast<std::size_t>(rule));
 }
 
 double remaining_force(WeakeningRule rule) {
-  constexpr std::array kForce{0.30, 0.30, 0.75, 0.45, 0.65, 0.35, 0.40, 0.35};
+  constexpr std::array kForce{0.30, 0.30, 0.75, 0.45, 0.65, 0.35,
+                              0.40, 0.35, 0.25, 0.30, 0.30, 0.40};
   return kForce.at(static_cast<std::size_t>(rule));
 }
 

@@ -8,7 +8,20 @@
 
 namespace assay::assess {
 
-enum class WeakeningRule { Negation, Plan, Wish, Draft, Exception, Blank, Failure, Outdated };
+enum class WeakeningRule {
+  Negation,
+  Plan,
+  Wish,
+  Draft,
+  Exception,
+  Blank,
+  Failure,
+  Outdated,
+  Contents,    // an entry of a table of contents
+  Definition,  // says what a word means
+  History,     // of the document itself: its versions
+  OtherParty,  // what customers or suppliers do
+};
 
 // Words of a statement that weaken what follows (or, for some rules, all of it). Bytes of the text.
 struct Weakening {
@@ -21,6 +34,11 @@ struct Weakening {
 
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
 [[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning
+// Whether what is weakened so says the contrary, rather than nothing to the matter.
+[[nodiscard]] constexpr bool gainsays(WeakeningRule rule) {
+  return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&
+         rule != WeakeningRule::History && rule != WeakeningRule::OtherParty;
+}
 // What is left of a statement's force, 0..1.
 [[nodiscard]] double remaining_force(WeakeningRule rule);
 

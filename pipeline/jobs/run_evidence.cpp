@@ -8,6 +8,7 @@
 #include "core/digest.hpp"
 #include "core/log.hpp"
 #include "db/store/content.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/run_record.hpp"
 #include "pipeline/search/retriever.hpp"
@@ -173,10 +174,11 @@ void retrieve(const JobContext& context, RunState& state) {
   settings.similarity_threshold = state.run.similarity_threshold;
   const search::Index& index = state.index->index;
   const auto queries = queries_of(context.services(), state);
-  const auto hits = search::retrieve(index, queries, settings);
+  auto hits = search::retrieve(index, queries, settings);
   std::size_t total = 0;
   std::size_t without = 0;
   for (std::size_t i = 0; i < state.inputs.size(); ++i) {
+    if (assess::asks_for_thing(state.inputs[i].text.title)) search::add_openings(index, hits[i]);
     for (const search::Hit& hit : hits[i]) {
       state.inputs[i].candidates.push_back(candidate_of(index, hit));
     }

@@ -256,4 +256,17 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
   return out;
 }
 
+void add_openings(const Index& index, std::vector<Hit>& hits) {
+  constexpr std::size_t kBest = 3;
+  const std::size_t count = std::min(kBest, hits.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t first = hits[i].row;  // rows of one document are neighbours
+    while (first > 0 && index.document_of(first - 1) == index.document_of(hits[i].row)) --first;
+    if (std::ranges::find(hits, first, &Hit::row) != hits.end()) continue;
+    Hit opening;
+    opening.row = first;
+    hits.push_back(opening);
+  }
+}
+
 }  // namespace assay::search

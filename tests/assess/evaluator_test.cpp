@@ -117,6 +117,39 @@ TEST(Evaluator, SaysWhatItFoundAndWhatNot) {
   EXPECT_EQ(weak.details.get("weakened").at(0).get("rule").as_string(), "negation");
 }
 
+TEST(Evaluator, WhatIsNoStatementShowsNothing) {
+  const std::string title = "Fire extinguishers are inspected at least quarterly.";
+  for (const char* text : {"4.2 Fire extinguishers are inspected every quarter ........ 17",
+                           "\"Inspected every quarter\" means that fire extinguishers are weighed.",
+                           "Customers have their fire extinguishers inspected every quarter."}) {
+    const Verdict verdict = judge(title, {chunk(1, text)});
+    EXPECT_LT(verdict.confidence, 0.6) << text;
+  }
+  const Verdict verdict = judge(title, {chunk(1,
+                                              "Customers have their fire extinguishers "
+                                              "inspected every quarter.")});
+  EXPECT_EQ(verdict.details.get("weakened").at(0).get("rule").as_string(), "other-subject");
+}
+
+TEST(Evaluator, AQuestionIsAnsweredByWhatAClauseForbids) {
+  const std::string title = "Is there a restriction on the assignment of the lease by a party?";
+  const Verdict verdict =
+      judge(title, {chunk(1,
+                          "No party shall assign the lease; any assignment by a party without "
+                          "consent is a breach of this restriction.")});
+  ASSERT_EQ(verdict.details.get("subchecks").size(), 1U);
+  EXPECT_FALSE(verdict.citations.empty());
+  EXPECT_EQ(verdict.details.get("weakened").size(), 0U);
+  EXPECT_GT(verdict.confidence, judge(title, {chunk(1, "Soup is served.")}).confidence);
+}
+
+TEST(Evaluator, SupportIsNoLessLikelyThanProof) {
+  for (const char* text : {kShown, "The canteen serves soup at noon."}) {
+    const Verdict verdict = judge(kTitle, {chunk(1, text)});
+    EXPECT_GE(verdict.details.get("supported").as_number().value_or(-1), verdict.confidence);
+  }
+}
+
 TEST(Evaluator, SameInputSameVerdict) {
   const std::vector<Candidate> candidates{chunk(1, kShown), chunk(2, "Doors are locked at night.")};
   const Verdict first = judge(kTitle, candidates);

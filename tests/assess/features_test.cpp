@@ -77,6 +77,7 @@ TEST(Features, WordsNearInMeaningCountButNamesDoNot) {
 TEST(Features, WhatAsksAndWhatNamesParticulars) {
   EXPECT_TRUE(asks("Is there a cap on liability? This includes fees."));
   EXPECT_TRUE(asks("The date when the contract is effective"));
+  EXPECT_TRUE(asks("The name of the contract"));
   EXPECT_FALSE(asks("The date of approval is recorded."));
   EXPECT_FALSE(asks("Access is reviewed."));
   EXPECT_FALSE(asks("The policy lists all assets"));

@@ -10,40 +10,35 @@
 namespace assay::assess {
 namespace {
 
-Measured all_of(double share, bool asks = false) {
-  Measured out;
-  out.own.fill(share);
-  out.asks = asks;
+Features covered(double share) {
+  Features out{};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::string_view name = kFeatureNames[i];
+    out[i] = name == "words" ? 8 : name == "weight" ? 4 : name == "name_share" ? 0.3 : share;
+  }
   return out;
 }
 
 TEST(Judgement, MoreShownIsMoreLikely) {
   const Judgement& judgement = Judgement::shipped();
-  for (const bool asks : {false, true}) {
-    double before = 0;
-    for (const double share : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
-      const Opinion opinion = judgement.of(all_of(share, asks));
-      EXPECT_GE(opinion.shown, before) << share;
-      EXPECT_GE(opinion.shown, 0);
-      EXPECT_LE(opinion.shown, 1);
-      EXPECT_GE(opinion.supported, 0);
-      EXPECT_LE(opinion.supported, 1);
-      before = opinion.shown;
-    }
-    EXPECT_GT(before, judgement.of(all_of(0, asks)).shown + 0.3);
+  double before = 0;
+  for (const double share : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+    const Opinion opinion = judgement.of({covered(share), false, {}});
+    EXPECT_GE(opinion.shown, before) << share;
+    EXPECT_GE(opinion.supported, 0);
+    EXPECT_LE(opinion.supported, 1);
+    before = opinion.shown;
   }
+  EXPECT_GT(before, 0.75);
+  EXPECT_LT(judgement.of({covered(0), false, {}}).shown, 0.4);
 }
 
 TEST(Judgement, ATopicCountsForWhatAsksOnly) {
-  Measured asks = all_of(0.5, true);
-  asks.topic = Features{};
-  Measured named = asks;
-  named.topic->fill(0.9);
-  EXPECT_GT(Judgement::shipped().of(named).shown, Judgement::shipped().of(asks).shown);
-  Measured states = all_of(0.5);
-  const double alone = Judgement::shipped().of(states).shown;
-  states.topic = named.topic;
-  EXPECT_EQ(Judgement::shipped().of(states).shown, alone);
+  const Judgement& judgement = Judgement::shipped();
+  EXPECT_GT(judgement.of({covered(0.5), true, covered(0.9)}).supported,
+            judgement.of({covered(0.5), true, covered(0)}).supported);
+  EXPECT_EQ(judgement.of({covered(0.5), false, covered(0.9)}).shown,
+            judgement.of({covered(0.5), false, {}}).shown);
 }
 
 std::string coefficients(const std::string& weight, const std::string& knots) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a passage is, apart from what it says: an entry of a table of contents, a definition, a row
+// of the document's own history, a look ahead. Its words may be all that is asked for, and yet it
+// shows nothing.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/weakening.hpp"
+
+namespace assay::assess {
+
+// text: the passage, white space collapsed; columns: the names of a row's cells, folded; heading:
+// the heading path and the file's name. Each weakening bears on the whole text.
+[[nodiscard]] std::vector<Weakening> standing(std::string_view text,
+                                              std::span<const std::string> columns,
+                                              std::string_view heading);
+
+// Whether a sentence speaks of what another party does ("Customers should ...", "Suppliers keep
+// ..."). Precondition: white space is collapsed.
+[[nodiscard]] bool other_party(std::string_view text);
+
+}  // namespace assay::assess

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a passage is: contents, definitions, history, looks ahead, other parties.
+#include "pipeline/assess/standing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace assay::assess {
+namespace {
+
+std::vector<WeakeningRule> rules(std::string_view text, std::string_view heading = "",
+                                 const std::vector<std::string>& columns = {}) {
+  std::vector<WeakeningRule> out;
+  for (const Weakening& found : standing(text, columns, heading)) {
+    EXPECT_EQ(found.scope_start, 0U);
+    EXPECT_EQ(found.scope_end, text.size());
+    out.push_back(found.rule);
+  }
+  return out;
+}
+
+using Rules = std::vector<WeakeningRule>;
+using enum WeakeningRule;
+
+TEST(Standing, IsSeen) {
+  EXPECT_EQ(rules("2.1 Locking of doors ........ 5"), Rules{Contents});
+  EXPECT_EQ(rules("12 Keys for guards ... page 30"), Rules{Contents});
+  EXPECT_EQ(rules("Locking of doors", "Table of contents"), Rules{Contents});
+  EXPECT_EQ(rules("\"Guard\" means a person at the gate."), Rules{Definition});
+  EXPECT_EQ(rules("Guard: a person at the gate.", "Glossary > G"), Rules{Definition});
+  EXPECT_EQ(rules("Version: 2; Change: doors", "", {"version", "change"}), Rules{History});
+  EXPECT_EQ(rules("Doors are locked by card.", "Outlook"), Rules{Plan});
+}
+
+TEST(Standing, IsNotSeenInPlainRules) {
+  for (const char* text : {"Doors are locked.", "The warden provides the means for it.",
+                           "Doors close ... slowly.", "Doors are locked by means of a card."}) {
+    EXPECT_TRUE(rules(text, "Door policy > Locking").empty()) << text;
+  }
+  EXPECT_TRUE(rules("Version: 2; Lock: 7", "", {"version", "lock"}).empty());
+}
+
+TEST(Standing, OtherParties) {
+  EXPECT_TRUE(other_party("Customers should lock their doors."));
+  EXPECT_TRUE(other_party("The supplier keeps a register."));
+  EXPECT_FALSE(other_party("We lock the doors of customers."));
+  EXPECT_FALSE(other_party("Doors are locked for customers."));
+  EXPECT_FALSE(other_party("The register of suppliers is kept."));
+}
+
+}  // namespace
+}  // namespace assay::assess
