@@ -47,13 +47,11 @@ inline constexpr std::array kPhrases = [] {
 
       Phrase{Negation, Behind, "unable to"},
       Phrase{Negation, Behind, "none contained"},
-      Phrase{Negation, Behind, "none had"},
       Phrase{Negation, Behind, "none of them"},
       Phrase{Negation, Clause, "was switched off"},
       Phrase{Negation, Clause, "is switched off"},
       Phrase{Negation, Clause, "are switched off"},
       Phrase{Negation, Clause, "was abandoned"},
-      Phrase{Negation, Clause, "was discontinued"},
 
       Phrase{Plan, Clause, "will be implemented"},
       Phrase{Plan, Clause, "will be introduced"},
@@ -89,7 +87,6 @@ inline constexpr std::array kPhrases = [] {
       Phrase{Plan, Clause, "are envisaged"},
       Phrase{Plan, Clause, "would like to"},
       Phrase{Plan, Clause, "hope to"},
-      Phrase{Plan, Clause, "hopes to"},
       Phrase{Plan, Clause, "we aim to"},
       Phrase{Plan, Clause, "subject to approval"},
       Phrase{Plan, Clause, "subject to budget"},
