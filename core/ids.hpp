@@ -52,5 +52,6 @@ using IngestionId = Id<struct IngestionKind>;
 using PassageId = Id<struct PassageKind>;
 using ActivationId = Id<struct ActivationKind>;
 using ExportId = Id<struct ExportKind>;
+using ReproductionId = Id<struct ReproductionKind>;
 
 }  // namespace assay

@@ -18,6 +18,8 @@ enum class ReviewVerdict { Accepted, Overridden };
 enum class TaskStatus { Pending, InProgress, Completed };
 enum class RunStatus { Queued, InProgress, Completed, Failed, Cancelled };
 enum class SnapshotStatus { Captured, Legacy };
+// The last two are final.
+enum class ReproductionStatus { Queued, InProgress, Completed, Failed };
 // In the order of stepIndex 0 to 5.
 enum class StepName { Ingestion, Retrieval, Verification, Assessment, TaskGeneration, Export };
 enum class StepStatus { NotExecuted, InProgress, Completed, Failed };
@@ -61,6 +63,11 @@ struct WireNames<RunStatus> {
 template <>
 struct WireNames<SnapshotStatus> {
   static constexpr std::array<std::string_view, 2> kNames{"CAPTURED", "LEGACY"};
+};
+template <>
+struct WireNames<ReproductionStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"QUEUED", "IN_PROGRESS", "COMPLETED",
+                                                          "FAILED"};
 };
 template <>
 struct WireNames<StepName> {

@@ -13,15 +13,17 @@ namespace {
 
 constexpr std::string_view kTenantParameter = "tenantId";
 // Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
-constexpr std::array kNamedInPaths{kDocument, kRun,  kOtherRun,    kAssessment, kTask,  kToken,
-                                   kUser,     kPack, kPackVersion, kCorpus,     kExport};
+constexpr std::array kNamedInPaths{kDocument,    kRun,    kOtherRun, kAssessment,
+                                   kTask,        kToken,  kUser,     kPack,
+                                   kPackVersion, kCorpus, kExport,   kReproduction};
 constexpr std::array kNamedInFilters{kDocument,
                                      Kind{kDocument.name, kDocument.title, "parentDocumentId"},
                                      kRun, kPack, kRequirement};
 // What kActorParameter may name, and kObjectParameter beside tenants.
 constexpr std::array kActors{kUser, kToken};
-constexpr std::array kObjects{kDocument,   kRun,     kTask,   kToken,       kUser,      kPack,
-                              kAssessment, kVersion, kCorpus, kRequirement, kIngestion, kExport};
+constexpr std::array kObjects{kDocument,  kRun,        kTask,        kToken,  kUser,
+                              kPack,      kAssessment, kVersion,     kCorpus, kRequirement,
+                              kIngestion, kExport,     kReproduction};
 
 struct Owner {
   TenantId tenant;

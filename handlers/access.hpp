@@ -31,6 +31,7 @@ inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"
 inline constexpr Kind kUser{"user", "User", "userId"};
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
 inline constexpr Kind kExport{"export", "Export", "exportId"};
+inline constexpr Kind kReproduction{"reproduction", "Reproduction", "reproductionId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
 
 // Parameters of the audit trail that name a thing of any kind, or an actor: a user or a token.

@@ -89,6 +89,10 @@ Response reviews_create(Context& context);
 Response tasks_list(Context& context);
 Response tasks_patch(Context& context);
 
+// reproductions.cpp
+Response reproductions_create(Context& context);
+Response reproductions_list(Context& context);
+Response reproductions_get(Context& context);
 // exports.cpp
 Response exports_create(Context& context);
 Response exports_list(Context& context);

@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include "core/digest.hpp"
-#include "core/log.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/corpora.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
-#include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
 #include "handlers/access.hpp"
 #include "handlers/ended_run.hpp"
+#include "handlers/frozen_run.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/trail.hpp"
 
@@ -22,21 +20,11 @@ namespace {
 
 namespace runs = store::runs;
 
+constexpr std::string_view kAction = "run.replay";
+
 // What a replay shows of a snapshot, under the names it has there.
 constexpr std::array<std::string_view, 6> kParts{"run",       "criteria",    "requirements",
                                                  "documents", "assessments", "tasks"};
-
-// The frozen content, if it is what was hashed when the run ended.
-std::optional<Json> verified_content(const runs::Run& run,
-                                     const std::optional<store::snapshots::Snapshot>& snapshot) {
-  if (!snapshot || snapshot->hash != run.snapshot_hash ||
-      sha256_hex(snapshot->content) != snapshot->hash) {
-    return std::nullopt;
-  }
-  auto content = Json::parse(snapshot->content);
-  if (!content || !content->is_object()) return std::nullopt;
-  return content;
-}
 
 Json head_of(const runs::Run& run, bool frozen) {
   return Json::object()
@@ -45,13 +33,12 @@ Json head_of(const runs::Run& run, bool frozen) {
       .set("source", frozen ? "SNAPSHOT" : "LIVE");
 }
 
-Json render_frozen(const runs::Run& run, const store::snapshots::Snapshot& snapshot,
-                   const Json& content) {
+Json render_frozen(const runs::Run& run, const FrozenRun& frozen) {
   Json body = head_of(run, true);
-  body.set("snapshotHash", snapshot.hash)
-      .set("capturedAt", to_iso8601(snapshot.captured_at))
+  body.set("snapshotHash", frozen.hash)
+      .set("capturedAt", to_iso8601(frozen.captured_at))
       .set("integrity", "VERIFIED");
-  for (const std::string_view part : kParts) body.set(part, content.get(part));
+  for (const std::string_view part : kParts) body.set(part, frozen.content.get(part));
   return body.set("warnings", Json::array());
 }
 
@@ -101,14 +88,12 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
   return body.set("warnings", warnings_of(context, tx, run, documents));
 }
 
-void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source,
-                   store::audit::Outcome outcome = store::audit::Outcome::Allow) {
+void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source) {
   record(context, tx,
-         {.action = "run.replay",
+         {.action = kAction,
           .object_type = "run",
           .object_id = id.value,
           .run = id,
-          .outcome = outcome,
           .detail = Json::object().set("source", source)});
   tx.commit();
 }
@@ -126,16 +111,7 @@ Response admin_replay(Context& context) {
     record_replay(context, tx, id, "LIVE");
     return Response::json(200, body);
   }
-  const auto snapshot = store::snapshots::find(tx, context.tenant, id);
-  const auto content = verified_content(run, snapshot);
-  if (!content) {
-    record_replay(context, tx, id, "SNAPSHOT", store::audit::Outcome::Error);
-    log::error("snapshot_integrity_failure", {{"runId", id.value}});
-    throw Failure(ErrorCode::SnapshotIntegrityFailure,
-                  "The frozen data of this run no longer matches its snapshotHash",
-                  Json::object().set("runId", id.value));
-  }
-  const Json body = render_frozen(run, *snapshot, *content);
+  const Json body = render_frozen(run, frozen_run(context, tx, run, kAction));
   record_replay(context, tx, id, "SNAPSHOT");
   return Response::json(200, body);
 }

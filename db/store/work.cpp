@@ -10,7 +10,8 @@ namespace {
 
 using pg::Statement;
 
-constexpr std::array<std::string_view, 5> kKinds{"document", "run", "purge", "corpus", "export"};
+constexpr std::array<std::string_view, 6> kKinds{"document", "run",    "purge",
+                                                 "corpus",   "export", "reproduction"};
 
 std::string_view kind_text(Kind kind) {
   return kKinds.at(static_cast<std::size_t>(kind));

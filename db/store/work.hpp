@@ -12,7 +12,7 @@
 
 namespace assay::store::work {
 
-enum class Kind { Document, Run, Purge, Corpus, Export };
+enum class Kind { Document, Run, Purge, Corpus, Export, Reproduction };
 
 // What a worker holds while it works. Every write it makes names id and fence; a fence that no
 // longer matches means that the item was taken away and the result must be dropped.

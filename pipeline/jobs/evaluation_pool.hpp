@@ -2,6 +2,7 @@
 // Evaluates requirements on a few threads, so that one thread can store what is finished.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -12,6 +13,15 @@
 #include "pipeline/jobs/run_evaluate.hpp"
 
 namespace assay::jobs {
+
+// Tells an evaluator when nobody wants further results: declared behind the pool, it goes first.
+struct Ending {
+  explicit Ending(std::atomic<bool>& flag) : over(flag) {}
+  Ending(const Ending&) = delete;
+  Ending& operator=(const Ending&) = delete;
+  ~Ending() { over = true; }
+  std::atomic<bool>& over;
+};
 
 // Destroyed before all is done: nothing further is begun, and what is under way is waited for.
 class EvaluationPool {

@@ -2,29 +2,17 @@
 // A run's record, and the names that stand in other tables.
 #include "pipeline/jobs/export_source.hpp"
 
-#include "core/digest.hpp"
 #include "db/store/access.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
-#include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
+#include "pipeline/jobs/frozen_record.hpp"
 
 namespace assay::jobs {
 namespace render = store::render;
 namespace runs = store::runs;
 namespace {
-
-std::string frozen_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
-  auto snapshot = store::snapshots::find(tx, tenant, run.id);
-  if (!snapshot || snapshot->hash != run.snapshot_hash ||
-      sha256_hex(snapshot->content) != snapshot->hash) {
-    throw JobFailure("snapshot_integrity",
-                     "The frozen data of this run no longer matches its snapshotHash, so nothing "
-                     "was exported. Tell the administrator.");
-  }
-  return std::move(snapshot->content);
-}
 
 // The members that a snapshot has and a report needs.
 std::string live_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
@@ -61,7 +49,7 @@ exports::Source export_source(const JobContext& context, const RunId& id) {
     }
     exports::Source source;
     if (run->snapshot_status == SnapshotStatus::Captured) {
-      source.content = frozen_record(tx, context.tenant(), *run);
+      source.content = frozen_record(tx, context.tenant(), *run, "nothing was exported");
       source.snapshot_hash = run->snapshot_hash;
     } else {
       source.content = live_record(tx, context.tenant(), *run);

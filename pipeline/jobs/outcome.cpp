@@ -8,6 +8,7 @@
 #include "db/store/exports.hpp"
 #include "db/store/ingestions.hpp"
 #include "db/store/metrics.hpp"
+#include "db/store/reproductions.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/jobs/job_error.hpp"
 
@@ -51,6 +52,15 @@ bool fail_export(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   return store::exports::mark_failed(tx, claim.tenant, ExportId{claim.subject_id}, code, reason);
 }
 
+bool fail_reproduction(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+                       std::string_view reason) {
+  store::metrics::add(
+      tx,
+      {{{"assay_failures_total", label("of", "reproduction") + "," + label("reason", code)}, 1}});
+  return store::reproductions::mark_failed(tx, claim.tenant, ReproductionId{claim.subject_id}, code,
+                                           reason);
+}
+
 bool fail_run(pg::Tx& tx, const work::Claim& claim, std::string_view code,
               std::string_view reason) {
   const RunId run{claim.subject_id};
@@ -92,6 +102,11 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
         audit::append(tx, claim.tenant, failed("export", claim.subject_id, code));
       }
       break;
+    case work::Kind::Reproduction:
+      if (fail_reproduction(tx, claim, code, reason)) {
+        audit::append(tx, claim.tenant, failed("reproduction", claim.subject_id, code));
+      }
+      break;
     case work::Kind::Purge:
       break;
   }
@@ -118,8 +133,11 @@ std::string_view worker_crash_reason(work::Kind kind) {
   }
   if (kind == work::Kind::Export) {
     return "Making this export stopped the service's worker three times, so it was given up. Ask "
-           "for "
-           "another format, and tell the administrator.";
+           "for another format, and tell the administrator.";
+  }
+  if (kind == work::Kind::Reproduction) {
+    return "Evaluating the run again stopped the service's worker three times, so it was given up. "
+           "Tell the administrator.";
   }
   return "Working on this document stopped the service's worker three times, so it was given up. "
          "Save it anew in the program it was made with and upload that copy.";
@@ -137,6 +155,10 @@ std::string_view internal_reason(work::Kind kind) {
   if (kind == work::Kind::Export) {
     return "Making this export met an internal error several times and was given up. Ask for it "
            "again; if that fails too, tell the administrator.";
+  }
+  if (kind == work::Kind::Reproduction) {
+    return "Evaluating the run again met an internal error several times and was given up. Ask for "
+           "it again; if that fails too, tell the administrator.";
   }
   return "Working on this document met an internal error several times. Try it again; if that "
          "fails too, tell the administrator.";

@@ -3,7 +3,6 @@
 #include "pipeline/jobs/run_assess.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 
 #include "pipeline/jobs/evaluation_pool.hpp"
@@ -24,12 +23,6 @@ std::vector<std::size_t> pending(const JobContext& context, const RunState& stat
   }
   return left;
 }
-
-// Tells the evaluator when nobody wants further results.
-struct Ending {
-  std::atomic<bool>& over;
-  ~Ending() { over = true; }
-};
 
 // Sets `over` once nobody wants further results. Returns how many citations did not stand in their
 // chunks.

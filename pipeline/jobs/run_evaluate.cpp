@@ -85,7 +85,7 @@ void add_provenance(Json& details, const RunState& state, const RequirementInput
   details.set("inputHash", input.hash)
       .set("searched", Json::object()
                            .set("documentCount", state.documents.size() - state.gone.size())
-                           .set("chunkCount", state.index->index.size())
+                           .set("chunkCount", state.searched_chunks)
                            .set("candidateCount", input.candidates.size()))
       .set("skippedDocuments", skipped(state));
   if (state.corpus) details.set("regulation", regulation_details(state, input.text));

@@ -10,6 +10,7 @@
 #include "db/store/content.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
+#include "pipeline/jobs/run_input.hpp"
 #include "pipeline/jobs/run_record.hpp"
 #include "pipeline/search/retriever.hpp"
 
@@ -23,21 +24,6 @@ Json ids_of(const std::vector<runs::PinnedDocument>& documents) {
   Json ids = Json::array();
   for (const runs::PinnedDocument& document : documents) ids.push(document.id.value);
   return ids;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : "; ").append(part);
-  return text;
-}
-
-assess::RequirementText text_of(const packs::Requirement& requirement) {
-  return {requirement.id,
-          requirement.requirement_id,
-          requirement.criterion_title,
-          requirement.title,
-          requirement.subcheck_label.value_or(""),
-          joined(requirement.expected_evidence)};
 }
 
 std::map<DocumentId, std::int64_t> rows_by_document(const search::Index& index) {
@@ -72,25 +58,6 @@ assess::Candidate candidate_of(const search::Index& index, const search::Hit& hi
   const search::IndexedChunk& chunk = index.chunk(hit.row);
   return {chunk.document,     chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
           chunk.heading_path, hit.score,   hit.cosine,      hit.bm25,          chunk.chunk_index};
-}
-
-std::string input_hash(const RequirementInput& input) {
-  Json candidates = Json::array();
-  for (const assess::Candidate& candidate : input.candidates) {
-    candidates.push(Json::object()
-                        .set("chunkId", candidate.chunk.value)
-                        .set("sha256", sha256_hex(candidate.content))
-                        .set("score", candidate.score));
-  }
-  Json whole = Json::object();
-  whole.set("id", input.text.id.value)
-      .set("title", input.text.title)
-      .set("criterionTitle", input.text.criterion_title)
-      .set("subcheckLabel", input.text.subcheck_label)
-      .set("expectedEvidence", input.text.expected_evidence)
-      .set("candidates", candidates);
-  if (!input.text.regulation.empty()) whole.set("regulation", regulation_refs(input.text));
-  return sha256_hex(whole.canonical());
 }
 
 std::vector<search::Query> queries_of(const Services& services, const RunState& state) {
@@ -149,6 +116,7 @@ void ingest(const JobContext& context, RunState& state) {
   std::sort(ids.begin(), ids.end());
   state.index =
       context.services().indexes.of_documents(context.connection(), context.tenant(), ids);
+  state.searched_chunks = state.index->index.size();
   check_documents(context, state);
   load_corpus(context, state);
   for (const packs::Requirement& requirement : state.requirements) {
@@ -157,7 +125,7 @@ void ingest(const JobContext& context, RunState& state) {
   end_step(context, state, StepName::Ingestion,
            Json::object()
                .set("documentCount", state.documents.size() - state.gone.size())
-               .set("chunkCount", state.index->index.size())
+               .set("chunkCount", state.searched_chunks)
                .set("deletedDocumentIds", ids_of(state.gone)));
 }
 

@@ -41,6 +41,7 @@ struct RunState {
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::runs::PinnedDocument> gone;  // of those: deleted since the run was created
   IndexCache::Shared index;
+  std::size_t searched_chunks = 0;  // how many it holds
   std::optional<PinnedCorpus> corpus;
   std::vector<RequirementInput> inputs;  // one per requirement, in the same order
   // Of the batch that retrieved for all requirements; each waited so long of its budget.

@@ -10,6 +10,7 @@
 #include "pipeline/jobs/export_job.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/purge_job.hpp"
+#include "pipeline/jobs/reproduction_job.hpp"
 #include "pipeline/jobs/run_job.hpp"
 
 namespace assay::jobs {
@@ -28,6 +29,8 @@ void run_job(const JobContext& context) {
       return process_corpus(context);
     case work::Kind::Export:
       return process_export(context);
+    case work::Kind::Reproduction:
+      return process_reproduction(context);
   }
 }
 

@@ -91,7 +91,9 @@ class Conversation {
   bool repaired_ = false;
 };
 
-assess::Verdict nothing_found(const std::string& model) {
+}  // namespace
+
+assess::Verdict verdict_without_evidence(const std::string& model) {
   assess::Verdict verdict;
   verdict.reasoning =
       "No passage of the evidence bears on this requirement, so the language model was not asked.";
@@ -104,8 +106,6 @@ assess::Verdict nothing_found(const std::string& model) {
   return verdict;
 }
 
-}  // namespace
-
 LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled)
     : client_(client), cancelled_(std::move(cancelled)) {}
 
@@ -113,7 +113,7 @@ assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requiremen
                                        std::span<const assess::Candidate> candidates,
                                        const Deadline& deadline) const {
   const std::string& model = client_.settings().model;
-  if (candidates.empty()) return nothing_found(model);
+  if (candidates.empty()) return verdict_without_evidence(model);
   const std::string fence = fresh_fence(requirement, candidates);
   Conversation conversation(client_, deadline, cancelled_,
                             build_prompt(requirement, candidates, fence));

@@ -36,4 +36,7 @@ class LlmEvaluator final : public assess::Evaluator {
   Cancelled cancelled_;
 };
 
+// What is said of a requirement without candidates, for which the model is not asked.
+[[nodiscard]] assess::Verdict verdict_without_evidence(const std::string& model);
+
 }  // namespace assay::llm

@@ -9,7 +9,8 @@ tests fail without it. The row says how a call looks that is let through and wha
 - body: what to send, a dict or a function of the tenant (for values that must be new each time).
 - file: instead of body, a function of the tenant that gives (file name, bytes) for a multipart upload.
 - fields: texts that go with the file.
-- ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE).
+- ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE); or a
+  function that gives it, where it depends on the stack's settings.
 - fresh: ids to make anew for each call, {name: function of the tenant}: for what the call uses up.
 - own: the same, of what only its maker may use up: {name: function of the maker's client}.
 - elsewhere: the status of a call in another tenant that may be reached, where it is another.
@@ -17,6 +18,7 @@ tests fail without it. The row says how a call looks that is let through and wha
 The access matrix calls each row as every role, for the own and another tenant."""
 import dataclasses
 import secrets
+import uuid
 
 import pack_files
 import samples
@@ -40,7 +42,7 @@ class Route:
     body: object = None
     file: object = None
     fields: dict = None
-    ok: int = None
+    ok: object = None
     fresh: dict = dataclasses.field(default_factory=dict)
     passes_over_others: bool = False  # parameters that it does not know
     own: dict = dataclasses.field(default_factory=dict)
@@ -58,7 +60,7 @@ class Route:
 
     @property
     def granted(self):
-        return self.ok or OK[self.method]
+        return (self.ok() if callable(self.ok) else self.ok) or OK[self.method]
 
     @property
     def takes_json(self):
@@ -109,6 +111,21 @@ def _export(tenant):
     return member.export(world().run(tenant)["id"], "csv")["id"]
 
 
+def _captured(tenant):
+    return world().run(tenant)["snapshotStatus"] == "CAPTURED"
+
+
+def _reproduction(tenant):
+    """A reproduction of the tenant's run; where runs have no snapshot, one as it was before that was so."""
+    run, admin = world().run(tenant)["id"], world().client("ADMIN", tenant)
+    if _captured(tenant):
+        return admin.reproduce(run)["id"]
+    made = str(uuid.uuid4())
+    world().stack.sql("INSERT INTO reproduction (tenant_id, id, run_id, evaluator, evaluator_version, requested_by) "
+                      f"VALUES ('{world().tenant_id(tenant)}', '{made}', '{run}', 'builtin', '1', '{admin.user['id']}')")
+    return made
+
+
 def _new_token(client):
     answer = client.post("/api/tokens", {"name": "of a test"})
     assert answer.status == 201, f"{answer}"
@@ -140,6 +157,7 @@ IDS = {"assessmentId": _assessment,
        "corpusId": lambda tenant: world().corpus(tenant)["id"],
        "documentId": lambda tenant: world().document(tenant)["id"],
        "exportId": lambda tenant: world().shared(_export, tenant),
+       "reproductionId": lambda tenant: world().shared(_reproduction, tenant),
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
        "tokenId": lambda tenant: _new_token(world().client("ADMIN", tenant)),
@@ -222,6 +240,9 @@ ROUTES = [
     Route("GET", "/api/admin/metrics", "ADMIN"),
     Route("GET", "/api/admin/runs/{runId}/trace", "ADMIN", TRACE),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
+    Route("POST", "/api/admin/runs/{runId}/reproduce", "ADMIN", ok=lambda: 202 if _captured(0) else 409),
+    Route("GET", "/api/admin/runs/{runId}/reproductions", "ADMIN", listed("reproductions", shapes.REPRODUCTION)),
+    Route("GET", "/api/admin/reproductions/{reproductionId}", "ADMIN", shapes.REPRODUCTION),
     Route("POST", "/api/admin/packs/import", "ADMIN", file=lambda _: (f"{secrets.token_hex(6)}.csv", pack_files.new_csv())),
     Route("GET", "/api/admin/packs/{packId}/versions", "ADMIN", listed("versions", shapes.PACK_VERSION)),
     Route("POST", "/api/admin/packs/{packId}/versions", "ADMIN", body=_customised),

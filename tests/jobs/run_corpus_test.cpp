@@ -2,6 +2,7 @@
 // Runs beside a corpus: which passages reach the evaluator, the details and the frozen record.
 #include "core/digest.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
+#include "tests/jobs/reproduction_fixture.hpp"
 
 namespace assay::test {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 constexpr std::string_view kAct =
     "Accounts shall be reviewed each quarter by the owner.\n\nThe moon is far away from here.\n";
 
-class RunBesideACorpus : public CorpusJob {
+class RunBesideACorpus : public Reproducing<CorpusJob> {
  protected:
   RunId start_pinned(const std::vector<std::string>& titles, const ActivationId& activation) {
     RunId id = start(titles);
@@ -51,6 +52,21 @@ TEST_F(RunBesideACorpus, PassagesReachTheEvaluatorTheDetailsAndTheSnapshot) {
   EXPECT_EQ(input.get("regulation").at(0).get("passageId").as_string(), seen.front().id.value);
   EXPECT_EQ(input.get("complete").as_bool(), true);
   EXPECT_EQ(frozen.get("run").get("snapshotCorpusActivationId").as_string(), activation.value);
+}
+
+TEST_F(RunBesideACorpus, IsReproducedWithItsPassagesFromTheSnapshotAlone) {
+  const RunId id = start_pinned({"accounts reviewed each quarter complete"},
+                                activate(completed(std::string(kAct))));
+  process();
+  sql("DELETE FROM corpus_passage_vector WHERE tenant_id = '" + tenant_.value + "'");
+  std::vector<assess::RegulationPassage> seen;
+  before_evaluation_ = [&seen](const assess::RequirementText& requirement) {
+    seen = requirement.regulation;
+  };
+  const auto made = reproduce(id);
+  EXPECT_EQ(made.identical, true) << made.differences.dump();
+  ASSERT_FALSE(seen.empty());
+  EXPECT_EQ(seen.front().source, "An Act");
 }
 
 TEST_F(RunBesideACorpus, WithoutAPinNothingOfACorpusIsSeen) {

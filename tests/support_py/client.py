@@ -189,13 +189,22 @@ class Client:
 
     def wait_export(self, export_id, seconds=60):
         """The export once it is COMPLETED or FAILED."""
+        return self._made(f"/api/exports/{export_id}", seconds)
+
+    def _made(self, path, seconds):
         deadline = time.monotonic() + seconds
         while True:
-            made = self.value(f"/api/exports/{export_id}")
+            made = self.value(path)
             if made["status"] in ("COMPLETED", "FAILED"):
                 return made
             assert time.monotonic() < deadline, f"not made within {seconds} s: {made}"
             time.sleep(0.05)
+
+    def reproduce(self, run_id, seconds=60):
+        """A reproduction of a run, once it is COMPLETED or FAILED."""
+        answer = self.post(f"/api/admin/runs/{run_id}/reproduce")
+        assert answer.status == 202, f"{answer}"
+        return self._made(f"/api/admin/reproductions/{answer.json()['reproduction']['id']}", seconds)
 
     def export(self, run_id, file_format, seconds=60):
         """A COMPLETED export of a run."""

@@ -134,6 +134,10 @@ EXPORT = {"id": ID, "runId": ID, "format": {"json", "csv", "xlsx", "pdf", "html"
           "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "requestedBy": Maybe(ID), "createdAt": TIME,
           "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
           "sizeBytes": Maybe(count), "sha256": Maybe(SHA256)}
+REPRODUCTION = {"id": ID, "runId": ID, "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"},
+                "identical": Maybe(bool), "differences": [dict],
+                "evaluator": {"id": TEXT, "version": TEXT, "model": Maybe(TEXT)}, "requestedBy": ID, "createdAt": TIME,
+                "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT)}
 PINNED_DOCUMENT = {"id": ID, "originalFilename": TEXT, "fileType": TEXT, "sha256Hash": SHA256,
                    "chunkCount": count}
 AUDIT_ENTRY = {

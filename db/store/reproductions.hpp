@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reproductions of runs: the record, its way to a result, listing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::reproductions {
+
+// Who judged, as the run's snapshot says.
+struct Judge {
+  std::string evaluator;
+  std::string version;
+  std::optional<std::string> model;
+};
+
+struct Reproduction {
+  ReproductionId id;
+  RunId run;
+  ReproductionStatus status = ReproductionStatus::Queued;
+  Judge judge;
+  UserId requested_by;
+  // Of a COMPLETED one: identical is whether differences is empty.
+  std::optional<bool> identical;
+  Json differences = Json::array();  // [{requirementId, field, frozen, reproduced}]
+  std::optional<std::string> failure_reason;
+  Timestamp created_at;
+  std::optional<Timestamp> completed_at;
+  std::optional<Timestamp> failed_at;
+};
+
+struct NewReproduction {
+  ReproductionId id;
+  RunId run;
+  Judge judge;
+  UserId requested_by;
+};
+// Inserts it QUEUED, with the work item that does it.
+void create(pg::Tx& tx, const TenantId& tenant, const NewReproduction& fresh);
+[[nodiscard]] std::optional<Reproduction> find(pg::Tx& tx, const TenantId& tenant,
+                                               const ReproductionId& id);
+
+struct Position {
+  Timestamp created_at;
+  ReproductionId id;
+};
+// Of the run, newest first.
+[[nodiscard]] std::vector<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                             const std::optional<Position>& after, int limit);
+
+// QUEUED -> IN_PROGRESS; true too when it already was (a worker before died over it).
+[[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id);
+// IN_PROGRESS -> COMPLETED.
+[[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id,
+                            const Json& differences);
+// QUEUED or IN_PROGRESS -> FAILED. reason is a sentence for a person.
+[[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id,
+                               std::string_view code, std::string_view reason);
+
+}  // namespace assay::store::reproductions

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// QUEUED -> IN_PROGRESS -> COMPLETED.
+#include "pipeline/jobs/reproduction_job.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/evaluators.hpp"
+#include "core/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/reproductions.hpp"
+#include "pipeline/jobs/embed_memo.hpp"
+#include "pipeline/jobs/evaluation_pool.hpp"
+#include "pipeline/jobs/frozen_record.hpp"
+#include "pipeline/jobs/frozen_state.hpp"
+#include "pipeline/jobs/reproduction_compare.hpp"
+#include "pipeline/llm/recorded.hpp"
+#include "pipeline/llm/second_opinion.hpp"
+
+namespace assay::jobs {
+namespace {
+
+using store::reproductions::Reproduction;
+
+// nullopt when there is nothing left to do with it: the item is then ended.
+std::optional<Reproduction> begin(const JobContext& context, const ReproductionId& id) {
+  std::optional<Reproduction> wanted;
+  context.fenced([&](pg::Tx& tx) {
+    if (store::reproductions::start(tx, context.tenant(), id)) {
+      wanted = store::reproductions::find(tx, context.tenant(), id);
+    } else {
+      context.finish(tx);
+    }
+  });
+  return wanted;
+}
+
+FrozenState load(const JobContext& context, const RunId& id) {
+  auto [run, bytes] = context.reading([&](pg::Tx& tx) {
+    auto found = store::runs::find(tx, context.tenant(), id);
+    if (!found) throw ClaimLost();
+    std::string record = frozen_record(tx, context.tenant(), *found, "nothing was evaluated again");
+    return std::pair(std::move(*found), std::move(record));
+  });
+  const auto snapshot = Json::parse(bytes);
+  if (!snapshot) throw JobFailure("snapshot_unreadable", "The run's snapshot is no JSON.");
+  return frozen_state(std::move(run), *snapshot);
+}
+
+[[noreturn]] void refuse_evaluator(const std::string& wanted) {
+  throw JobFailure("evaluator_unavailable", "The run was evaluated by " + wanted +
+                                                ", which is not available here: another one would "
+                                                "not give the same verdicts.");
+}
+
+bool asked_a_model(const FrozenState& frozen) {
+  return frozen.state.run.evaluator == kLlmEvaluator;
+}
+
+// Whether the built-in evaluator judged beside the model.
+bool had_second_opinion(const FrozenState& frozen) {
+  return std::any_of(frozen.assessments.begin(), frozen.assessments.end(), [](const auto& one) {
+    return one.second.get("details").has("secondOpinion");
+  });
+}
+
+// The evaluator as it was; of a model, what it said then. Throws JobFailure.
+std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
+                                                const FrozenState& frozen,
+                                                const EvaluatorTools& tools) {
+  const store::runs::Run& run = frozen.state.run;
+  const auto& known = context.services().evaluators;
+  const auto made_here = [&](const std::string& id) {
+    const auto factory = known.find(id);
+    if (factory == known.end()) refuse_evaluator("the evaluator " + id);
+    return factory->second(tools);
+  };
+  std::unique_ptr<assess::Evaluator> evaluator;
+  if (asked_a_model(frozen)) {
+    evaluator = std::make_unique<llm::RecordedEvaluator>(run.evaluator_model.value_or(""),
+                                                         frozen.exchanges);
+    if (had_second_opinion(frozen)) {
+      evaluator = std::make_unique<llm::SecondOpinion>(
+          std::move(evaluator), made_here(std::string(kBuiltinEvaluator)), tools.limits);
+    }
+  } else {
+    evaluator = made_here(run.evaluator);
+  }
+  if (evaluator->version() != frozen.state.evaluator_version) {
+    refuse_evaluator("version " + frozen.state.evaluator_version + " of the evaluator " +
+                     run.evaluator + " (here is version " + std::string(evaluator->version()) +
+                     ")");
+  }
+  return evaluator;
+}
+
+// In the order of the inputs.
+std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState& frozen) {
+  const RunState& state = frozen.state;
+  const Config& config = context.services().config;
+  EmbedMemo memo(context.services().embedder);
+  std::atomic<bool> over{false};
+  const auto evaluator = evaluator_of(
+      context, frozen,
+      {[&memo](std::span<const std::string> texts) { return memo.embed(texts); },
+       [&frozen](std::string_view stem) {
+         const auto found = frozen.stem_weights.find(std::string(stem));
+         return found == frozen.stem_weights.end() ? frozen.unknown_stem_weight : found->second;
+       },
+       state.thresholds(), [&] { return over || context.lost() || context.interrupted(); }});
+  std::vector<std::size_t> all(state.inputs.size());
+  std::iota(all.begin(), all.end(), 0);
+  const EvaluationLimits limits{config.requirement_timeout, config.dev_timeout_requirement};
+  EvaluationPool pool(
+      std::move(all),
+      [&](std::size_t i) { return evaluate_requirement(state, i, *evaluator, limits); },
+      evaluator->most_at_once());
+  const Ending ending{over};  // goes before the pool, which waits for its threads
+  std::vector<Evaluated> results(state.inputs.size());
+  for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
+    context.check();
+    for (Evaluated& one : finished) results[one.requirement] = std::move(one);
+  }
+  return results;
+}
+
+Json differences_of(const JobContext& context, const FrozenState& frozen) {
+  if (frozen.state.run.model != context.services().embedder.model_id()) {
+    throw JobFailure("model_unavailable", "The run was evaluated with the embedding model " +
+                                              frozen.state.run.model +
+                                              ", which is not available here.");
+  }
+  Json list = Json::array();
+  for (const Evaluated& one : evaluate_all(context, frozen)) {
+    const assess::RequirementText& requirement = frozen.state.inputs[one.requirement].text;
+    const auto found = frozen.assessments.find(requirement.id);
+    add_differences(list, found == frozen.assessments.end() ? Json() : found->second,
+                    one.assessment, requirement.requirement_id, asked_a_model(frozen));
+  }
+  return list;
+}
+
+store::audit::Event completed(const Reproduction& wanted, const Json& differences) {
+  store::audit::Event event;
+  event.action = "reproduction.completed";
+  event.object_type = "reproduction";
+  event.object_id = wanted.id.value;
+  event.run_id = wanted.run;
+  event.detail = Json::object()
+                     .set("identical", differences.size() == 0)
+                     .set("differenceCount", differences.size())
+                     .canonical();
+  return event;
+}
+
+}  // namespace
+
+void process_reproduction(const JobContext& context) {
+  const ReproductionId id{context.claim().subject_id};
+  const auto wanted = begin(context, id);
+  if (!wanted) return;
+  const log::Scope scope({{"runId", wanted->run.value}});
+  const Json differences = differences_of(context, load(context, wanted->run));
+  context.fenced([&](pg::Tx& tx) {
+    if (!store::reproductions::complete(tx, context.tenant(), id, differences)) throw ClaimLost();
+    context.finish(tx);
+    store::audit::append(tx, context.tenant(), completed(*wanted, differences));
+  });
+  log::info("reproduced", {{"differences", differences.size()}});
+}
+
+}  // namespace assay::jobs
