@@ -1,4 +1,5 @@
--- Reproductions: a run evaluated again from its frozen snapshot alone.
+-- Reproductions: a run evaluated again from its frozen snapshot alone. Tasks that several runs find
+-- open.
 
 CREATE TABLE reproduction (
   tenant_id uuid NOT NULL,
@@ -62,3 +63,29 @@ BEGIN
     ELSE RAISE EXCEPTION 'tenant_of: there is no kind %', kind;
   END CASE;
 END $$;
+
+-- Which runs found a task's gap, and which found the requirement COMPLETE while the task was open.
+-- task.run_id stays the run that made it.
+CREATE TABLE task_run (
+  tenant_id uuid NOT NULL,
+  task_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  -- The run's own version of the pack may have another record of the requirement than the task.
+  requirement_record_id uuid NOT NULL REFERENCES requirement (id),
+  satisfied boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (tenant_id, task_id, run_id),
+  FOREIGN KEY (tenant_id, task_id) REFERENCES task (tenant_id, id),
+  FOREIGN KEY (tenant_id, run_id) REFERENCES run (tenant_id, id)
+);
+INSERT INTO task_run (tenant_id, task_id, run_id, requirement_record_id)
+  SELECT tenant_id, id, run_id, requirement_record_id FROM task;
+-- A gap of a run has one task.
+CREATE UNIQUE INDEX task_run_of_gap ON task_run (tenant_id, run_id, requirement_record_id)
+  WHERE NOT satisfied;
+CALL keep_tenants_apart('task_run');
+GRANT SELECT ON task_run TO assay_api;
+GRANT SELECT, INSERT ON task_run TO assay_pipeline;
+CREATE TRIGGER immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON task_run
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- The open tasks of a requirement.
+CREATE INDEX task_open ON task (tenant_id, requirement_id) WHERE status <> 'COMPLETED';

@@ -249,7 +249,10 @@ Json task(const tasks::Task& task) {
       .set("assignee", task.assignee)
       .set("dueDate", task.due_date)
       .set("createdAt", at(task.created_at))
-      .set("updatedAt", at(task.updated_at));
+      .set("updatedAt", at(task.updated_at))
+      .set("lastRunId", task.last_run.value)
+      .set("seenInRuns", task.seen_in_runs)
+      .set("satisfiedInRunId", id(task.satisfied_in));
 }
 
 }  // namespace assay::store::render

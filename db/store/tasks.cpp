@@ -13,33 +13,67 @@ INSERT INTO task (tenant_id, id, run_id, requirement_record_id, requirement_id, 
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (tenant_id, run_id, requirement_record_id) DO NOTHING)sql"};
 
+// By the task and not by its id alone, which a retry of the step makes anew.
+constexpr Statement kLinkToMaker{"task_link_to_maker", R"sql(
+INSERT INTO task_run (tenant_id, task_id, run_id, requirement_record_id)
+SELECT tenant_id, id, run_id, requirement_record_id FROM task
+WHERE tenant_id = $1 AND run_id = $2 AND requirement_record_id = $3
+ON CONFLICT DO NOTHING)sql"};
+
+constexpr Statement kLink{"task_link", R"sql(
+INSERT INTO task_run (tenant_id, task_id, run_id, requirement_record_id, satisfied)
+VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING)sql"};
+
+constexpr Statement kLockPack{
+    "task_lock_pack", "SELECT pg_advisory_xact_lock(hashtextextended('tasks ' || $1 || $2, 0))"};
+
+constexpr Statement kOpenOfPack{"task_open_of_pack", R"sql(
+SELECT t.id, t.requirement_id
+FROM task t JOIN run r ON r.tenant_id = t.tenant_id AND r.id = t.run_id
+WHERE t.tenant_id = $1 AND t.status <> 'COMPLETED' AND r.pack_id = $2
+ORDER BY t.created_at DESC, t.id DESC)sql"};
+
 #define ASSAY_TASK_COLUMNS                                                                \
   " t.id, t.run_id, t.requirement_record_id, t.requirement_id, t.criterion_id, t.title,"  \
   " t.description, t.status, t.assignee, t.due_date, micros(t.created_at) AS created_at," \
-  " micros(t.updated_at) AS updated_at FROM task t "
+  " micros(t.updated_at) AS updated_at, seen.last_run, seen.times, seen.satisfied_in"     \
+  " FROM task t CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE NOT l.satisfied) AS"    \
+  " times, (array_agg(l.run_id ORDER BY r.created_at DESC, r.id DESC)"                    \
+  " FILTER (WHERE NOT l.satisfied))[1] AS last_run,"                                      \
+  " (array_agg(CASE WHEN l.satisfied THEN l.run_id END"                                   \
+  " ORDER BY r.created_at DESC, r.id DESC))[1] AS satisfied_in"                           \
+  " FROM task_run l JOIN run r ON r.tenant_id = l.tenant_id AND r.id = l.run_id"          \
+  " WHERE l.tenant_id = t.tenant_id AND l.task_id = t.id) AS seen "
 
-#define ASSAY_TASK_FILTER                                 \
-  " tenant_id = $1 AND ($2::text IS NULL OR status = $2)" \
-  " AND ($3::uuid IS NULL OR run_id = $3)"                \
-  " AND ($4::text IS NULL OR requirement_id = $4 OR requirement_record_id::text = $4) "
+#define ASSAY_TASK_FILTER                                                             \
+  " t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)"                         \
+  " AND ($3::uuid IS NULL OR t.id IN (SELECT task_id FROM task_run"                   \
+  " WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))"                         \
+  " AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n" \
+  " WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4)) "
 
 constexpr Statement kList{"task_list", "SELECT" ASSAY_TASK_COLUMNS "WHERE" ASSAY_TASK_FILTER
-                                       "AND ($5::bigint IS NULL OR (created_at, id)"
+                                       "AND ($5::bigint IS NULL OR (t.created_at, t.id)"
                                        " < (from_micros($5), $6::uuid))"
                                        " ORDER BY t.created_at DESC, t.id DESC LIMIT $7"};
 
 constexpr Statement kCount{"task_count",
-                           "SELECT count(*) AS total FROM task WHERE" ASSAY_TASK_FILTER};
+                           "SELECT count(*) AS total FROM task t WHERE" ASSAY_TASK_FILTER};
 
 constexpr Statement kOfRun{"task_of_run",
                            "SELECT" ASSAY_TASK_COLUMNS
-                           "JOIN requirement r ON r.id = t.requirement_record_id"
-                           " WHERE t.tenant_id = $1 AND t.run_id = $2 ORDER BY r.position"};
+                           "JOIN task_run o ON o.tenant_id = t.tenant_id AND o.task_id = t.id"
+                           " JOIN requirement q ON q.id = o.requirement_record_id"
+                           " WHERE t.tenant_id = $1 AND o.run_id = $2 AND NOT o.satisfied"
+                           " ORDER BY q.position"};
 
-constexpr Statement kLock{
-    "task_lock", "SELECT" ASSAY_TASK_COLUMNS "WHERE t.tenant_id = $1 AND t.id = $2 FOR UPDATE"};
+constexpr Statement kFind{"task_find",
+                          "SELECT" ASSAY_TASK_COLUMNS "WHERE t.tenant_id = $1 AND t.id = $2"};
 #undef ASSAY_TASK_COLUMNS
 #undef ASSAY_TASK_FILTER
+
+constexpr Statement kLock{"task_lock",
+                          "SELECT id FROM task WHERE tenant_id = $1 AND id = $2 FOR UPDATE"};
 
 constexpr Statement kUpdate{"task_update", R"sql(
 UPDATE task SET status = $3, assignee = $4, due_date = $5::date, updated_at = clock_timestamp()
@@ -59,6 +93,9 @@ Task read_task(const pg::Row& row) {
   task.due_date = row.optional_text("due_date");
   task.created_at = row.timestamp("created_at");
   task.updated_at = row.timestamp("updated_at");
+  task.last_run = row.id<RunId>("last_run");
+  task.seen_in_runs = row.integer("times");
+  task.satisfied_in = row.optional_id<RunId>("satisfied_in");
   return task;
 }
 
@@ -74,7 +111,24 @@ void insert(pg::Tx& tx, const TenantId& tenant, const std::vector<Task>& tasks) 
   for (const Task& task : tasks) {
     static_cast<void>(tx.run(kInsert, tenant, task.id, task.run, task.requirement,
                              task.requirement_id, task.criterion_id, task.title, task.description));
+    static_cast<void>(tx.run(kLinkToMaker, tenant, task.run, task.requirement));
   }
+}
+
+void lock_pack(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {
+  static_cast<void>(tx.run(kLockPack, tenant.value, pack.value));
+}
+
+std::vector<OpenTask> open_of_pack(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {
+  std::vector<OpenTask> found;
+  for (const pg::Row row : tx.run(kOpenOfPack, tenant, pack)) {
+    found.push_back({row.id<TaskId>("id"), row.text("requirement_id")});
+  }
+  return found;
+}
+
+void link(pg::Tx& tx, const TenantId& tenant, const Link& link) {
+  static_cast<void>(tx.run(kLink, tenant, link.task, link.run, link.requirement, link.satisfied));
 }
 
 std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
@@ -98,7 +152,8 @@ std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
 }
 
 std::optional<Task> lock(pg::Tx& tx, const TenantId& tenant, const TaskId& id) {
-  const pg::Rows rows = tx.run(kLock, tenant, id);
+  if (tx.run(kLock, tenant, id).empty()) return std::nullopt;
+  const pg::Rows rows = tx.run(kFind, tenant, id);
   if (rows.empty()) return std::nullopt;
   return read_task(rows[0]);
 }

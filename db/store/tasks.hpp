@@ -12,7 +12,7 @@ namespace assay::store::tasks {
 
 struct Task {
   TaskId id;
-  RunId run;
+  RunId run;  // that made it
   RequirementRecordId requirement;
   std::string requirement_id;
   int criterion_id = 0;
@@ -23,14 +23,39 @@ struct Task {
   std::optional<std::string> due_date;  // YYYY-MM-DD
   Timestamp created_at;
   Timestamp updated_at;
+  // Read only, of the runs by when they were started: the last one that found the gap, how many
+  // did, and the last of all, where it found the requirement COMPLETE.
+  RunId last_run = {};
+  std::int64_t seen_in_runs = 1;
+  std::optional<RunId> satisfied_in = {};
 };
 
-// One per run and requirement; one that is there stays as it is (idempotent).
+// One per run and requirement, linked to its run; one that is there stays as it is (idempotent).
 void insert(pg::Tx& tx, const TenantId& tenant, const std::vector<Task>& tasks);
+
+// Until the transaction ends, no other run adds tasks for requirements of the pack.
+void lock_pack(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
+struct OpenTask {
+  TaskId id;
+  std::string requirement_id;
+};
+// PENDING and IN_PROGRESS tasks of all runs of the pack, newest first.
+[[nodiscard]] std::vector<OpenTask> open_of_pack(pg::Tx& tx, const TenantId& tenant,
+                                                 const PackId& pack);
+// What a run found of a task that is there: its gap again, or the requirement COMPLETE.
+// requirement: as the run's version of the pack has it. One that is there stays as it is
+// (idempotent).
+struct Link {
+  TaskId task;
+  RunId run;
+  RequirementRecordId requirement;
+  bool satisfied = false;
+};
+void link(pg::Tx& tx, const TenantId& tenant, const Link& link);
 
 struct Filter {
   std::optional<TaskStatus> status;
-  std::optional<RunId> run;
+  std::optional<RunId> run;                // that found the gap
   std::optional<std::string> requirement;  // label or record id
 };
 struct Position {
@@ -41,6 +66,7 @@ struct Position {
 [[nodiscard]] std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                      const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+// One for each gap that the run found, in pack order, whichever run made it.
 [[nodiscard]] std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Task> lock(pg::Tx& tx, const TenantId& tenant, const TaskId& id);

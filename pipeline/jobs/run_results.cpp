@@ -3,6 +3,9 @@
 #include "pipeline/jobs/run_results.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
 
 #include "core/digest.hpp"
 #include "core/log.hpp"
@@ -44,10 +47,13 @@ assess::Verdict verdict_of(const Assessment& assessment) {
   return verdict;
 }
 
-tasks::Task task_for(const RunState& state, const RequirementInput& input,
-                     const Assessment& assessment) {
+tasks::Task task_for(const RunState& state, const Assessment& assessment) {
+  const auto input = std::find_if(
+      state.inputs.begin(), state.inputs.end(),
+      [&assessment](const RequirementInput& one) { return one.text.id == assessment.requirement; });
+  if (input == state.inputs.end()) throw std::logic_error("an assessment of no requirement of it");
   const assess::TaskText text =
-      assess::remediation_task(input.text, assessment.status, verdict_of(assessment));
+      assess::remediation_task(input->text, assessment.status, verdict_of(assessment));
   tasks::Task task;
   task.id = TaskId::fresh();
   task.run = state.run.id;
@@ -59,21 +65,40 @@ tasks::Task task_for(const RunState& state, const RequirementInput& input,
   return task;
 }
 
-std::vector<tasks::Task> open_points(const RunState& state,
-                                     const std::vector<Assessment>& assessments) {
-  std::vector<tasks::Task> found;
-  for (const Assessment& assessment : assessments) {
-    if (assessment.status != AssessmentStatus::Partial &&
-        assessment.status != AssessmentStatus::Missing) {
-      continue;
-    }
-    const auto input = std::find_if(state.inputs.begin(), state.inputs.end(),
-                                    [&assessment](const RequirementInput& one) {
-                                      return one.text.id == assessment.requirement;
-                                    });
-    if (input != state.inputs.end()) found.push_back(task_for(state, *input, assessment));
+bool is_gap(const Assessment& assessment) {
+  return assessment.status == AssessmentStatus::Partial ||
+         assessment.status == AssessmentStatus::Missing;
+}
+
+// One task for each gap: the open one of an earlier run of the pack, or else a new one. Open tasks
+// of requirements that are COMPLETE learn so; it is a person who closes them.
+void store_tasks(const JobContext& context, pg::Tx& tx, const RunState& state,
+                 const std::vector<Assessment>& assessments) {
+  const RunId& run = state.run.id;
+  // Two runs that end at once would each make a task of the same gap.
+  tasks::lock_pack(tx, context.tenant(), state.run.pack);
+  std::set<std::string> stored;  // by a former worker
+  for (const tasks::Task& task : tasks::of_run(tx, context.tenant(), run)) {
+    stored.insert(task.requirement_id);
   }
-  return found;
+  std::multimap<std::string, TaskId> open;  // of each requirement the newest first
+  for (tasks::OpenTask& task : tasks::open_of_pack(tx, context.tenant(), state.run.pack)) {
+    open.emplace(std::move(task.requirement_id), task.id);
+  }
+  for (const Assessment& assessment : assessments) {
+    const auto [first, last] = open.equal_range(assessment.requirement_id);
+    if (is_gap(assessment) && !stored.contains(assessment.requirement_id)) {
+      if (first == last) {
+        tasks::insert(tx, context.tenant(), {task_for(state, assessment)});
+      } else {
+        tasks::link(tx, context.tenant(), {first->second, run, assessment.requirement});
+      }
+    }
+    if (assessment.status != AssessmentStatus::Complete) continue;
+    for (auto task = first; task != last; ++task) {
+      tasks::link(tx, context.tenant(), {task->second, run, assessment.requirement, true});
+    }
+  }
 }
 
 // Everything of the snapshot that does not depend on the instant of completion.
@@ -130,13 +155,17 @@ void generate_tasks(const JobContext& context, const RunState& state) {
   const auto assessments = saved_assessments(context, state);
   begin_step(context, state, StepName::TaskGeneration,
              Json::object().set("assessmentCount", assessments.size()));
-  const auto made = open_points(state, assessments);
-  context.fenced([&](pg::Tx& tx) { tasks::insert(tx, context.tenant(), made); });
+  context.fenced([&](pg::Tx& tx) { store_tasks(context, tx, state, assessments); });
   const auto stored = context.reading(
       [&](pg::Tx& tx) { return tasks::of_run(tx, context.tenant(), state.run.id); });
   Json ids = Json::array();
-  for (const tasks::Task& task : stored) ids.push(task.id.value);
-  end_step(context, state, StepName::TaskGeneration, Json::object().set("taskIds", ids));
+  Json linked = Json::array();
+  for (const tasks::Task& task : stored) {
+    ids.push(task.id.value);
+    if (task.run != state.run.id) linked.push(task.id.value);
+  }
+  end_step(context, state, StepName::TaskGeneration,
+           Json::object().set("taskIds", ids).set("linkedTaskIds", linked));
 }
 
 void export_run(const JobContext& context, const RunState& state) {

@@ -7,7 +7,8 @@
 
 namespace assay::jobs {
 
-// TASK_GENERATION: one task per assessment that is PARTIAL or MISSING.
+// TASK_GENERATION: one task per assessment that is PARTIAL or MISSING. Where an earlier run of the
+// pack made one of the same requirement that is still open, that is linked to this run instead.
 void generate_tasks(const JobContext& context, const RunState& state);
 // EXPORT: freezes the run, orders its report, completes it and ends the item, all in one
 // transaction.

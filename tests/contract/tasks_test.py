@@ -12,8 +12,10 @@ class Listing(unittest.TestCase):
     def test_filters(self):
         viewer, run = world().client("VIEWER"), world().run()
         mine = viewer.all(f"/api/tasks?runId={run['id']}", "tasks")
+        gaps = [a["requirementId"] for a in viewer.all(f"/api/runs/{run['id']}/assessments", "assessments")
+                if a["status"] in ("PARTIAL", "MISSING")]
         self.assertGreater(len(mine), 0)
-        self.assertEqual({t["runId"] for t in mine}, {run["id"]})
+        self.assertEqual(sorted(t["requirementId"] for t in mine), sorted(gaps), "each gap has one task")
         first = mine[0]
         query = f"/api/tasks?runId={run['id']}&requirementId={first['requirementId']}"
         self.assertEqual(viewer.value(query)["tasks"], [first])
@@ -23,12 +25,23 @@ class Listing(unittest.TestCase):
         assert_error(viewer.get(f"/api/tasks?runId={world().run(1)['id']}"), 403, "CROSS_TENANT_ACCESS_DENIED")
 
 
-class Working(unittest.TestCase):
+class OfANewPack(unittest.TestCase):
+    """Tasks that no earlier run has made."""
+
     def setUp(self):
-        self.member = world().client("MEMBER")
-        run = self.member.completed_run(requirementIds=["1.1", "1.2", "1.3.i", "1.3.ii", "1.4"])
-        self.task = self.member.value(f"/api/tasks?runId={run['id']}")["tasks"][0]
+        self.member, self.pack = world().client("MEMBER"), world().pack()["packId"]
+        self.run_1 = self.member.completed_run(packId=self.pack)
+        self.task = self.tasks(self.run_1)[0]
         self.path = "/api/tasks/" + self.task["id"]
+
+    def tasks(self, run):
+        found = self.member.value(f"/api/tasks?runId={run['id']}")["tasks"]
+        for task in found:
+            assert_shape(task, TASK)
+        return found
+
+
+class Working(OfANewPack):
 
     def patch(self, **fields):
         answer = self.member.patch(self.path, fields)
@@ -71,3 +84,39 @@ class Working(unittest.TestCase):
         assert_error(answer, 409, "CONFLICT")
         same = self.member.value(f"/api/tasks?runId={self.task['runId']}")["tasks"]
         self.assertIn(self.task, same)
+
+
+class SeenAgain(OfANewPack):
+    """What a later run does about a gap that has its task."""
+
+    def again(self):
+        run = self.member.completed_run(packId=self.pack)
+        return run, self.tasks(run)
+
+    def test_an_open_task_is_linked_instead_of_made_twice(self):
+        before = {t["id"]: t for t in self.tasks(self.run_1)}
+        self.member.patch(self.path, {"status": "IN_PROGRESS", "assignee": "Kim"})
+        run, tasks = self.again()
+        self.assertEqual({t["id"] for t in tasks}, set(before))
+        for task in tasks:
+            self.assertEqual((task["runId"], task["lastRunId"], task["seenInRuns"], task["satisfiedInRunId"]),
+                             (self.run_1["id"], run["id"], 2, None))
+            self.assertEqual(task["description"], before[task["id"]]["description"])
+        self.assertEqual({t["id"] for t in self.tasks(self.run_1)}, set(before), "the first run has them still")
+        steps = {s["stepName"]: s for s in self.member.value(f"/api/runs/{run['id']}/steps")["steps"]}
+        made = steps["TASK_GENERATION"]["outputRefs"]
+        self.assertEqual((set(made["taskIds"]), set(made["linkedTaskIds"])), (set(before), set(before)))
+        frozen = world().client("ADMIN").value(f"/api/admin/runs/{run['id']}/replay")["tasks"]
+        mine = next(t for t in frozen if t["id"] == self.task["id"])
+        self.assertEqual((mine["status"], mine["assignee"], mine["lastRunId"]), ("IN_PROGRESS", "Kim", run["id"]))
+
+    def test_a_completed_task_is_not_opened_again(self):
+        self.member.patch(self.path, {"status": "IN_PROGRESS"})
+        self.member.patch(self.path, {"status": "COMPLETED"})
+        run, tasks = self.again()
+        label = self.task["requirementId"]
+        fresh = next(t for t in tasks if t["requirementId"] == label)
+        self.assertNotEqual(fresh["id"], self.task["id"])
+        self.assertEqual((fresh["runId"], fresh["status"], fresh["seenInRuns"]), (run["id"], "PENDING", 1))
+        old = next(t for t in self.tasks(self.run_1) if t["id"] == self.task["id"])
+        self.assertEqual((old["status"], old["seenInRuns"]), ("COMPLETED", 1))

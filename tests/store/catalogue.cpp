@@ -64,6 +64,7 @@ constexpr std::array kImmutable{
     Exception{"run_snapshot", ""},     Exception{"assessment_review", ""},
     Exception{"requirement", ""},      Exception{"criterion", ""},
     Exception{"criteria_version", ""}, Exception{"llm_exchange", ""},
+    Exception{"task_run", ""},
 };
 
 // 'a', 'b', 'c'

@@ -129,7 +129,8 @@ ASSESSMENT = {
                     "subcheckLabel": Maybe(TEXT)}}
 TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,
         "title": TEXT, "description": TEXT, "status": {"PENDING", "IN_PROGRESS", "COMPLETED"},
-        "assignee": Maybe(TEXT), "dueDate": Maybe(DATE), "createdAt": TIME, "updatedAt": TIME}
+        "assignee": Maybe(TEXT), "dueDate": Maybe(DATE), "createdAt": TIME, "updatedAt": TIME,
+        "lastRunId": ID, "seenInRuns": count, "satisfiedInRunId": Maybe(ID)}
 EXPORT = {"id": ID, "runId": ID, "format": {"json", "csv", "xlsx", "pdf", "html", "oscal", "package"},
           "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "requestedBy": Maybe(ID), "createdAt": TIME,
           "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
