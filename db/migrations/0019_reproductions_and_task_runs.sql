@@ -1,5 +1,8 @@
 -- Reproductions: a run evaluated again from its frozen snapshot alone. Tasks that several runs find
--- open.
+-- open. Reviews in exports.
+
+-- Exports show what people made of the assessments.
+GRANT SELECT ON assessment_review TO assay_pipeline;
 
 CREATE TABLE reproduction (
   tenant_id uuid NOT NULL,

@@ -20,7 +20,7 @@ namespace assay::exports {
 struct Review {
   AssessmentId assessment;
   std::string verdict;                     // ACCEPTED or OVERRIDDEN
-  std::optional<AssessmentStatus> status;  // what an override says instead
+  std::optional<AssessmentStatus> status;  // what the reviewer holds true
   std::string note;
   std::string reviewer;
   Timestamp at;

@@ -6,6 +6,7 @@
 #include "db/store/assessments.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
+#include "db/store/reviews.hpp"
 #include "db/store/tasks.hpp"
 #include "pipeline/jobs/frozen_record.hpp"
 
@@ -39,6 +40,16 @@ void set_names(pg::Tx& tx, const TenantId& tenant, const runs::Run& run, exports
   source.pack_version = version->version;
 }
 
+// Of today: the record itself never knows them. The last of each assessment, as it counts.
+std::vector<exports::Review> reviews_of(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
+  std::vector<exports::Review> found;
+  for (auto& [assessment, review] : store::reviews::last_of_run(tx, tenant, run)) {
+    found.push_back({assessment, std::string(to_text(review.verdict)), review.status,
+                     review.note.value_or(""), review.reviewer_email, review.created_at});
+  }
+  return found;
+}
+
 }  // namespace
 
 exports::Source export_source(const JobContext& context, const RunId& id) {
@@ -55,6 +66,7 @@ exports::Source export_source(const JobContext& context, const RunId& id) {
       source.content = live_record(tx, context.tenant(), *run);
     }
     set_names(tx, context.tenant(), *run, source);
+    source.reviews = reviews_of(tx, context.tenant(), id);
     return source;
   });
 }
