@@ -96,7 +96,8 @@ assess::Candidate candidate(const Json& ranked, const Json& chunks) {
           text(chunk, "headingPath"),
           number(ranked, "score"),
           number(ranked, "cosine"),
-          number(ranked, "bm25")};
+          number(ranked, "bm25"),
+          integer(chunk, "chunkIndex")};
 }
 
 assess::RegulationPassage passage(const Json& reference, const Json& corpus) {

@@ -9,7 +9,6 @@
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/reproductions.hpp"
-#include "pipeline/jobs/embed_memo.hpp"
 #include "pipeline/jobs/evaluation_pool.hpp"
 #include "pipeline/jobs/frozen_record.hpp"
 #include "pipeline/jobs/frozen_state.hpp"
@@ -98,12 +97,10 @@ std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
 std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState& frozen) {
   const RunState& state = frozen.state;
   const Config& config = context.services().config;
-  EmbedMemo memo(context.services().embedder);
   std::atomic<bool> over{false};
   const auto evaluator = evaluator_of(
       context, frozen,
-      {[&memo](std::span<const std::string> texts) { return memo.embed(texts); },
-       [&frozen](std::string_view stem) {
+      {[&frozen](std::string_view stem) {
          const auto found = frozen.stem_weights.find(std::string(stem));
          return found == frozen.stem_weights.end() ? frozen.unknown_stem_weight : found->second;
        },

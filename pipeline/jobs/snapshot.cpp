@@ -65,6 +65,7 @@ Json candidate_chunks(const RunState& state) {
                                             .set("fileName", candidate.file_name)
                                             .set("pageNumber", candidate.page_number)
                                             .set("headingPath", candidate.heading_path)
+                                            .set("chunkIndex", candidate.chunk_index)
                                             .set("content", candidate.content));
     }
   }
