@@ -112,7 +112,7 @@ class CrossTenant(unittest.TestCase):
             with self.subTest(path=path):
                 self.assertEqual(chief.get(path).status, 200)
         tasks = chief.value(f"/api/tasks?runId={self.things.run}")["tasks"]
-        there = world().client("VIEWER", FOREIGN).value(f"/api/tasks?runId={self.things.run}")["tasks"]
+        there = world().client("MEMBER", FOREIGN).value(f"/api/tasks?runId={self.things.run}")["tasks"]
         self.assertEqual([task["id"] for task in tasks], [task["id"] for task in there])
         self.assertGreater(len(tasks), 0)
         requirements = chief.value(f"/api/requirements?packId={self.things.pack}")["requirements"]

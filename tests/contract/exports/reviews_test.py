@@ -20,8 +20,8 @@ class Reviewed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.member = world().client("MEMBER")
-        cls.run = cls.member.completed_run(requirementIds=["1.1", "1.2"])
-        path = f"/api/runs/{cls.run['id']}/assessments"
+        cls.reviewed = cls.member.completed_run(requirementIds=["1.1", "1.2"])
+        path = f"/api/runs/{cls.reviewed['id']}/assessments"
         cls.first = cls.member.value(path)["assessments"][0]
         held = "COMPLETE" if cls.first["status"] != "COMPLETE" else "PARTIAL"
         reviews = f"/api/assessments/{cls.first['id']}/reviews"
@@ -32,7 +32,7 @@ class Reviewed(unittest.TestCase):
         cls.review = answer.json()["review"]
 
     def exported(self, file_format):
-        return content(self.member.export(self.run["id"], file_format)["id"])
+        return content(self.member.export(self.reviewed["id"], file_format)["id"])
 
     def test_json_leaves_the_record_as_it_is(self):
         first, second = json.loads(self.exported("json"))["assessments"]
