@@ -19,7 +19,7 @@ class JsonFile(unittest.TestCase):
     def test_holds_what_the_api_answers(self):
         data = json.loads(exported("json"))
         self.assertEqual(data["format"], "assay-export/1")
-        self.assertEqual([{**a, "review": None} for a in data["assessments"]], wicked()["assessments"])
+        self.assertEqual(data["assessments"], wicked()["assessments"])
         run = wicked()["run"]
         self.assertEqual((data["run"]["id"], data["snapshotHash"]), (run["id"], run["snapshotHash"]))
         self.assertEqual(data["counts"], run["counts"])
