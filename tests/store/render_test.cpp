@@ -126,10 +126,9 @@ TEST(Render, Assessment) {
 }
 
 TEST(Render, TaskAndAuditEntry) {
-  expect_fields(render::task({}),
-                {"id", "runId", "requirementId", "criterionId", "title", "description", "status",
-                 "assignee", "dueDate", "createdAt", "updatedAt", "lastRunId", "seenInRuns",
-                 "satisfiedInRunId"});
+  expect_fields(render::task({}), {"id", "runId", "requirementId", "criterionId", "title",
+                                   "description", "status", "assignee", "dueDate", "createdAt",
+                                   "updatedAt", "lastRunId", "seenInRuns", "satisfiedInRunId"});
   store::audit::Entry entry;
   entry.event.outcome = store::audit::Outcome::Deny;
   const Json json = render::audit_entry(TenantId{"t"}, entry);
