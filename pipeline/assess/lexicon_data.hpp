@@ -57,6 +57,8 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.85F, "record document note written documented minute"},
     LexiconLine{0.6F, "record log register journal minute list"},
     LexiconLine{0.85F, "maintain keep update up_to_date current"},
+    LexiconLine{0.8F,
+                "up_to_date last_confirmed last_updated last_reviewed last_checked last_verified"},
     LexiconLine{0.9F, "retain keep retention store archive preserve hold"},
     LexiconLine{0.85F, "carry_out conduct perform execute undertake run"},
     LexiconLine{0.9F,
@@ -159,6 +161,6 @@ inline constexpr std::string_view kCommonWords =
     "defined"
     " planned resulting later version up within concerned related respective assign record recorded"
     " identify maintain perform conduct carry_out develop describe state list keep kept least"
-    " manage named rated every specify determine regularly set";
+    " manage named rated every specify determine regularly set path";
 
 }  // namespace assay::assess
