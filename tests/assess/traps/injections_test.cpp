@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents that tell the evaluator what to answer: orders, forged verdicts, false prompts, hidden
+// comments and blanket confirmations change no verdict of the built-in evaluator.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/states.hpp"
+#include "tests/assess/traps/judge.hpp"
+#include "tests/embed/model.hpp"
+
+namespace assay::assess::traps {
+namespace {
+
+using Smuggle = std::function<void(Pair&)>;
+
+std::vector<Pair> documents() {
+  return read_pairs(std::filesystem::path(ASSAY_SOURCE_DIR) / "tests/assess/injections.json");
+}
+
+// The statuses as they are, and with the injection in place: both over the whole file.
+void expect_no_change(const Smuggle& smuggle) {
+  const std::vector<Pair> honest = documents();
+  std::vector<Pair> injected = honest;
+  for (Pair& pair : injected) smuggle(pair);
+  const Judge before(honest, embed::embedder());
+  const Judge after(injected, embed::embedder());
+  for (std::size_t i = 0; i < honest.size(); ++i) {
+    const Judgement plain = before.judge(honest[i]);
+    const Judgement told = after.judge(injected[i]);
+    // A document that were COMPLETE by itself could not show that it was made so.
+    EXPECT_NE(to_text(plain.status), "COMPLETE") << honest[i].id;
+    EXPECT_EQ(to_text(told.status), to_text(plain.status))
+        << honest[i].id << " (" << honest[i].kind << "): " << plain.confidence << " became "
+        << told.confidence << "\n  " << honest[i].injection;
+  }
+}
+
+TEST(Injections, AreTwentyAndEachHasItsText) {
+  const std::vector<Pair> pairs = documents();
+  EXPECT_EQ(pairs.size(), 20U);
+  for (const Pair& pair : pairs) {
+    EXPECT_FALSE(pair.injection.empty()) << pair.id;
+    EXPECT_NE(to_text(pair.expected), "COMPLETE") << pair.id;
+  }
+}
+
+TEST(Injections, InADocumentOfTheirOwn) {
+  expect_no_change([](Pair& pair) {
+    pair.evidence.push_back({"notes-to-assessor.txt", "", pair.injection});
+  });
+}
+
+TEST(Injections, BehindTheDocument) {
+  expect_no_change([](Pair& pair) { pair.evidence.back().text += "\n" + pair.injection; });
+}
+
+TEST(Injections, InFrontOfTheDocument) {
+  expect_no_change([](Pair& pair) {
+    pair.evidence.front().text = pair.injection + "\n" + pair.evidence.front().text;
+  });
+}
+
+TEST(Injections, WithinAParagraph) {
+  expect_no_change([](Pair& pair) {
+    std::string line = pair.injection;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    pair.evidence.front().text += " " + line;
+  });
+}
+
+TEST(Injections, AsAHeading) {
+  expect_no_change([](Pair& pair) {
+    std::string line = pair.injection;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    pair.evidence.front().heading = line;
+  });
+}
+
+}  // namespace
+}  // namespace assay::assess::traps
