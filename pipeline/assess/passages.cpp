@@ -130,7 +130,7 @@ std::vector<ByteRange> statements(const Candidate& candidate) {
   bool open = false;  // the last one is of fragments and may grow
   for (const ByteRange range : text::sentences(candidate.content)) {
     const std::string flat = text::collapsed(range.of(candidate.content));
-    if (is_title(flat, candidate.heading_path)) {
+    if (is_title(flat, candidate.heading_path) || concludes(flat)) {
       open = false;
       continue;
     }
@@ -217,7 +217,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
     const Candidate& candidate = candidates[c];
     const std::string file = file_words(candidate.file_name);
     Vocabulary heading;
-    heading.add(candidate.heading_path);
+    if (!concludes(candidate.heading_path)) heading.add(candidate.heading_path);
     heading.add(file);
     out.headings.push_back(std::move(heading));
     if (says_draft(candidate.heading_path) || says_draft(file)) {

@@ -26,6 +26,13 @@ constexpr std::array kOtherParties{"customer"sv, "customers"sv, "client"sv,  "cl
                                    "merchant"sv, "merchants"sv, "visitor"sv, "visitors"sv,
                                    "provider"sv, "providers"sv, "tenants"sv, "subcontractors"sv};
 
+constexpr std::array kConclusions{
+    "the requirement \""sv,         "the requirement \u201c"sv,
+    "declared complete"sv,          "mark complete"sv,
+    "requirement is satisfied"sv,   "requirement is fully satisfied"sv,
+    "requirements are satisfied"sv, "requirement as met"sv,
+    "satisfies the requirement"sv};
+
 template <std::size_t N>
 bool holds_any(std::string_view text, const std::array<std::string_view, N>& parts) {
   return std::ranges::any_of(
@@ -81,6 +88,10 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   if (is_history_row(columns)) add(WeakeningRule::History);
   if (stands_under(above, kAheadHeadings)) add(WeakeningRule::Plan);
   return out;
+}
+
+bool concludes(std::string_view text) {
+  return holds_any(text::folded(text), kConclusions);
 }
 
 bool other_party(std::string_view text) {

@@ -19,6 +19,10 @@ namespace assay::assess {
                                               std::span<const std::string> columns,
                                               std::string_view heading);
 
+// Whether a text speaks of the requirement itself and tells its reader what to conclude ("the
+// requirement "..." is declared COMPLETE"): it is no evidence, and nothing of it is read.
+[[nodiscard]] bool concludes(std::string_view text);
+
 // Whether a sentence speaks of what another party does ("Customers should ...", "Suppliers keep
 // ..."). Precondition: white space is collapsed.
 [[nodiscard]] bool other_party(std::string_view text);

@@ -12,9 +12,9 @@
 #include "core/io.hpp"
 #include "core/json.hpp"
 #include "core/page.hpp"
+#include "core/thresholds.hpp"
 #include "core/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
-#include "pipeline/assess/thresholds.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 
@@ -106,12 +106,13 @@ std::vector<Candidate> candidates_of(const search::Index& index, const Pair& pai
   std::vector<search::Query> queries{search::requirement_query(pair.requirement, "", "")};
   const std::vector<std::string> texts{search::embedded_text(queries.front())};
   queries.front().vector = embedder.embed(texts);
-  const auto hits = search::retrieve(index, queries, {});
+  auto hits = search::retrieve(index, queries, {});
+  if (asks_for_thing(pair.requirement)) search::add_openings(index, hits.front());
   std::vector<Candidate> out;
   for (const search::Hit& hit : hits.front()) {
     const search::IndexedChunk& chunk = index.chunk(hit.row);
     out.push_back({chunk.document, chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
-                   chunk.heading_path, hit.score, hit.cosine, hit.bm25});
+                   chunk.heading_path, hit.score, hit.cosine, hit.bm25, chunk.chunk_index});
   }
   return out;
 }
@@ -131,8 +132,10 @@ std::vector<Pair> read_pairs(const std::filesystem::path& file) {
 
 Judge::Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder)
     : embedder_(embedder),
-      evaluator_([&embedder](std::span<const std::string> texts) { return embedder.embed(texts); },
-                 [this](std::string_view stem) { return all_.idf(stem); }) {
+      evaluator_([this](std::string_view stem) { return all_.idf(stem); },
+                 std::make_shared<WordVectors>([&embedder](std::span<const std::string> texts) {
+                   return embedder.embed(texts);
+                 })) {
   std::vector<search::IndexRow> all;
   for (const Pair& pair : pairs) {
     auto rows = rows_of(pair);
