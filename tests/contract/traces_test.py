@@ -71,8 +71,8 @@ class Trace(unittest.TestCase):
     def test_holds_nothing_that_people_wrote(self):
         word = "zyzzyva" + secrets.token_hex(4)
         member = world().client("MEMBER")
-        document = member.add_ready(f"{word}.md", f"# {word}\n\n{word} reviews all access rights.\n".encode()
-                                    + samples.markdown(word))
+        cited = f"The information security policy of {word} was approved by top management on 4 March 2026."
+        document = member.add_ready(f"{word}.md", f"# {word}\n\n{cited}\n".encode() + samples.markdown(word))
         run = member.completed_run(documentIds=[document["id"]], requirementIds=["1.1", "1.2"])
         answer = world().client("ADMIN").get(f"/api/admin/runs/{run['id']}/trace")
         self.assertNotIn(word.encode(), answer.body)
