@@ -95,7 +95,7 @@ void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
              .object_id = denied.user.empty() ? identity.subject.subject : denied.user,
              .outcome = store::audit::Outcome::Deny,
              .detail = oidc_account::subject_detail(identity.subject).set("code", denied.code),
-             .auth_method = oidc_account::kAuthMethod},
+             .auth_method = to_text(SignInWay::Oidc)},
             {"anonymous", std::nullopt, std::nullopt});
 }
 

@@ -19,7 +19,7 @@ void record_change(const Context& context, pg::Tx& tx, const User& user, std::st
              .object_type = "user",
              .object_id = user.id.value,
              .detail = detail,
-             .auth_method = kAuthMethod},
+             .auth_method = to_text(SignInWay::Oidc)},
             kProvider);
 }
 

@@ -12,9 +12,6 @@
 
 namespace assay::handlers::oidc_account {
 
-// How somebody signed in, in the trail.
-inline constexpr std::string_view kAuthMethod = "oidc";
-
 // Who the provider says it is, as the pipeline hands it on.
 struct Identity {
   store::oidc::Subject subject;
