@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users: who may sign in to the tenant, with which role, and who is disabled.
+import type { Schemas } from '../../api/client.ts';
+import { useList } from '../../api/list.ts';
+import { currentUser } from '../../api/session.ts';
+import { Button, Chips, SearchField } from '../../design/controls.tsx';
+import { State } from '../../design/glyph.tsx';
+import { Foreign, Time } from '../../design/inline.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { Empty, ErrorNote } from '../../design/states.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { oneOf, useQuery } from '../../shell/query.ts';
+import { t } from '../../strings/words.ts';
+
+type Account = Schemas['Account'];
+
+const FILTERS = ['all', 'VIEWER', 'MEMBER', 'ADMIN', 'disabled'] as const;
+
+const columns = (): Column<Account>[] => {
+  const words = t();
+  const own = currentUser().id;
+  return [
+    {
+      key: 'name', head: words.users.name, rowHead: true,
+      cell: (row) => (
+        <div class="clip">
+          <span class="clip"><Foreign>{row.displayName || row.email}</Foreign>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
+          <p class="small second clip"><Foreign>{row.email}</Foreign></p>
+        </div>
+      ),
+    },
+    { key: 'role', head: words.users.role, width: '22%', cell: (row) => words.roles[row.role] },
+    { key: 'way', head: words.users.way, width: '18%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
+    {
+      key: 'state', head: words.users.state, width: '16%', hide: 'phone',
+      cell: (row) => (row.disabled ? <State shape="stop" tone="quiet">{words.users.disabled}</State> : <State shape="tick" tone="complete">{words.users.active}</State>),
+    },
+    { key: 'since', head: words.users.since, width: '124px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+  ];
+};
+
+export default function UserList() {
+  const words = t();
+  const query = useQuery();
+  const filter = oneOf(query.get('show'), FILTERS, 'all');
+  const list = useList('/api/admin/users', 'users', {
+    query: {
+      q: query.get('q'), disabled: filter === 'disabled' ? true : null,
+      role: filter === 'all' || filter === 'disabled' ? null : filter,
+    },
+  });
+  const clear = () => query.set({ q: null, show: null });
+
+  const filtered = filter !== 'all' || query.get('q') !== '';
+  const loaded = list.total !== undefined;
+  const label = (value: (typeof FILTERS)[number]) =>
+    value === 'all' ? words.users.all : value === 'disabled' ? words.users.disabled : words.roles[value];
+  return (
+    <>
+      <PageHead title={words.users.title} summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'} />
+      <div class="filters">
+        <Chips label={words.users.filterLabel} value={filter} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({ value, label: label(value) }))} />
+        <SearchField label={words.users.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
+      </div>
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {loaded && list.total === 0 && !list.error
+        ? filtered
+          ? <Empty title={words.users.noMatch} acts={<Button onClick={clear}>{words.users.clear}</Button>}>{words.users.noMatchWhy}</Empty>
+          : <Empty title={words.users.none}>{words.users.noneWhy}</Empty>
+        : (loaded || list.slow) && <Table caption={words.users.caption} columns={columns()} rows={list.items} rowKey={(row) => row.id}
+          total={list.total} onEnd={list.more} loading={!loaded} />}
+    </>
+  );
+}

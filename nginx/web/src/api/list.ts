@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// useList: the items of a list that the API gives page by page, for a view that loads on as it is
+// scrolled. A change of the query begins anew; the items before stay in sight until the new ones come.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
+import { SKELETON_AFTER } from './resource.ts';
+import { reachable } from './transport.ts';
+
+const PAGE = 200;
+
+type Page = { total: number; nextCursor: string | null };
+export type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : never }[PathOf<'get'>];
+type Plural<P extends ListPath> = Exclude<keyof Answer<P, 'get'>, keyof Page>;
+type Item<P extends ListPath, K extends Plural<P>> = Answer<P, 'get'>[K] extends readonly (infer I)[] ? I : never;
+
+export interface List<I> {
+  items: readonly I[];
+  total: number | undefined; // of all pages together; undefined until the first is there
+  error: ApiError | undefined;
+  slow: boolean;
+  ended: boolean; // all of them are here
+  more(): void;
+  reload(): void;
+  change(matches: (item: I) => boolean, to: (item: I) => I): void; // what a view has learnt of an item
+}
+
+interface Held<I> {
+  items: readonly I[];
+  total: number | undefined;
+  cursor: string | null;
+  error?: ApiError;
+  slow: boolean;
+}
+
+// One generation of a list: the pages of one query, loaded in order.
+function startList<I>(url: string, plural: string, before: Held<I>, show: (held: Held<I>) => void) {
+  const ended = new AbortController();
+  let held = before;
+  let busy = false;
+  let loaded = false;
+  let etag: string | null = null;
+  const put = (next: Held<I>) => {
+    if (!ended.signal.aborted) show((held = next));
+  };
+  const pageAt = (cursor: string | null, known: string | null) =>
+    readIfChanged<Page & Record<string, I[]>>(
+      `${url}${url.includes('?') ? '&' : '?'}limit=${PAGE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      known, ended.signal);
+  const turn = async (work: () => Promise<void>) => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      put({ ...held, error, slow: false });
+    } finally {
+      busy = false;
+    }
+  };
+  const slow = setTimeout(() => put({ ...held, slow: true }), SKELETON_AFTER);
+  // As many items as were there before, so that nothing jumps.
+  const reload = () => turn(async () => {
+    const first = await pageAt(null, etag);
+    clearTimeout(slow);
+    if (first === null) return put(withoutError(held));
+    etag = first.body.nextCursor ? null : first.etag;
+    let items = first.body[plural] as I[];
+    let { nextCursor } = first.body;
+    const wanted = loaded ? held.items.length : 0; // what was shown before may be of another query
+    while (nextCursor && items.length < wanted) {
+      const page = await pageAt(nextCursor, null);
+      if (!page) break;
+      items = [...items, ...(page.body[plural] as I[])];
+      nextCursor = page.body.nextCursor;
+    }
+    loaded = true;
+    put({ items, total: first.body.total, cursor: nextCursor, slow: false });
+  });
+  const more = () => turn(async () => {
+    if (!held.cursor || !loaded) return;
+    const page = await pageAt(held.cursor, null);
+    if (page) {
+      put({ items: [...held.items, ...(page.body[plural] as I[])], total: page.body.total,
+        cursor: page.body.nextCursor, slow: false });
+    }
+  });
+  const forget = reachable.subscribe((is) => {
+    if (is && held.error) void reload();
+  });
+  void reload();
+  return {
+    reload, more,
+    change: (matches: (item: I) => boolean, to: (item: I) => I) =>
+      put({ ...held, items: held.items.map((item) => (matches(item) ? to(item) : item)) }),
+    end: () => {
+      clearTimeout(slow);
+      ended.abort();
+      forget();
+    },
+  };
+}
+
+function withoutError<I>({ items, total, cursor }: Held<I>): Held<I> {
+  return { items, total, cursor, slow: false };
+}
+
+export function useList<P extends ListPath, K extends Plural<P> & string>(path: P, plural: K,
+    options: Options<P, 'get'>): List<Item<P, K>> {
+  type I = Item<P, K>;
+  const url = address(path, options);
+  const [held, setHeld] = useState<Held<I>>({ items: [], total: undefined, cursor: null, slow: false });
+  const list = useRef<ReturnType<typeof startList<I>> | null>(null);
+  useEffect(() => {
+    const started = startList<I>(url, plural, withoutError(held), setHeld);
+    list.current = started;
+    return started.end;
+  }, [url]);
+  return {
+    items: held.items, total: held.total, error: held.error, slow: held.slow,
+    ended: held.total !== undefined && held.cursor === null,
+    more: () => void list.current?.more(),
+    reload: () => void list.current?.reload(),
+    change: (matches, to) => list.current?.change(matches, to),
+  };
+}

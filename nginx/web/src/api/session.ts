@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session: the access token lives in this module's memory and nowhere else; the browser keeps the
+// refresh cookie, which scripts cannot read. A request of a session that has ended waits until the
+// person has signed in again, so that nothing they were doing is lost.
+import { signal } from '@preact/signals';
+import type { components } from './schema.d.ts';
+import { ApiError, send } from './transport.ts';
+
+export type User = components['schemas']['SignedInUser'];
+export type Role = components['schemas']['Role'];
+type Session = components['schemas']['Session'];
+
+export type SessionState =
+  | { phase: 'starting' }
+  | { phase: 'unreachable'; error: ApiError }
+  | { phase: 'out' }
+  | { phase: 'in'; user: User }
+  | { phase: 'expired'; user: User };
+
+export const session = signal<SessionState>({ phase: 'starting' });
+
+// The tenant a SUPER_ADMIN looks at instead of their own; the client names it in every request.
+export const actingTenant = signal<{ id: string; name: string } | null>(null);
+
+let token: string | null = null;
+let renewal: Promise<string> | null = null;
+let waiting: ((token: string) => void)[] = [];
+
+const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
+
+export function may(user: User, least: Role): boolean {
+  return ROLES.indexOf(user.role) >= ROLES.indexOf(least);
+}
+
+// Who is signed in; views exist only while somebody is.
+export function currentUser(): User {
+  const state = session.value;
+  if (state.phase !== 'in' && state.phase !== 'expired') throw new Error('nobody is signed in');
+  return state.user;
+}
+
+async function open(path: string, init: RequestInit): Promise<string> {
+  const opened = (await (await send(path, { method: 'POST', ...init })).json()) as Session;
+  const before = session.value;
+  if (before.phase === 'expired' &&
+      (before.user.id !== opened.user.id || before.user.tenantId !== opened.user.tenantId)) {
+    location.reload(); // somebody else: nothing of the person before may stay on the page
+    return new Promise(() => undefined);
+  }
+  token = opened.accessToken;
+  session.value = { phase: 'in', user: opened.user };
+  const resumed = waiting;
+  waiting = [];
+  for (const go of resumed) go(token);
+  return token;
+}
+
+export async function signIn(email: string, password: string, tenantId?: string): Promise<void> {
+  const body = JSON.stringify(tenantId ? { email, password, tenantId } : { email, password });
+  await open('/api/auth/login', { headers: { 'Content-Type': 'application/json' }, body });
+}
+
+export async function signOut(): Promise<void> {
+  await send('/api/auth/logout', { method: 'POST' });
+  token = null;
+  actingTenant.value = null;
+  session.value = { phase: 'out' };
+}
+
+// A second tab that used the cookie a moment ago makes this a 409: the new cookie is there shortly.
+async function refresh(): Promise<string> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await open('/api/auth/refresh', {});
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+}
+
+// The cookie is good for one use, so calls of one page share a request, and pages of one browser
+// take turns.
+function renew(): Promise<string> {
+  renewal ??= Promise.resolve(navigator.locks ? navigator.locks.request('assay-refresh', refresh) : refresh())
+    .finally(() => {
+      renewal = null;
+    });
+  return renewal;
+}
+
+// Continues the session of an earlier page by its cookie.
+export async function resume(): Promise<void> {
+  try {
+    await renew();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    session.value = error.status === 401 || error.status === 403 ? { phase: 'out' } : { phase: 'unreachable', error };
+  }
+}
+
+async function freshToken(): Promise<string> {
+  try {
+    return await renew();
+  } catch (error) {
+    const state = session.value;
+    if (!(error instanceof ApiError) || error.status !== 401 || (state.phase !== 'in' && state.phase !== 'expired')) throw error;
+    session.value = { phase: 'expired', user: state.user };
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+}
+
+// Runs a request in the name of the person signed in; an expired token is renewed once.
+export async function authorized<T>(attempt: (token: string) => Promise<T>): Promise<T> {
+  const used = token ?? (await freshToken());
+  try {
+    return await attempt(used);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (token === used) token = null;
+    return attempt(token ?? (await freshToken()));
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// One request over fetch, without a session: what went wrong becomes an ApiError, and whether the
+// service can be reached at all is known here.
+import { signal } from '@preact/signals';
+
+export interface FieldIssue {
+  field: string;
+  issue: string;
+}
+
+// An error body of the API, or a request that got no answer (status 0).
+export class ApiError extends Error {
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly fields: readonly FieldIssue[];
+
+  constructor(readonly status: number, body: Readonly<Record<string, unknown>>) {
+    super(typeof body.message === 'string' ? body.message : '');
+    this.name = 'ApiError';
+    this.code = typeof body.error === 'string' ? body.error : 'UNREACHABLE';
+    this.requestId = typeof body.requestId === 'string' ? body.requestId : null;
+    this.details = isRecord(body.details) ? body.details : {};
+    this.fields = Array.isArray(this.details.fields) ? this.details.fields.filter(isFieldIssue) : [];
+  }
+
+  // What is wrong with one field of the request, if that is what was wrong.
+  issueOf(field: string): string | undefined {
+    return this.fields.find((one) => one.field === field)?.issue;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFieldIssue(value: unknown): value is FieldIssue {
+  return isRecord(value) && typeof value.field === 'string' && typeof value.issue === 'string';
+}
+
+// The body of a failed answer, whatever it is.
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => ({}));
+  return new ApiError(response.status, isRecord(body) ? body : {});
+}
+
+// False while the service does not answer. Views read it to load again when it is back.
+export const reachable = signal(true);
+
+let probing = false;
+
+// Asks until the service answers, at first every second, later every ten.
+export async function probe(): Promise<void> {
+  if (probing) return;
+  probing = true;
+  for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10000)) {
+    const answer = await fetch('/api/health/live', { cache: 'no-store' }).catch(() => null);
+    reachable.value = answer?.ok === true;
+    if (reachable.value) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  probing = false;
+}
+
+// 304 counts as an answer: the caller asked whether something changed.
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('X-Requested-With', 'assay'); // no other site can make a browser send this
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers, cache: 'no-store' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    void probe();
+    throw new ApiError(0, {});
+  }
+  if (response.ok || response.status === 304) return response;
+  if (response.status >= 502) void probe();
+  throw await errorOf(response);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the documents in sight that are still being read: one look after another, two a second at
+// most, each with the ETag of the look before; nothing is asked while none of them moves.
+import { useEffect, useRef } from 'preact/hooks';
+import { address, ApiError, readIfChanged, type Schemas } from '../../api/client.ts';
+import { startPolling } from '../../api/polling.ts';
+import type { DocumentRow } from './document_cells.tsx';
+
+type DocumentProgress = Schemas['DocumentProgress'];
+
+const PAUSE = 550; // ms
+
+const moves = ({ status }: DocumentRow) => status !== 'READY' && status !== 'FAILED';
+
+export function useProgress(seen: readonly DocumentRow[], onProgress: (progress: DocumentProgress) => void): void {
+  const latest = useRef({ seen, onProgress });
+  latest.current = { seen, onProgress };
+  const moving = seen.some(moves);
+  useEffect(() => {
+    if (!moving) return undefined;
+    const ended = new AbortController();
+    const tags = new Map<string, string | null>();
+    let turn = 0;
+    const poller = startPolling(async () => {
+      const left = latest.current.seen.filter(moves);
+      const row = left[turn++ % Math.max(1, left.length)];
+      if (!row) return { next: null, same: true };
+      try {
+        const url = address('/api/documents/{documentId}/status', { path: { documentId: row.id } });
+        const answer = await readIfChanged<DocumentProgress>(url, tags.get(row.id) ?? null, ended.signal);
+        if (answer) {
+          tags.set(row.id, answer.etag);
+          latest.current.onProgress(answer.body);
+        }
+        return { next: PAUSE, same: answer === null };
+      } catch (error) {
+        if (ended.signal.aborted) return { next: null, same: true };
+        if (!(error instanceof ApiError)) throw error;
+        return { next: PAUSE * 4, same: true }; // the list itself tells of errors
+      }
+    });
+    return () => {
+      ended.abort();
+      poller.end();
+    };
+  }, [moving]);
+}

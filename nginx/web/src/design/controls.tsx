@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is pressed, typed into and chosen from: button, link that looks like one, fields, chips.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+
+// `keys`: the shortcut, shown beside the word. `busy`: the act is under way; it cannot be begun twice.
+export function Button({ look = 'plain', keys, busy = false, small = false, icon, children, disabled, ...rest }: {
+  look?: Look; keys?: string; busy?: boolean; small?: boolean; icon?: ComponentChildren;
+} & Omit<JSX.ButtonHTMLAttributes<HTMLButtonElement>, 'icon'>) {
+  return (
+    <button type="button" {...rest} class={`button ${look}${small ? ' small' : ''}`} disabled={Boolean(disabled) || busy}
+      aria-busy={busy || undefined} aria-keyshortcuts={keys}>
+      {icon}<span>{children}</span>{keys && <kbd aria-hidden="true">{keys}</kbd>}
+    </button>
+  );
+}
+
+// The name of the act is its label and its tooltip.
+export function IconButton({ label, children, ...rest }: { label: string } & JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" {...rest} class="icon-button" aria-label={label} title={label}>{children}</button>;
+}
+
+// Goes to a view of this front end.
+export function ButtonLink({ to, look = 'plain', icon, children }: {
+  to: string; look?: Look; icon?: ComponentChildren; children: ComponentChildren;
+}) {
+  return <Link href={to} class={`button ${look}`}>{icon}<span>{children}</span></Link>;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+}
+
+function Framed({ id, label, hint, error, children }: FieldProps & { id: string; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint && <p class="small second" id={`${id}-hint`}>{hint}</p>}
+      {error && <p class="field-error" id={`${id}-error`}>{error}</p>}
+    </div>
+  );
+}
+
+const described = (id: string, { hint, error }: FieldProps) =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+
+// `error` is what is wrong with it, said under it and tied to it. `value` and `onValue` hold the text.
+export function TextField({ label, hint, error, value, onValue, ...rest }: FieldProps & {
+  value: string; onValue: (value: string) => void;
+} & Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'label' | 'value'>) {
+  const id = useId();
+  const frame = { label, ...(hint ? { hint } : {}), error };
+  return (
+    <Framed id={id} {...frame}>
+      <input {...rest} id={id} value={value} onInput={(event) => onValue(event.currentTarget.value)}
+        aria-invalid={error ? true : undefined} aria-describedby={described(id, frame)} />
+    </Framed>
+  );
+}
+
+export function TextArea({ label, hint, error, value, onValue, ...rest }: FieldProps & {
+  value: string; onValue: (value: string) => void;
+} & Omit<JSX.TextareaHTMLAttributes<HTMLTextAreaElement>, 'label' | 'value'>) {
+  const id = useId();
+  const frame = { label, ...(hint ? { hint } : {}), error };
+  return (
+    <Framed id={id} {...frame}>
+      <textarea {...rest} id={id} value={value} onInput={(event) => onValue(event.currentTarget.value)} dir="auto"
+        aria-invalid={error ? true : undefined} aria-describedby={described(id, frame)} />
+    </Framed>
+  );
+}
+
+export interface Choice<V extends string> {
+  value: V;
+  label: string;
+}
+
+export function Select<V extends string>({ label, hint, error, value, onValue, choices, ...rest }: FieldProps & {
+  value: V; onValue: (value: V) => void; choices: readonly Choice<V>[];
+} & Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, 'label' | 'value'>) {
+  const id = useId();
+  const frame = { label, ...(hint ? { hint } : {}), error };
+  return (
+    <Framed id={id} {...frame}>
+      <select {...rest} id={id} value={value} aria-invalid={error ? true : undefined} aria-describedby={described(id, frame)}
+        onChange={(event) => {
+          const chosen = choices.find((one) => one.value === event.currentTarget.value);
+          if (chosen) onValue(chosen.value);
+        }}>
+        {choices.map((one) => <option value={one.value}>{one.label}</option>)}
+      </select>
+    </Framed>
+  );
+}
+
+// On or off, at once: no form to send.
+export function Switch({ label, hint, on, onChange }: { label: string; hint?: string; on: boolean; onChange: (on: boolean) => void }) {
+  const id = useId();
+  return (
+    <div class="switch-field">
+      <button type="button" role="switch" class="switch" id={id} aria-checked={on} aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined} onClick={() => onChange(!on)}><span /></button>
+      <div><label id={`${id}-label`} for={id}>{label}</label>{hint && <p class="small second" id={`${id}-hint`}>{hint}</p>}</div>
+    </div>
+  );
+}
+
+// One of a few, as chips: filters. The count stands with the word where it is known.
+export function Chips<V extends string>({ label, value, choices, onValue }: {
+  label: string; value: V; onValue: (value: V) => void; choices: readonly (Choice<V> & { count?: string | undefined })[];
+}) {
+  return (
+    <div class="chips" role="group" aria-label={label}>
+      {choices.map((one) => (
+        <button type="button" class="chip" aria-pressed={one.value === value} onClick={() => onValue(one.value)}>
+          {one.label}{one.count !== undefined && <span class="count"> {one.count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const TYPING_MS = 250;
+
+// The search field of a view; "/" goes to it where the top bar has none. `onFind` is told when the
+// typing pauses; `value` is what is searched for now.
+export function SearchField({ label, value, onFind }: { label: string; value: string; onFind: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const typing = useRef<ReturnType<typeof setTimeout>>();
+  const latest = useRef(onFind);
+  latest.current = onFind;
+  useEffect(() => {
+    setText((now) => (now.trim() === value ? now : value));
+    return () => clearTimeout(typing.current);
+  }, [value]);
+  const onInput = (now: string) => {
+    setText(now);
+    clearTimeout(typing.current);
+    typing.current = setTimeout(() => latest.current(now.trim()), TYPING_MS);
+  };
+  return (
+    <input class="search-field" type="search" aria-label={label} placeholder={label} value={text} maxLength={200}
+      autoComplete="off" spellcheck={false} onInput={(event) => onInput(event.currentTarget.value)} />
+  );
+}

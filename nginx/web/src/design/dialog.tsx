@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A native dialog, which keeps the focus in and gives it back when it closes.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { X } from 'lucide-preact';
+import { t } from '../strings/words.ts';
+import { IconButton } from './controls.tsx';
+
+// Exists while it is open. `footer`: its acts. `lasting`: Escape does not close it. `side`: a sheet at
+// the end of the page. `onSubmit` makes it a form, so that Enter sends it.
+export function Dialog({ title, onClose, children, footer, lasting = false, side = false, wide = false, onSubmit }: {
+  title: string; onClose: () => void; children: ComponentChildren; footer?: ComponentChildren;
+  lasting?: boolean; side?: boolean; wide?: boolean; onSubmit?: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      // The browser gives the focus back; not where the element went with the page before.
+      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus();
+    };
+  }, []);
+  const inside = (
+    <>
+      <div class="dialog-body">{children}</div>
+      {footer && <div class="dialog-footer">{footer}</div>}
+    </>
+  );
+  return (
+    <dialog ref={dialog} class={`dialog${side ? ' side' : ''}${wide ? ' wide' : ''}`} aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault(); // its owner closes it, or not
+        if (!lasting) onClose();
+      }}>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {!lasting && <IconButton label={t().shell.close} onClick={onClose}><X size={18} aria-hidden="true" /></IconButton>}
+      </div>
+      {onSubmit ? <form class="dialog-form" onSubmit={(event) => { event.preventDefault(); onSubmit(); }}>{inside}</form> : inside}
+    </dialog>
+  );
+}

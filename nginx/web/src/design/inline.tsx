@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small parts that stand in a line of text: times, ids, names from outside, file types.
+import { useState } from 'preact/hooks';
+import { Check, Copy } from 'lucide-preact';
+import { announce } from '../shell/messages.ts';
+import { fullTime, moment } from '../strings/format.ts';
+import { t } from '../strings/words.ts';
+
+// Relative within a day, absolute after; in full on hover.
+export function Time({ at }: { at: string | null }) {
+  if (at === null) return null;
+  return <time dateTime={at} title={fullTime(at)}>{moment(at)}</time>;
+}
+
+// An identifier: shortened unless `whole`; a click copies all of it.
+export function Id({ value, whole = false }: { value: string; whole?: boolean }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    announce(t().shell.copied);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  const short = whole || value.length <= 12 ? value : `${value.slice(0, 4)}…${value.slice(-4)}`;
+  return (
+    <button type="button" class="id" title={value} aria-label={t().shell.copy(value)} onClick={() => void copy()}>
+      {short}{copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
+    </button>
+  );
+}
+
+// Text from outside (names, evidence): its direction is its own and does not reach into ours.
+export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>;
+
+export const FileType = ({ type }: { type: string }) => <span class="file-type" aria-hidden="true">{type.toUpperCase().slice(0, 5)}</span>;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bars: confidence (one hue, never a status colour), progress, the stages of a document, and how a
+// whole divides into the four statuses.
+import { fraction, number } from '../strings/format.ts';
+import { t } from '../strings/words.ts';
+import { Status, type Tone, type Verdict } from './glyph.tsx';
+
+const width = (part: number, whole = 1) => ({ width: `${whole > 0 ? Math.max(0, Math.min(1, part / whole)) * 100 : 0}%` });
+
+// With the ticks of the thresholds, and the number beside it. `bare`: the bar and number alone.
+export function Confidence({ value, thresholds, bare }: {
+  value: number; thresholds?: { partial: number; complete: number }; bare?: boolean;
+}) {
+  const words = t().confidence;
+  return (
+    <div class="confidence">
+      {!bare && <div class="confidence-head">
+        <span class="strong">{words.label} {fraction(value)}</span>
+        {thresholds && <span class="second">{words.from(fraction(thresholds.partial), fraction(thresholds.complete))}</span>}
+      </div>}
+      <div class="track" aria-hidden="true">
+        <div class="fill" style={width(value)} />
+        {thresholds && [thresholds.partial, thresholds.complete].map((at) => <div class="mark" style={{ left: `${at * 100}%` }} />)}
+      </div>
+      {bare && <span class="number"><span class="visually-hidden">{words.label} </span>{fraction(value)}</span>}
+    </div>
+  );
+}
+
+// value null: how far is not known.
+export function Progress({ label, value, total = 1, detail }: { label: string; value: number | null; total?: number; detail?: string }) {
+  return (
+    <div class="progress">
+      <div class="progress-head"><span>{label}</span>{detail !== undefined && <span class="second">{detail}</span>}</div>
+      <div class="track" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total}
+        {...(value === null ? {} : { 'aria-valuenow': value })}>
+        <div class={value === null ? 'fill unknown' : 'fill'} style={value === null ? undefined : width(value, total)} />
+      </div>
+    </div>
+  );
+}
+
+// `done` of `all` stages behind it; `part` of the one at hand; `broken` where it ended in failure.
+export function StageBar({ done, all, part = 0, broken = false, label }: {
+  done: number; all: number; part?: number; broken?: boolean; label: string;
+}) {
+  return (
+    <div class="stages" role="img" aria-label={label}>
+      {Array.from({ length: all }, (_, stage) => (
+        <div class={stage < done ? 'done' : stage === done && broken ? 'broken' : undefined}>
+          {stage === done && !broken && part > 0 && <div class="fill" style={width(part)} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const ORDER: readonly [Verdict, Tone][] = [['COMPLETE', 'complete'], ['PARTIAL', 'partial'], ['MISSING', 'missing'], ['FAILED', 'failed']];
+
+export type Counts = Readonly<Record<Verdict, number>>;
+
+// How many of each status, as one bar. `legend`: the numbers with glyph and word beside it.
+export function StatusShares({ counts, legend = false }: { counts: Counts; legend?: boolean }) {
+  const present = ORDER.filter(([status]) => counts[status] > 0);
+  const label = ORDER.map(([status]) => `${number(counts[status])} ${t().status[status]}`).join(', ');
+  return (
+    <div class="shares">
+      <div class="shares-bar" role="img" aria-label={label}>
+        {present.map(([status, tone]) => <div class={tone} style={{ flexGrow: counts[status] }} />)}
+      </div>
+      {legend && <ul class="legend">
+        {ORDER.map(([status]) => <li><span class="number">{number(counts[status])}</span> <Status status={status} /></li>)}
+      </ul>}
+    </div>
+  );
+}

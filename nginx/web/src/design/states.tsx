@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a view shows when it has nothing else to show: skeleton, empty, error, forbidden, not found.
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../api/transport.ts';
+import { currentUser, type Role } from '../api/session.ts';
+import { t } from '../strings/words.ts';
+import { Button, ButtonLink } from './controls.tsx';
+import { Glyph } from './glyph.tsx';
+import { Id } from './inline.tsx';
+
+// Lines in the final shape; shown only after 150 ms of waiting (Resource.slow, List.slow).
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="skeletons" role="status">
+      <span class="visually-hidden">{t().states.loading}</span>
+      {Array.from({ length: lines }, (_, line) => <span class="skeleton" aria-hidden="true" style={{ width: `${90 - ((line * 17) % 40)}%` }} />)}
+    </div>
+  );
+}
+
+// Says what to do next; `children` are the acts.
+export function Empty({ title, children, acts }: { title: string; children?: ComponentChildren; acts?: ComponentChildren }) {
+  return (
+    <div class="card empty">
+      <h2>{title}</h2>
+      {children && <p class="second">{children}</p>}
+      {acts && <div class="acts">{acts}</div>}
+    </div>
+  );
+}
+
+// The message the service gave is for people; where there is none, what is known is said.
+export function messageOf(error: ApiError): string {
+  if (error.status === 0) return t().states.unreachable;
+  return error.message || t().states.failed;
+}
+
+// An error beside what it is about: message, the request's id, and another try.
+export function ErrorNote({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
+  return (
+    <div class="note failed" role="alert">
+      <Glyph shape="triangle" tone="failed" size={16} />
+      <div class="note-text">
+        <p>{messageOf(error)}</p>
+        {error.requestId && <p class="small second">{t().states.request} <Id value={error.requestId} whole /></p>}
+      </div>
+      {onRetry && <Button small onClick={onRetry}>{t().states.retry}</Button>}
+    </div>
+  );
+}
+
+// A note of another kind: what was done, what to know.
+export function Note({ tone, title, children }: { tone: 'complete' | 'partial' | 'missing' | 'accent'; title?: string; children: ComponentChildren }) {
+  const shape = { complete: 'tick', partial: 'half', missing: 'triangle', accent: 'ring' } as const;
+  return (
+    <div class={`note ${tone}`}>
+      <Glyph shape={shape[tone]} tone={tone} size={16} />
+      <div class="note-text">{title && <span class="strong">{title} </span>}{children}</div>
+    </div>
+  );
+}
+
+function WholeView({ title, children, acts }: { title: string; children: ComponentChildren; acts?: ComponentChildren }) {
+  return (
+    <div class="whole-view">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="second">{children}</p>
+      {acts && <div class="acts">{acts}</div>}
+    </div>
+  );
+}
+
+export function Forbidden({ role, acts }: { role: Role; acts?: ComponentChildren }) {
+  const words = t();
+  return (
+    <WholeView title={words.states.forbidden} acts={acts}>
+      {words.states.forbiddenWhy(words.roles[role], words.roles[currentUser().role])}
+    </WholeView>
+  );
+}
+
+export function NotFound() {
+  const words = t().states;
+  return <WholeView title={words.notFound} acts={<ButtonLink to="/">{words.home}</ButtonLink>}>{words.notFoundWhy}</WholeView>;
+}
+
+// The view of a thing that could not be loaded: not there, not allowed, or broken.
+export function Failed({ error, onRetry, role = 'ADMIN' }: { error: ApiError; onRetry: () => void; role?: Role }) {
+  if (error.status === 404) return <NotFound />;
+  if (error.status === 403) return <Forbidden role={role} />;
+  return <ErrorNote error={error} onRetry={onRetry} />;
+}

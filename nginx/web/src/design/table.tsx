@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table: hairlines, a head that stays, and of many rows only those in sight are drawn. Rows
+// have one height, so where a row is needs no measuring. A row that has the focus stays, so that
+// scrolling does not lose it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../strings/words.ts';
+
+export interface Column<R> {
+  key: string;
+  head: ComponentChildren;
+  cell: (row: R) => ComponentChildren;
+  width?: string; // of CSS; the others share what is left
+  numeric?: boolean;
+  rowHead?: boolean; // what the row is about
+  hide?: 'phone' | 'narrow'; // left out below 640 or 1000 px
+}
+
+const BEYOND = 8; // rows drawn before and after those in sight
+
+export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56, onEnd, onSeen, rowClass, loading = false }: {
+  caption: string; columns: readonly Column<R>[]; rows: readonly R[]; rowKey: (row: R) => string;
+  total?: number | undefined; rowHeight?: number;
+  onEnd?: () => void; // the last rows come into sight and there may be more
+  onSeen?: (rows: readonly R[]) => void; // which rows are in sight, when that changes
+  rowClass?: (row: R) => string | undefined;
+  loading?: boolean; // rows in their shape, empty
+}) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [[from, to], setRange] = useState<readonly [number, number]>([0, 30]);
+  const [focused, setFocused] = useState<number | null>(null);
+
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      if (!body.current) return;
+      const above = -body.current.getBoundingClientRect().top;
+      const first = Math.max(0, Math.floor(above / rowHeight) - BEYOND);
+      const last = Math.max(0, Math.ceil((above + innerHeight) / rowHeight) + BEYOND);
+      setRange((old) => (old[0] === first && old[1] === last ? old : [first, last]));
+    };
+    const soon = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    addEventListener('scroll', soon, { passive: true });
+    addEventListener('resize', soon);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', soon);
+      removeEventListener('resize', soon);
+    };
+  }, [rowHeight]);
+
+  const end = Math.min(to, rows.length);
+  const start = Math.min(from, end);
+  useEffect(() => {
+    if (to >= rows.length) onEnd?.();
+  }, [to, rows.length]);
+  useEffect(() => {
+    onSeen?.(rows.slice(start, end));
+  }, [start, end, rows]);
+
+  // Runs of rows to draw, with the gaps between them.
+  const runs: [number, number][] = [[start, end]];
+  if (focused !== null && focused < rows.length && (focused < start || focused >= end)) {
+    runs[focused < start ? 'unshift' : 'push']([focused, focused + 1]);
+  }
+  const drawn: ComponentChildren[] = [];
+  let reached = 0;
+  const gap = (until: number) => {
+    if (until > reached) drawn.push(<tr key={`gap-${reached === 0 ? 'first' : until === rows.length ? 'last' : 'between'}`} class="gap" aria-hidden="true" style={{ height: `${(until - reached) * rowHeight}px` }} />);
+  };
+  for (const [first, last] of runs) {
+    gap(first);
+    for (let index = first; index < last; index += 1) {
+      const row = rows[index];
+      if (row === undefined) continue;
+      drawn.push(
+        <tr key={rowKey(row)} aria-rowindex={index + 2} class={rowClass?.(row)} style={{ height: `${rowHeight}px` }}
+          onFocusIn={() => setFocused(index)}>
+          {columns.map((column) => {
+            const kind = classOf(column);
+            return column.rowHead ? <th scope="row" class={kind}>{column.cell(row)}</th> : <td class={kind}>{column.cell(row)}</td>;
+          })}
+        </tr>);
+    }
+    reached = last;
+  }
+  gap(rows.length);
+
+  return (
+    <div class="card table-card" onFocusOut={() => setFocused(null)}>
+      <table aria-rowcount={(total ?? rows.length) + 1} aria-busy={loading || undefined}>
+        <caption class="visually-hidden">{caption}</caption>
+        <colgroup>{columns.map((column) => <col class={column.hide && `hide-${column.hide}`} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
+        <thead><tr aria-rowindex={1}>{columns.map((column) => <th scope="col" class={classOf(column)}>{column.head}</th>)}</tr></thead>
+        <tbody ref={body}>
+          {loading && rows.length === 0 ? Array.from({ length: 8 }, () => (
+            <tr aria-hidden="true" style={{ height: `${rowHeight}px` }}>{columns.map((column) => <td class={classOf(column)}><span class="skeleton" /></td>)}</tr>
+          )) : drawn}
+        </tbody>
+      </table>
+      {total !== undefined && rows.length > 0 && rows.length < total && <p class="table-more second">{t().table.loading}</p>}
+    </div>
+  );
+}
+
+function classOf<R>({ numeric, hide }: Column<R>): string | undefined {
+  return [numeric && 'number', hide && `hide-${hide}`].filter(Boolean).join(' ') || undefined;
+}

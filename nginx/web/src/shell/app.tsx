@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole front end: whoever is not signed in signs in, whoever is sees the view that the address names.
+import '../design/style.css';
+import { render } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { matchRoute, Redirect, Router, useLocation, useRouter } from 'wouter-preact';
+import { actingTenant, may, resume, session } from '../api/session.ts';
+import { Forbidden, ErrorNote, NotFound } from '../design/states.tsx';
+import { startLanguage, t } from '../strings/words.ts';
+import { KeysDialog } from './keys_dialog.tsx';
+import { startKeys } from './keys.ts';
+import { LiveRegion, OfflineBanner, Toasts } from './notices.tsx';
+import { startPreferences } from './preferences.ts';
+import type { FrontEnd } from './route.ts';
+import { SideNav } from './side_nav.tsx';
+import { SignInAgain, SignInPage } from './sign_in.tsx';
+import { TopBar } from './top_bar.tsx';
+import { ErrorBoundary, View } from './view.tsx';
+
+function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  const found = useMemo(() => {
+    for (const route of frontEnd.routes) {
+      const [matched, params] = matchRoute(parser, route.path, path);
+      if (matched) {
+        const named = Object.entries(params).filter((one): one is [string, string] => one[1] !== undefined);
+        return { route, params: Object.fromEntries(named) };
+      }
+    }
+    return null;
+  }, [path, frontEnd]);
+  const first = frontEnd.routes.find(({ nav }) => nav);
+  if (found) return <View key={found.route.path} route={found.route} params={found.params} />;
+  if (path === '/' && first) return <Redirect to={first.path} replace />;
+  return <NotFound />;
+}
+
+function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
+  const state = session.value;
+  const words = t();
+  if (state.phase === 'starting') return null;
+  if (state.phase === 'out') return <SignInPage />;
+  if (state.phase === 'unreachable') {
+    return <main class="sign-in-page"><ErrorNote error={state.error} onRetry={() => void resume()} /></main>;
+  }
+  const allowed = may(state.user, frontEnd.role);
+  return (
+    <Router base={frontEnd.base}>
+      <a class="skip" href="#content" onClick={(event) => {
+        event.preventDefault(); // the address stays the view's
+        document.getElementById('content')?.focus();
+      }}>{words.shell.skip}</a>
+      <TopBar frontEnd={frontEnd} />
+      <OfflineBanner />
+      <div class="frame">
+        {allowed && <SideNav frontEnd={frontEnd} />}
+        <main id="content" tabIndex={-1} key={actingTenant.value?.id}>
+          {allowed ? <Routed frontEnd={frontEnd} />
+            : <Forbidden role={frontEnd.role} acts={<a class="button primary" href="/cm/"><span>{words.shell.toPortal}</span></a>} />}
+        </main>
+      </div>
+      <KeysDialog />
+      <SignInAgain />
+    </Router>
+  );
+}
+
+export async function start(frontEnd: FrontEnd): Promise<void> {
+  const page = document.getElementById('page');
+  if (!page) return;
+  startPreferences();
+  startKeys();
+  await startLanguage();
+  document.documentElement.lang = document.documentElement.lang || 'en';
+  render(<><ErrorBoundary><Shell frontEnd={frontEnd} /></ErrorBoundary><Toasts /><LiveRegion /></>, page);
+  await resume();
+}

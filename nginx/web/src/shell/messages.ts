@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said without being asked: politely announced to those who listen, and toasts for those who look.
+import { signal } from '@preact/signals';
+
+export interface Toast {
+  id: number;
+  text: string;
+  act?: { label: string; run: () => void };
+}
+
+export const announced = signal('');
+export const toasts = signal<readonly Toast[]>([]);
+
+let count = 0;
+
+export function announce(text: string): void {
+  announced.value = announced.value === text ? `${text}\u00a0` : text; // the same again is said again
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+// Goes by itself; one with an act (undo) stays longer.
+export function toast(text: string, act?: Toast['act']): void {
+  const id = (count += 1);
+  toasts.value = [...toasts.value.slice(-2), act ? { id, text, act } : { id, text }];
+  announce(text);
+  setTimeout(() => dismiss(id), act ? 10_000 : 5_000);
+}

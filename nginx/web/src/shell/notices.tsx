@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What concerns the whole page: the service out of reach, toasts, and the live region.
+import { useEffect, useRef } from 'preact/hooks';
+import { X } from 'lucide-preact';
+import { reachable } from '../api/transport.ts';
+import { Button, IconButton } from '../design/controls.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { t } from '../strings/words.ts';
+import { announce, announced, dismiss, toasts } from './messages.ts';
+
+export function OfflineBanner() {
+  const words = t().shell;
+  const there = reachable.value;
+  const before = useRef(there);
+  useEffect(() => {
+    if (there !== before.current) announce(there ? words.back : words.unreachable);
+    before.current = there;
+  }, [there]);
+  if (there) return null;
+  return (
+    <div class="banner"><Glyph shape="triangle" tone="failed" size={16} /><span>{words.unreachable}</span> <span class="second">{words.reconnecting}</span></div>
+  );
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts">
+      {toasts.value.map((one) => (
+        <div class="toast" key={one.id}>
+          <span>{one.text}</span>
+          {one.act && <Button small look="quiet" onClick={() => { one.act?.run(); dismiss(one.id); }}>{one.act.label}</Button>}
+          <IconButton label={t().shell.close} onClick={() => dismiss(one.id)}><X size={16} aria-hidden="true" /></IconButton>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export const LiveRegion = () => <p class="visually-hidden" role="status">{announced.value}</p>;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signing in: as a page where nobody is, as a dialog over the view where a session has ended.
+import { useEffect, useState } from 'preact/hooks';
+import { session, signIn, signOut } from '../api/session.ts';
+import { singleSignOnAddress, takeReason } from '../api/single_sign_on.ts';
+import { ApiError } from '../api/transport.ts';
+import { Button, Select, TextField } from '../design/controls.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { messageOf } from '../design/states.tsx';
+import { t } from '../strings/words.ts';
+import { Brand } from './brand.tsx';
+
+interface Tenant {
+  id: string;
+  name: string;
+}
+
+function tenantsOf(error: ApiError): readonly Tenant[] {
+  const { tenants } = error.details;
+  return Array.isArray(tenants) ? tenants.filter((one): one is Tenant => typeof one?.id === 'string' && typeof one.name === 'string') : [];
+}
+
+// `email` is given where it is known who was here; `reason`: why they are not signed in.
+function Form({ email: known = '', reason = '' }: { email?: string; reason?: string }) {
+  const words = t().signIn;
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const [tenants, setTenants] = useState<readonly Tenant[]>([]);
+  const [tenantId, setTenantId] = useState('');
+  const [message, setMessage] = useState(reason);
+  const [busy, setBusy] = useState(false);
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+
+  useEffect(() => {
+    // Without the offer there is still the form.
+    singleSignOnAddress().then(setElsewhere, () => undefined);
+  }, []);
+
+  const submit = async () => {
+    setBusy(true);
+    setMessage('');
+    try {
+      await signIn(email, password, tenantId || undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const choice = tenantsOf(error);
+      setTenants(choice);
+      setTenantId(choice[0]?.id ?? '');
+      setMessage(choice.length > 0 ? words.chooseOrganisation : messageOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <form class="sign-in-form" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+        <TextField label={words.email} type="email" autoComplete="username" required value={email} onValue={setEmail} autoFocus={!known} />
+        <TextField label={words.password} type="password" autoComplete="current-password" required value={password} onValue={setPassword} autoFocus={Boolean(known)} />
+        {tenants.length > 0 && <Select label={words.organisation} value={tenantId} onValue={setTenantId}
+          choices={tenants.map(({ id, name }) => ({ value: id, label: name }))} />}
+        <p class="field-error" role="alert">{message}</p>
+        <Button type="submit" look="primary" busy={busy}>{busy ? words.busy : words.submit}</Button>
+      </form>
+      {elsewhere && <>
+        <p class="or second"><span>{words.or}</span></p>
+        <a class="button plain" href={elsewhere}><span>{words.singleSignOn}</span></a>
+      </>}
+    </>
+  );
+}
+
+export function SignInPage() {
+  const words = t().signIn;
+  const [reason] = useState(() => {
+    const code = takeReason();
+    return code === null ? '' : words.reasons[code] ?? words.otherReason;
+  });
+  useEffect(() => {
+    document.title = `${words.title} · ${t().product}`;
+  }, [words]);
+  return (
+    <main class="sign-in-page">
+      <div class="card sign-in">
+        <Brand />
+        <h1>{words.title}</h1>
+        <Form reason={reason} />
+      </div>
+    </main>
+  );
+}
+
+// Over the view, which stays as it is: what waited for an answer goes on after.
+export function SignInAgain() {
+  const words = t().signIn;
+  const state = session.value;
+  if (state.phase !== 'expired') return null;
+  return (
+    <Dialog title={words.again} lasting onClose={() => undefined}>
+      <p class="second sign-in-why">{words.expired}</p>
+      <Form email={state.user.email} />
+      <div class="sign-in-out"><Button look="quiet" small onClick={() => void signOut().catch(() => { session.value = { phase: 'out' }; })}>{words.out}</Button></div>
+    </Dialog>
+  );
+}

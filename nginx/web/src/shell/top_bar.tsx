@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The top bar: product, tenant, search, and the menu of the person signed in.
+import { useRef } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { navigate } from 'wouter-preact/use-browser-location';
+import { ArrowLeftRight, Keyboard, LogOut, Search, Settings } from 'lucide-preact';
+import { actingTenant, currentUser, may, signOut, type User } from '../api/session.ts';
+import { ApiError } from '../api/transport.ts';
+import { Menu, type MenuItem } from '../design/menu.tsx';
+import { messageOf } from '../design/states.tsx';
+import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
+import { Brand } from './brand.tsx';
+import { keysShown } from './keys_dialog.tsx';
+import { useShortcuts } from './keys.ts';
+import { toast } from './messages.ts';
+import { theme, THEMES } from './preferences.ts';
+import type { FrontEnd } from './route.ts';
+
+function initials({ displayName, email }: User): string {
+  const parts = (displayName || email).split(/[\s.@]+/).filter(Boolean);
+  return `${[...(parts[0] ?? '')][0] ?? ''}${parts.length > 1 ? [...(parts.at(-1) ?? '')][0] ?? '' : ''}`.toUpperCase();
+}
+
+async function leave(): Promise<void> {
+  try {
+    await signOut();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(messageOf(error));
+  }
+}
+
+function accountItems(frontEnd: FrontEnd): MenuItem[] {
+  const words = t();
+  const user = currentUser();
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  const other: MenuItem[] = frontEnd.base === '/admin'
+    ? [{ kind: 'away', label: words.shell.toPortal, icon: <ArrowLeftRight {...icon} />, href: '/cm/' }]
+    : may(user, 'ADMIN') ? [{ kind: 'away', label: words.shell.toAdmin, icon: <ArrowLeftRight {...icon} />, href: '/admin/' }] : [];
+  return [
+    { kind: 'title', label: user.displayName || user.email },
+    { kind: 'link', label: words.shell.settings, icon: <Settings {...icon} />, to: '/settings' },
+    { kind: 'act', label: words.keys.title, icon: <Keyboard {...icon} />, run: () => { keysShown.value = true; } },
+    ...other,
+    { kind: 'title', label: words.theme.label },
+    ...THEMES.map((one): MenuItem => ({ kind: 'choice', label: words.theme[one], chosen: theme.value === one, choose: () => { theme.value = one; } })),
+    { kind: 'title', label: words.language.label },
+    ...LANGUAGES.map(({ code, name }): MenuItem => ({ kind: 'choice', label: name, chosen: language.value === code, choose: () => void chooseLanguage(code) })),
+    { kind: 'act', label: words.signIn.out, icon: <LogOut {...icon} />, run: () => void leave() },
+  ];
+}
+
+// Only where the front end has a view to search in; "/" goes to it, or to the search of the view.
+function SearchBox({ frontEnd }: { frontEnd: FrontEnd }) {
+  const words = t();
+  const field = useRef<HTMLInputElement>(null);
+  const [path] = useLocation();
+  const present = frontEnd.routes.some((route) => route.path === '/search');
+  useShortcuts([{
+    keys: '/', does: words.keys.search, group: 'everywhere',
+    run: () => {
+      const target = present ? field.current : document.querySelector<HTMLInputElement>('main input[type=search]');
+      target?.focus();
+      target?.select();
+    },
+  }]);
+  if (!present) return null;
+  const value = path === '/search' ? new URLSearchParams(location.search).get('q') ?? '' : '';
+  return (
+    <form class="top-search" role="search" onSubmit={(event) => {
+      event.preventDefault();
+      const q = field.current?.value.trim();
+      if (q) navigate(`${frontEnd.base}/search?q=${encodeURIComponent(q)}`);
+    }}>
+      <Search size={16} aria-hidden="true" />
+      <input ref={field} type="search" aria-label={words.shell.search} placeholder={words.shell.search} maxLength={500} defaultValue={value} key={value} />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  );
+}
+
+export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
+  const user = currentUser();
+  const words = t();
+  return (
+    <header class="top">
+      <a class="top-home" href={`${frontEnd.base}/`} onClick={(event) => {
+        event.preventDefault();
+        navigate(`${frontEnd.base}/`);
+      }}><Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} /></a>
+      <span class="tenant"><bdi>{actingTenant.value?.name ?? user.tenantName}</bdi></span>
+      <span class="grow" />
+      <SearchBox frontEnd={frontEnd} />
+      <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={initials(user)} items={accountItems(frontEnd)} />
+    </header>
+  );
+}

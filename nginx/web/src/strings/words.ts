@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which language is spoken: English is there from the first, another table is loaded when chosen.
+// Inside a component t() is the table; the component is drawn again when the language changes.
+import { signal } from '@preact/signals';
+import { en, type Strings } from './en.ts';
+
+export type Language = 'en' | 'de';
+export const LANGUAGES: readonly { code: Language; name: string }[] = [
+  { code: 'en', name: 'English' }, // each in its own words
+  { code: 'de', name: 'Deutsch' },
+];
+const KEPT = 'assay.language';
+
+const table = signal<Strings>(en);
+export const language = signal<Language>('en');
+
+export const t = (): Strings => table.value;
+
+// For Intl: numbers, dates and plurals.
+export const locale = (): string => (language.value === 'de' ? 'de-DE' : 'en-GB');
+
+async function speak(code: Language): Promise<void> {
+  table.value = code === 'de' ? (await import('./de.ts')).de : en;
+  language.value = code;
+  document.documentElement.lang = code;
+}
+
+export async function chooseLanguage(code: Language): Promise<void> {
+  localStorage.setItem(KEPT, code);
+  await speak(code);
+}
+
+// What was chosen here before, else what the browser asks for.
+export async function startLanguage(): Promise<void> {
+  const wanted = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
+  const known = LANGUAGES.find(({ code }) => code === wanted);
+  if (known && known.code !== 'en') await speak(known.code);
+}
