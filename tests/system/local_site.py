@@ -8,6 +8,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WEB = os.path.join(ROOT, "build", "web")  # as the build leaves it
 PACK_LIMIT = 2 * 1024 * 1024
 
 
@@ -39,7 +40,7 @@ class LocalSite:
             "USER": "user root;" if os.geteuid() == 0 else "", "STATE": self.dir,
             "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit, "ORIGINS": "",
             "BODY_LIMIT": body_limit, "PACK_LIMIT": PACK_LIMIT, "PACK_BODY_LIMIT": PACK_LIMIT + 1024,
-            "WEB": os.path.join(ROOT, "nginx", "web"),
+            "WEB": WEB,
             "BLOBS": self.dir + "/blobs"})
         assert "@" not in config.replace("between @", ""), "a word of the template was not filled in"
         path = os.path.join(self.dir, "etc", "nginx.conf")

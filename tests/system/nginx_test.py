@@ -136,7 +136,7 @@ class Site(unittest.TestCase):
         self.assert_error(self.ask("GET", "/_errors/503"), 404, "NOT_FOUND")
 
     def test_other_errors_of_nginx_are_json_too(self):
-        for path in ("/nothing", "/cm/nothing.js", "/shared/", "/web/cm/", "/cm/../assay"):
+        for path in ("/nothing", "/assets/", "/assets/nothing.js", "/web/cm/", "/cm/../assay"):
             self.assert_error(self.ask("GET", path), 404, "NOT_FOUND")
         answer = self.ask("POST", "/cm/", b"")
         self.assert_error(answer, 405, "METHOD_NOT_ALLOWED")
@@ -159,8 +159,22 @@ class Site(unittest.TestCase):
                 self.assertIn(name, headers)
             page = content.decode()
             self.assertNotRegex(page, r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=")
-            for link in re.findall(r'(?:src|href)="(/[^"#]+)"', page):
-                self.assertEqual(self.ask("GET", link)[0], 200, link)
+            deep = self.ask("GET", f"/{folder}/runs/PR.AA-05/results?status=MISSING")
+            self.assertEqual((deep[0], deep[1]["cache-control"], deep[2]), (200, "no-cache", content))
+            links = re.findall(r'(?:src|href)="(/[^"#]+)"', page)
+            self.assertTrue(links)
+            for link in links:
+                self.assert_kept(link)
+
+    def assert_kept(self, path):
+        """A file whose name changes with its content: for good, and compressed for who takes that."""
+        status, headers, content = self.ask("GET", path)
+        self.assertEqual((status, headers["cache-control"]), (200, "public, max-age=31536000, immutable"), path)
+        for name in EVERYWHERE:
+            self.assertIn(name, headers)
+        _, headers, packed = self.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+        self.assertEqual(headers.get("content-encoding"), "gzip")
+        self.assertEqual(gzip.decompress(packed), content)
 
 
 class Production(unittest.TestCase):

@@ -29,7 +29,11 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   );
 }
 
-// Text from outside (names, evidence): its direction is its own and does not reach into ours.
-export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>;
+// Controls that turn the direction of text round: "\u202Efdp.exe" would look like another file.
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+// Text from outside (names, evidence): its direction is its own and does not reach into ours. What
+// would show it in another order than it has is seen as a mark; offsets stay as they are.
+export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{children.replace(TURNS, '\ufffd')}</bdi>;
 
 export const FileType = ({ type }: { type: string }) => <span class="file-type" aria-hidden="true">{type.toUpperCase().slice(0, 5)}</span>;

@@ -18,13 +18,13 @@ export function OfflineBanner() {
   }, [there]);
   if (there) return null;
   return (
-    <div class="banner"><Glyph shape="triangle" tone="failed" size={16} /><span>{words.unreachable}</span> <span class="second">{words.reconnecting}</span></div>
+    <section class="banner" aria-label={words.connection}><Glyph shape="triangle" tone="failed" size={16} /><span>{words.unreachable}</span> <span class="second">{words.reconnecting}</span></section>
   );
 }
 
 export function Toasts() {
   return (
-    <div class="toasts">
+    <section class="toasts" aria-label={t().shell.messages}>
       {toasts.value.map((one) => (
         <div class="toast" key={one.id}>
           <span>{one.text}</span>
@@ -32,7 +32,7 @@ export function Toasts() {
           <IconButton label={t().shell.close} onClick={() => dismiss(one.id)}><X size={16} aria-hidden="true" /></IconButton>
         </div>
       ))}
-    </div>
+    </section>
   );
 }
 

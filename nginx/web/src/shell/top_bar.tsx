@@ -84,7 +84,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
   const words = t();
   return (
     <header class="top">
-      <a class="top-home" href={`${frontEnd.base}/`} onClick={(event) => {
+      <a class="top-home" href={`${frontEnd.base}/`} aria-label={frontEnd.base === '/admin' ? `${words.product} ${words.admin}` : words.product} onClick={(event) => {
         event.preventDefault();
         navigate(`${frontEnd.base}/`);
       }}><Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} /></a>

@@ -49,6 +49,8 @@ export const de: Strings = {
     unreachable: 'Der Dienst ist nicht erreichbar. Was Sie sehen, ist vielleicht nicht mehr aktuell.',
     reconnecting: 'Neuer Versuch läuft…',
     back: 'Der Dienst ist wieder da.',
+    connection: 'Verbindung',
+    messages: 'Meldungen',
     more: 'Mehr',
     close: 'Schließen',
     cancel: 'Abbrechen',

@@ -50,6 +50,8 @@ export const en = {
     unreachable: 'The service cannot be reached. What you see may be out of date.',
     reconnecting: 'Trying again…',
     back: 'The service is back.',
+    connection: 'Connection',
+    messages: 'Messages',
     more: 'More',
     close: 'Close',
     cancel: 'Cancel',

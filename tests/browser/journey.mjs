@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a journey is: a name, who makes it, and its steps in a real browser. Every journey fails on a
+// console error, a break of the security policy, and whatever axe finds on a view it looks at.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+// A page cannot know whether there is a session without asking, and the browser reports the answer no.
+const ASKED_FOR_A_SESSION = /status of 401 .*\/api\/auth\/refresh/;
+
+export const journeys = [];
+
+// as: the role that is signed in when it begins (of the first tenant unless `tenant` says another);
+// none without it. complaints: patterns of console errors that the journey provokes on purpose.
+export function journey(name, { as = null, tenant = 0, complaints = [] }, steps) {
+  journeys.push({ name, as, tenant, complaints, steps });
+}
+
+export class Journey {
+  constructor(page, stack, pictures) {
+    Object.assign(this, { page, stack, pictures, complaints: [] });
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.stack ?? String(error)));
+  }
+
+  async begin({ as, tenant }) {
+    await this.page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+    });
+    if (as) await this.signInByCookie(as, tenant);
+  }
+
+  user(role, tenant = 0) {
+    const { id } = this.stack.demo.tenants[tenant];
+    const found = this.stack.demo.users.find((one) => one.role === role && one.tenantId === id);
+    if (!found) throw new Error(`the stack has no ${role} in tenant ${tenant}`);
+    return found;
+  }
+
+  // Without the form, which is a journey of its own: the page finds the session by its cookie.
+  async signInByCookie(role, tenant = 0) {
+    const { email, password, tenantId } = this.user(role, tenant);
+    const answer = await this.page.request.post(`${this.stack.baseUrl}/api/auth/login`, {
+      data: { email, password, tenantId }, headers: { 'X-Requested-With': 'assay' },
+    });
+    if (!answer.ok()) throw new Error(`signing in as ${role}: ${answer.status()} ${await answer.text()}`);
+    this.token = (await answer.json()).accessToken;
+  }
+
+  open(path) {
+    return this.page.goto(this.stack.baseUrl + path);
+  }
+
+  heading(name) {
+    return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  }
+
+  // A request of the person signed in, beside the page: to prepare what the journey needs.
+  async api(method, path, data) {
+    const answer = await this.page.request.fetch(this.stack.baseUrl + path, {
+      method, data, headers: { Authorization: `Bearer ${this.token}`, 'X-Requested-With': 'assay' },
+    });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  // Pictures of the view in light, dark and on a phone, each checked by axe and for what sticks out.
+  async look(name) {
+    const { page } = this;
+    for (const [kind, colorScheme, size] of [['light', 'light', DESK], ['dark', 'dark', DESK], ['phone', 'light', PHONE]]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.screenshot({ path: join(this.pictures, `${name}-${kind}.png`) });
+      await this.checkAccess(`${name}, ${kind}`);
+      const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      if (wide > seen) throw new Error(`${name}, ${kind}: the page is ${wide} px wide on a screen of ${seen}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(DESK);
+  }
+
+  async checkAccess(where) {
+    await this.page.evaluate(AXE); // through the debugger, which the security policy does not bind
+    const found = await this.page.evaluate(async (tags) => {
+      const { violations } = await window.axe.run(document, { runOnly: { type: 'tag', values: tags } });
+      return violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary}`).join('\n')}`);
+    }, RULES);
+    if (found.length > 0) throw new Error(`axe on ${where}:\n  ${found.join('\n  ')}`);
+  }
+
+  end(allowed) {
+    const bad = this.complaints.filter((text) => ![ASKED_FOR_A_SESSION, ...allowed].some((one) => one.test(text)));
+    if (bad.length > 0) throw new Error(`the browser complains:\n  ${bad.join('\n  ')}`);
+  }
+}
+
+export const viewport = DESK;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of evidence: what is in it, filters in the address, many documents, names from outside.
+import assert from 'node:assert/strict';
+import { journey } from '../journey.mjs';
+
+// `count` documents made by the answer to the list, page by page as the service gives them.
+async function withDocuments(at, count, change = () => ({})) {
+  const { documents: [model] } = await at.api('GET', '/api/documents?limit=1');
+  assert.ok(model, 'the stack has a document');
+  await at.page.route('**/api/documents?**', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const from = Number(query.get('cursor') ?? 0);
+    const until = Math.min(count, from + Number(query.get('limit')));
+    const documents = Array.from({ length: until - from }, (_, index) => ({
+      ...model, id: `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
+      originalFilename: `document ${from + index}.pdf`, ...change(from + index),
+    }));
+    return route.fulfill({ json: { documents, total: count, nextCursor: until < count ? String(until) : null } });
+  });
+}
+
+journey('evidence is listed and filtered by what the address says', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  await at.open('/cm/');
+  await page.getByRole('link', { name: 'Evidence' }).first().click();
+  const row = page.getByRole('row', { name: /shared-policy\.md/ });
+  await row.getByText('Ready', { exact: true }).waitFor();
+  await row.getByRole('img', { name: '5 of 5 stages, Ready' }).waitFor();
+  await at.look('evidence');
+  await page.getByRole('searchbox', { name: 'Find by file name' }).fill('no such name');
+  await page.getByText('No document matches').waitFor();
+  assert.match(page.url(), /\?q=no\+such\+name$/);
+  await at.look('evidence-no-match');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await row.waitFor();
+  assert.match(page.url(), /\/evidence$/);
+});
+
+journey('a tenant without evidence is told what to do', { as: 'VIEWER' }, async (at) => {
+  await withDocuments(at, 0);
+  await at.open('/cm/evidence');
+  await at.page.getByRole('heading', { name: 'No evidence yet' }).waitFor();
+  await at.look('evidence-empty');
+});
+
+journey('ten thousand documents scroll, a few of them drawn', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  await withDocuments(at, 10_000);
+  await at.open('/cm/evidence');
+  await page.getByText('10,000 documents').waitFor();
+  for (let screens = 0; screens < 60; screens += 1) {
+    await page.evaluate(() => scrollBy(0, innerHeight * 4));
+    await page.waitForTimeout(20);
+  }
+  await page.getByRole('row', { name: /document [1-9]\d{3}\.pdf/ }).first().waitFor();
+  const drawn = await page.locator('tbody tr').count();
+  assert.ok(drawn < 60, `${drawn} rows are drawn`);
+});
+
+journey('a document that is being read is followed, at most twice a second', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  const started = { indexedAt: null, readyAt: null, status: 'PARSED' };
+  await withDocuments(at, 4, (index) => (index === 0 ? {} : started));
+  const asked = [];
+  let ready = false;
+  await page.route('**/api/documents/*/status*', (route) => {
+    asked.push(Date.now());
+    const id = route.request().url().split('/').at(-2);
+    return route.fulfill({ headers: { ETag: `"${asked.length}"` }, json: { id, ...started, status: ready ? 'READY' : 'PARSED',
+      extractedAt: null, parsedAt: null, failedAt: null, failureReason: null, uploadedAt: new Date().toISOString(),
+      progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 } } });
+  });
+  await at.open('/cm/evidence');
+  await page.getByText('Embedding 41 of 58').first().waitFor();
+  await at.look('evidence-being-read');
+  ready = true;
+  await page.getByText('Embedding 41 of 58').first().waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 4 && !document.body.innerText.includes('Embedding'));
+  for (let index = 2; index < asked.length; index += 1) {
+    assert.ok(asked[index] - asked[index - 2] >= 950, `three looks within ${asked[index] - asked[index - 2]} ms`);
+  }
+  const before = asked.length;
+  await page.waitForTimeout(1500);
+  assert.equal(asked.length, before, 'nothing is asked once nothing moves');
+});
+
+journey('an error is said with its request, and tried again', { as: 'VIEWER', complaints: [/status of 500/] }, async (at) => {
+  const { page } = at;
+  let broken = true;
+  await page.route('**/api/documents?**', (route) => (broken
+    ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-7' } }) : route.continue()));
+  await at.open('/cm/evidence');
+  const alert = page.getByRole('alert');
+  await alert.getByText('The request could not be processed.').waitFor();
+  await alert.getByText('r-7').waitFor();
+  await at.look('evidence-error');
+  broken = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('row', { name: /shared-policy\.md/ }).waitFor();
+});
+
+const NAMES = ['<script>window.hurt = 1</script>.pdf', '<img src=x onerror="window.hurt = 1">.pdf', '"><svg onload=window.hurt=1>.pdf',
+  'javascript:window.hurt=1', '\u202Efdp.exe', 'عقد-المورد.pdf', `${'long '.repeat(48)}.pdf`];
+
+journey('names from outside are text and nothing else', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  await withDocuments(at, NAMES.length, (index) => ({ originalFilename: NAMES[index], status: index % 2 ? 'FAILED' : 'READY',
+    failureReason: index % 2 ? `${NAMES[index]} needs a password. Upload a copy without one.` : null, readyAt: null }));
+  await at.open('/cm/evidence');
+  for (const name of NAMES.slice(0, 4)) await page.getByText(name, { exact: true }).waitFor();
+  await page.getByText('\ufffdfdp.exe', { exact: true }).waitFor(); // not turned round
+  assert.equal(await page.evaluate(() => window.hurt), undefined);
+  await at.look('evidence-strange-names');
+});

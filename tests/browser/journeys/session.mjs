@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signing in and out, and a session that ends.
+import assert from 'node:assert/strict';
+import { journey } from '../journey.mjs';
+
+async function fillIn({ page }, { email, password }) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/cm/', 'Evidence'],
+  ['ADMIN', '/admin/users', 'Users'], ['SUPER_ADMIN', '/admin/users', 'Users']]) {
+  journey(`sign in and out as ${role}`, {}, async (at) => {
+    const { page } = at;
+    const user = at.user(role);
+    await at.open(path);
+    await at.heading('Sign in');
+    if (role === 'VIEWER') await at.look('sign-in');
+    await fillIn(at, user);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    if (path === '/admin/users') await at.heading(title);
+    await page.getByText(user.tenantName, { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.cookie), '', 'no script sees a cookie of ours');
+    assert.equal(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }).includes('eyJ')), false);
+    await page.reload(); // the session goes on by its cookie
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await at.heading('Sign in');
+    await page.reload();
+    await at.heading('Sign in');
+  });
+}
+
+journey('a wrong password is said, and the right one then works', { complaints: [/status of 401 .*\/api\/auth\/login/] }, async (at) => {
+  const { page } = at;
+  const user = at.user('ADMIN', 1);
+  await at.open('/cm/evidence');
+  await fillIn(at, { ...user, password: 'not it' });
+  await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
+  await at.look('sign-in-refused');
+  await fillIn(at, user);
+  await at.heading('Evidence');
+});
+
+journey('who is known in several organisations chooses one', { complaints: [/status of 400 .*\/api\/auth\/login/] }, async (at) => {
+  const { page } = at;
+  const user = at.user('MEMBER', 1);
+  let asked = 0;
+  await page.route('**/api/auth/login', async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    return route.fulfill({ status: 400, json: { error: 'VALIDATION_ERROR', message: 'Choose a tenant.',
+      details: { tenants: at.stack.demo.tenants.toReversed().map(({ id, name }) => ({ id, name })) } } });
+  });
+  await at.open('/cm/evidence');
+  await fillIn(at, user);
+  const choice = page.getByLabel('Organisation');
+  await choice.waitFor();
+  await at.look('sign-in-organisation');
+  await choice.selectOption(user.tenantName);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText(user.tenantName, { exact: true }).waitFor();
+});
+
+journey('a session that ended returns to the same place', { as: 'MEMBER', tenant: 1, complaints: [/status of 401/] }, async (at) => {
+  const { page } = at;
+  const user = at.user('MEMBER', 1);
+  await at.open('/cm/evidence?q=policy');
+  await at.heading('Evidence');
+  await page.getByRole('searchbox', { name: 'Find by file name' }).waitFor();
+  // The access token is refused from here on, and the cookie too, until somebody signs in.
+  at.stack.endSessions(user.email);
+  let ended = true;
+  await page.route('**/api/documents?**', (route) => (ended
+    ? route.fulfill({ status: 401, json: { error: 'UNAUTHORIZED', message: 'The session has ended.' } }) : route.continue()));
+  await page.getByRole('button', { name: 'Failed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.waitFor();
+  await at.look('session-expired');
+  assert.equal(await dialog.getByLabel('E-mail').inputValue(), user.email);
+  ended = false;
+  await dialog.getByLabel('Password').fill(user.password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('No document matches').waitFor(); // what was asked for came after all
+  assert.match(page.url(), /\/cm\/evidence\?q=policy&status=failed$/);
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs journeys against a stack that is up:
+//   node run.mjs --state DIR [--pictures DIR] [WORD…]
+// All of journeys/*.mjs, or those whose file or name contains one of the words. Exit 1 when one fails.
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { Journey, journeys, viewport } from './journey.mjs';
+import { Stack } from './stack.mjs';
+
+const LONGEST = 60_000; // ms, a journey
+const STEP = 15_000; // ms, a step of it
+
+const words = process.argv.slice(2);
+const option = (name, otherwise) => {
+  const at = words.indexOf(name);
+  return at < 0 ? otherwise : words.splice(at, 2)[1];
+};
+const here = fileURLToPath(new URL('.', import.meta.url));
+const stack = new Stack(option('--state', join(here, '../../.assay')));
+const pictures = option('--pictures', join(here, '../../build/screenshots'));
+mkdirSync(pictures, { recursive: true });
+
+for (const file of readdirSync(join(here, 'journeys')).sort()) {
+  const before = journeys.length;
+  await import(join(here, 'journeys', file));
+  for (const one of journeys.slice(before)) one.file = file;
+}
+const chosen = journeys.filter(({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)));
+if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+let failures = 0;
+for (const one of chosen) {
+  const begun = performance.now();
+  const context = await browser.newContext({ viewport, locale: 'en-GB', colorScheme: 'light', reducedMotion: 'reduce', acceptDownloads: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP);
+  let timer;
+  const way = new Journey(page, stack, pictures);
+  try {
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`not done within ${LONGEST / 1000} s`)), LONGEST);
+    });
+    await Promise.race([late, (async () => {
+      await way.begin(one);
+      await one.steps(way);
+    })()]);
+    way.end(one.complaints);
+    console.log(`ok     ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}`);
+  } catch (error) {
+    failures += 1;
+    const picture = join(pictures, `failed-${one.name.replace(/\W+/g, '-')}.png`);
+    await page.screenshot({ path: picture, timeout: 5000 }).catch(() => undefined);
+    console.log(`FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${way.complaints.join('\n')}\nseen: ${picture}`);
+  } finally {
+    clearTimeout(timer);
+    await context.close();
+  }
+}
+await browser.close();
+console.log(`${chosen.length - failures} of ${chosen.length} journeys`);
+process.exit(failures > 0 ? 1 : 0);
