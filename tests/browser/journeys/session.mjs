@@ -79,10 +79,13 @@ journey('a session that ended returns to the same place', { as: 'MEMBER', tenant
   await dialog.waitFor();
   await at.look('session-expired');
   assert.equal(await dialog.getByLabel('E-mail').inputValue(), user.email);
+  assert.equal(await page.getByRole('button', { name: 'Failed 0' }).count(), 0);
   ended = false;
+  const came = page.waitForResponse((one) => one.url().includes('status=FAILED') && one.status() === 200);
   await dialog.getByLabel('Password').fill(user.password);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('No document matches').waitFor(); // what was asked for came after all
+  await came; // what was asked for, after all
+  await page.getByRole('button', { name: 'Failed 0' }).waitFor();
   assert.match(page.url(), /\/cm\/evidence\?q=policy&status=failed$/);
 });

@@ -28,7 +28,7 @@ journey('a viewer is told that the admin console is not theirs', { as: 'VIEWER' 
   await at.heading('You may not see this');
   await at.look('forbidden');
   assert.equal(await page.getByRole('navigation', { name: 'Views' }).count(), 0);
-  await page.getByRole('link', { name: 'Evidence portal' }).click();
+  await page.getByRole('link', { name: 'Go to the evidence portal' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
 });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // useList: the items of a list that the API gives page by page, for a view that loads on as it is
-// scrolled. A change of the query begins anew; the items before stay in sight until the new ones come.
+// scrolled. A change of the query begins anew; the items before stay in sight until the new ones come,
+// unless those take long.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { SKELETON_AFTER } from './resource.ts';
@@ -18,6 +19,7 @@ export interface List<I> {
   total: number | undefined; // of all pages together; undefined until the first is there
   error: ApiError | undefined;
   slow: boolean;
+  stale: boolean; // what is there is of the query before
   ended: boolean; // all of them are here
   more(): void;
   reload(): void;
@@ -25,6 +27,7 @@ export interface List<I> {
 }
 
 interface Held<I> {
+  url: string; // the query whose items these are
   items: readonly I[];
   total: number | undefined;
   cursor: string | null;
@@ -76,13 +79,13 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
       nextCursor = page.body.nextCursor;
     }
     loaded = true;
-    put({ items, total: first.body.total, cursor: nextCursor, slow: false });
+    put({ url, items, total: first.body.total, cursor: nextCursor, slow: false });
   });
   const more = () => turn(async () => {
     if (!held.cursor || !loaded) return;
     const page = await pageAt(held.cursor, null);
     if (page) {
-      put({ items: [...held.items, ...(page.body[plural] as I[])], total: page.body.total,
+      put({ url, items: [...held.items, ...(page.body[plural] as I[])], total: page.body.total,
         cursor: page.body.nextCursor, slow: false });
     }
   });
@@ -102,24 +105,26 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
   };
 }
 
-function withoutError<I>({ items, total, cursor }: Held<I>): Held<I> {
-  return { items, total, cursor, slow: false };
+function withoutError<I>({ url, items, total, cursor }: Held<I>): Held<I> {
+  return { url, items, total, cursor, slow: false };
 }
 
 export function useList<P extends ListPath, K extends Plural<P> & string>(path: P, plural: K,
     options: Options<P, 'get'>): List<Item<P, K>> {
   type I = Item<P, K>;
   const url = address(path, options);
-  const [held, setHeld] = useState<Held<I>>({ items: [], total: undefined, cursor: null, slow: false });
+  const [held, setHeld] = useState<Held<I>>({ url, items: [], total: undefined, cursor: null, slow: false });
   const list = useRef<ReturnType<typeof startList<I>> | null>(null);
   useEffect(() => {
     const started = startList<I>(url, plural, withoutError(held), setHeld);
     list.current = started;
     return started.end;
   }, [url]);
+  const stale = held.url !== url;
+  const shown = stale && (held.slow || held.error) ? { items: [], total: undefined } : held;
   return {
-    items: held.items, total: held.total, error: held.error, slow: held.slow,
-    ended: held.total !== undefined && held.cursor === null,
+    items: shown.items, total: shown.total, error: held.error, slow: held.slow, stale,
+    ended: !stale && held.total !== undefined && held.cursor === null,
     more: () => void list.current?.more(),
     reload: () => void list.current?.reload(),
     change: (matches, to) => list.current?.change(matches, to),

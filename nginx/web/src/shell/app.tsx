@@ -57,7 +57,7 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
         {allowed && <SideNav frontEnd={frontEnd} />}
         <main id="content" tabIndex={-1} key={actingTenant.value?.id}>
           {allowed ? <Routed frontEnd={frontEnd} />
-            : <Forbidden role={frontEnd.role} acts={<a class="button primary" href="/cm/"><span>{words.shell.toPortal}</span></a>} />}
+            : <Forbidden role={frontEnd.role} acts={<a class="button primary" href="/cm/"><span>{words.shell.goToPortal}</span></a>} />}
         </main>
       </div>
       <KeysDialog />

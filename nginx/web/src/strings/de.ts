@@ -45,6 +45,7 @@ export const de: Strings = {
     settings: 'Einstellungen',
     toAdmin: 'Verwaltung',
     toPortal: 'Nachweisportal',
+    goToPortal: 'Zum Nachweisportal',
     search: 'Nachweise und Anforderungen durchsuchen',
     unreachable: 'Der Dienst ist nicht erreichbar. Was Sie sehen, ist vielleicht nicht mehr aktuell.',
     reconnecting: 'Neuer Versuch läuft…',
@@ -188,7 +189,7 @@ export const de: Strings = {
   users: {
     title: 'Benutzer',
     caption: 'Wer sich anmelden darf',
-    summary: (total) => count(total, 'Person darf sich anmelden oder ist gesperrt', 'Personen dürfen sich anmelden oder sind gesperrt'),
+    summary: (total) => count(total, 'Person', 'Personen'),
     filterLabel: 'Personen filtern',
     all: 'Alle',
     disabled: 'Gesperrt',

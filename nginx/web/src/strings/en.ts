@@ -46,6 +46,7 @@ export const en = {
     settings: 'Settings',
     toAdmin: 'Administration',
     toPortal: 'Evidence portal',
+    goToPortal: 'Go to the evidence portal',
     search: 'Search evidence and requirements',
     unreachable: 'The service cannot be reached. What you see may be out of date.',
     reconnecting: 'Trying again…',
@@ -189,7 +190,7 @@ export const en = {
   users: {
     title: 'Users',
     caption: 'People who may sign in',
-    summary: (total: number) => count(total, 'person may sign in or is disabled', 'people may sign in or are disabled'),
+    summary: (total: number) => count(total, 'person', 'people'),
     filterLabel: 'Filter people',
     all: 'All',
     disabled: 'Disabled',

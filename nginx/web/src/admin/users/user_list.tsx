@@ -29,10 +29,10 @@ const columns = (): Column<Account>[] => {
         </div>
       ),
     },
-    { key: 'role', head: words.users.role, width: '22%', cell: (row) => words.roles[row.role] },
-    { key: 'way', head: words.users.way, width: '18%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
+    { key: 'role', head: words.users.role, width: '30%', cell: (row) => words.roles[row.role] },
+    { key: 'way', head: words.users.way, width: '16%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
     {
-      key: 'state', head: words.users.state, width: '16%', hide: 'phone',
+      key: 'state', head: words.users.state, width: '14%', hide: 'phone',
       cell: (row) => (row.disabled ? <State shape="stop" tone="quiet">{words.users.disabled}</State> : <State shape="tick" tone="complete">{words.users.active}</State>),
     },
     { key: 'since', head: words.users.since, width: '124px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },

@@ -43,7 +43,7 @@ export default function EvidenceList() {
       <PageHead title={words.title} summary={loaded ? words.summary(list.total ?? 0) : '\u00a0'} />
       <div class="filters">
         <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words[value], count: value === filter && loaded ? number(list.total ?? 0) : undefined }))} />
+          choices={FILTERS.map((value) => ({ value, label: words[value], count: value === filter && loaded && !list.stale ? number(list.total ?? 0) : undefined }))} />
         <SearchField label={words.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files in and out. They need the access token, which a link or an image element cannot carry, so
+// they go through here.
+import { address, type Answer, request } from './client.ts';
+import { authorized } from './session.ts';
+import { ApiError, probe } from './transport.ts';
+
+// What is at an address as a file, with the name that the service gives it.
+export async function readFile(url: string, signal?: AbortSignal): Promise<{ blob: Blob; name: string | null }> {
+  const response = await request('GET', url, signal ? { signal } : {});
+  return { blob: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
+}
+
+// RFC 6266: the encoded name where there is one.
+function nameIn(disposition: string): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
+}
+
+// Saves the file as the browser saves any download.
+export async function download(url: string, name: string): Promise<void> {
+  const file = await readFile(url);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file.blob);
+  link.download = file.name ?? name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+type Uploaded = Answer<'/api/documents/upload', 'post'>;
+
+// One file of evidence, with the bytes sent so far (which fetch does not tell).
+export function uploadEvidence(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> {
+  return authorized((token) => new Promise<Uploaded>((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    const stop = () => sending.abort();
+    sending.open('POST', address('/api/documents/upload'));
+    sending.setRequestHeader('Authorization', `Bearer ${token}`);
+    sending.setRequestHeader('X-Requested-With', 'assay');
+    sending.responseType = 'json';
+    sending.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? (loaded / total) * file.size : 0);
+    sending.onload = () => {
+      const body = (sending.response ?? {}) as Record<string, unknown>;
+      if (sending.status >= 200 && sending.status < 300) resolve(body as unknown as Uploaded);
+      else reject(new ApiError(sending.status, body));
+    };
+    sending.onerror = () => {
+      void probe();
+      reject(new ApiError(0, {}));
+    };
+    sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    sending.onloadend = () => signal.removeEventListener('abort', stop);
+    if (signal.aborted) {
+      reject(new DOMException('The upload was stopped.', 'AbortError'));
+      return;
+    }
+    signal.addEventListener('abort', stop);
+    const form = new FormData();
+    form.append('file', file, file.name);
+    sending.send(form);
+  }));
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A card with a head: what it is about, a word more, its acts.
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+// `flush`: what is in it reaches its edges (rows, a table).
+export function Card({ title, meta, acts, children, flush = false }: {
+  title: string; meta?: ComponentChildren; acts?: ComponentChildren; children: ComponentChildren; flush?: boolean;
+}) {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        {meta !== undefined && <span class="small second">{meta}</span>}
+        {acts && <div class="acts">{acts}</div>}
+      </div>
+      <div class={flush ? undefined : 'card-body'}>{children}</div>
+    </section>
+  );
+}
