@@ -2,7 +2,7 @@
 // Shows one route: fetches its view when it is first needed, moves the focus to its title, and keeps
 // what breaks inside it from breaking the rest.
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { currentUser, may } from '../api/session.ts';
 import { Button } from '../design/controls.tsx';
 import { Forbidden, Skeleton } from '../design/states.tsx';
@@ -58,8 +58,9 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
     };
   }, [route]);
 
-  // Where one has gone to a view, it is read out and Tab goes on from its title.
-  useEffect(() => {
+  // Where one has gone to a view, it is read out and Tab goes on from its title. At once: a key that is
+  // pressed a moment later finds the focus where it will stay.
+  useLayoutEffect(() => {
     if (state !== 'there') return;
     scrollTo(0, 0);
     root.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
