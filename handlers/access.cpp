@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::string_view kTenantParameter = "tenantId";
 // Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
-constexpr std::array kNamedInPaths{kDocument,    kRun,    kOtherRun, kAssessment,
-                                   kTask,        kToken,  kUser,     kPack,
-                                   kPackVersion, kCorpus, kExport,   kReproduction};
+constexpr std::array kNamedInPaths{kDocument, kRun,    kOtherRun,    kAssessment,  kTask,
+                                   kToken,    kUser,   kPack,        kPackVersion, kOtherVersion,
+                                   kCorpus,   kExport, kReproduction};
 constexpr std::array kNamedInFilters{kDocument,
                                      Kind{kDocument.name, kDocument.title, "parentDocumentId"},
                                      kRun, kPack, kRequirement};

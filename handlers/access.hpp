@@ -27,6 +27,8 @@ inline constexpr Kind kToken{"token", "Token", "tokenId"};
 inline constexpr Kind kPack{"pack", "Pack", "packId"};
 inline constexpr Kind kVersion{"criteria_version", "Criteria version", "criteriaVersionId"};
 inline constexpr Kind kPackVersion{"criteria_version", "Version", "versionId"};
+// The second version of a comparison.
+inline constexpr Kind kOtherVersion{"criteria_version", "Version", "otherVersionId"};
 inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"};
 inline constexpr Kind kUser{"user", "User", "userId"};
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};

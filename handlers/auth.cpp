@@ -24,14 +24,16 @@ constexpr std::size_t kMostPassword = 1024;
 const char* const kNotSignedIn = "The e-mail address or the password is wrong";
 const char* const kCookieRefused = "The refresh cookie is missing, spent or expired";
 
-Json render_user(const User& user) {
+// may_cross: whether the session may act on other tenants.
+Json render_user(const User& user, bool may_cross) {
   return Json::object()
       .set("id", user.id.value)
       .set("email", user.email)
       .set("displayName", user.display_name)
       .set("role", to_text(user.role))
       .set("tenantId", user.tenant.value)
-      .set("tenantName", user.tenant_name);
+      .set("tenantName", user.tenant_name)
+      .set("mayCrossTenants", may_cross);
 }
 
 // No token outlives its sign-in.
@@ -46,7 +48,7 @@ Response session_response(const Context& context, const User& user, const sign_i
   body.set("accessToken", jwt::sign(claims, key.kid, key.private_key))
       .set("tokenType", "Bearer")
       .set("expiresIn", lifetime.count())
-      .set("user", render_user(user));
+      .set("user", render_user(user, may_cross_tenants(config.super_admin_mode, user.role)));
   Response response = Response::json(200, body);
   refresh_cookie::set(response, opened.cookie, sign_in::cookie_lifetime(config, opened.left),
                       config);
@@ -233,7 +235,7 @@ Response auth_me(Context& context) {
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly, context.session.tenant);
   const auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
   if (!user) throw SignInRequired("The access token is not valid or has expired", true);
-  return Response::json(200, render_user(*user));
+  return Response::json(200, render_user(*user, may_cross(context)));
 }
 
 Response auth_config(Context& context) {

@@ -38,6 +38,7 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   filter.file_type = text_of(context.query, "fileType");
   filter.name_contains = text_of(context.query, "q");
   filter.parent = id_if_given<DocumentId>(context.query, kParent);
+  if (context.query.get("cited")) filter.cited = flag_of(context.query, "cited");
   if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
   return filter;
 }

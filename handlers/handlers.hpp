@@ -36,6 +36,16 @@ Response tokens_delete(Context& context);
 // upload.cpp
 Response documents_upload(Context& context);
 
+// overview.cpp
+Response overview_get(Context& context);
+Response runs_estimate(Context& context);
+
+// coverage.cpp
+Response coverage_get(Context& context);
+
+// people.cpp
+Response people_list(Context& context);
+
 // documents.cpp
 Response documents_list(Context& context);
 Response documents_get(Context& context);
@@ -45,6 +55,9 @@ Response documents_page(Context& context);
 Response documents_chunks(Context& context);
 Response documents_retry(Context& context);
 Response documents_delete(Context& context);
+
+// document_citations.cpp
+Response documents_citations(Context& context);
 
 // search.cpp
 Response search(Context& context);
@@ -81,6 +94,9 @@ Response runs_cancel(Context& context);
 Response runs_compare(Context& context);
 Response runs_what_if(Context& context);
 
+// assessment.cpp
+Response assessments_get(Context& context);
+
 // reviews.cpp
 Response reviews_list(Context& context);
 Response reviews_create(Context& context);
@@ -99,6 +115,10 @@ Response exports_list(Context& context);
 Response exports_get(Context& context);
 Response exports_content(Context& context);
 
+// admin_packs.cpp
+Response admin_packs_list(Context& context);
+Response pack_versions_compare(Context& context);
+
 // admin.cpp
 Response admin_run(Context& context);
 
@@ -109,6 +129,9 @@ Response admin_audit_export(Context& context);
 
 // metrics.cpp
 Response admin_metrics(Context& context);
+
+// operations.cpp
+Response admin_operations(Context& context);
 
 // trace.cpp
 Response admin_trace(Context& context);

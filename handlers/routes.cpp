@@ -34,14 +34,19 @@ constexpr std::array kRoutes{
     Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
-    Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cursor limit"},
+    Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited cursor limit"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
     Route{"DELETE", "/api/documents/{documentId}",           kMember, documents_delete},
     Route{"GET",    "/api/documents/{documentId}/status",    kViewer, documents_status},
     Route{"GET",    "/api/documents/{documentId}/content",   kViewer, documents_content},
     Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}", kViewer, documents_page},
     Route{"GET",    "/api/documents/{documentId}/chunks",    kViewer, documents_chunks, "cursor limit"},
+    Route{"GET",    "/api/documents/{documentId}/citations", kViewer, documents_citations, "cursor limit"},
     Route{"POST",   "/api/documents/{documentId}/retry",     kMember, documents_retry},
+
+    Route{"GET",    "/api/overview",                         kViewer, overview_get},
+    Route{"GET",    "/api/coverage",                         kViewer, coverage_get, "packId detail"},
+    Route{"GET",    "/api/people",                           kViewer, people_list, "q cursor limit"},
 
     Route{"GET",    "/api/search",                           kViewer, search, "q limit"},
 
@@ -51,18 +56,20 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId detail cursor limit"},
 
     Route{"POST",   "/api/runs",                             kMember, runs_start},
-    Route{"GET",    "/api/runs",                             kViewer, runs_list, "status cursor limit"},
+    Route{"GET",    "/api/runs",                             kViewer, runs_list, "status packId cursor limit"},
+    Route{"GET",    "/api/runs/estimate",                    kViewer, runs_estimate, "packId"},
     Route{"GET",    "/api/runs/{runId}",                     kViewer, runs_get},
     Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps, "cursor limit"},
-    Route{"GET",    "/api/runs/{runId}/assessments",         kViewer, runs_assessments, "cursor limit"},
+    Route{"GET",    "/api/runs/{runId}/assessments",         kViewer, runs_assessments, "brief cursor limit"},
     Route{"GET",    "/api/runs/{runId}/compare/{otherId}",   kViewer, runs_compare},
     Route{"GET",    "/api/runs/{runId}/what-if",             kViewer, runs_what_if, "complete partial"},
     Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
 
+    Route{"GET",    "/api/assessments/{assessmentId}",       kViewer, assessments_get},
     Route{"GET",    "/api/assessments/{assessmentId}/reviews", kViewer, reviews_list, "cursor limit"},
     Route{"POST",   "/api/assessments/{assessmentId}/reviews", kMember, reviews_create},
 
-    Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId cursor limit"},
+    Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId assignee cursor limit"},
     Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},
 
     Route{"POST",   "/api/runs/{runId}/exports",             kMember, exports_create},
@@ -70,19 +77,22 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/exports/{exportId}",               kViewer, exports_get},
     Route{"GET",    "/api/exports/{exportId}/content",       kViewer, exports_content},
 
-    Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status cursor limit"},
+    Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status packId cursor limit"},
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
     Route{"GET",    "/api/admin/metrics",                    kAdmin,  admin_metrics},
+    Route{"GET",    "/api/admin/operations",                 kAdmin,  admin_operations},
     Route{"GET",    "/api/admin/runs/{runId}/trace",         kAdmin,  admin_trace},
     Route{"GET",    "/api/admin/runs/{runId}/replay",        kAdmin,  admin_replay},
     Route{"POST",   "/api/admin/runs/{runId}/reproduce",     kAdmin,  reproductions_create},
     Route{"GET",    "/api/admin/runs/{runId}/reproductions", kAdmin,  reproductions_list, "cursor limit"},
     Route{"GET",    "/api/admin/reproductions/{reproductionId}", kAdmin, reproductions_get},
     Route{"POST",   "/api/admin/packs/import",               kAdmin,  packs_import, "dryRun bind name version"},
+    Route{"GET",    "/api/admin/packs",                      kAdmin,  admin_packs_list},
     Route{"GET",    "/api/admin/packs/{packId}/versions",    kAdmin,  pack_versions_list, "cursor limit"},
     Route{"POST",   "/api/admin/packs/{packId}/versions",    kAdmin,  pack_version_create, "bind"},
     Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}",        kAdmin, pack_version_get},
     Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}/export", kAdmin, pack_version_export},
+    Route{"GET",    "/api/admin/packs/{packId}/versions/{versionId}/compare/{otherVersionId}", kAdmin, pack_versions_compare},
     Route{"GET",    "/api/admin/corpora",                    kAdmin,  corpora_list, "cursor limit"},
     Route{"POST",   "/api/admin/corpora",                    kAdmin,  corpora_create},
     Route{"GET",    "/api/admin/corpora/{corpusId}",         kAdmin,  corpora_get},
@@ -91,7 +101,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/corpora/{corpusId}/activations", kAdmin, corpus_activations_list, "cursor limit"},
     Route{"POST",   "/api/admin/corpora/{corpusId}/activations", kAdmin, corpus_activations_create},
 
-    Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to cursor limit"},
+    Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to after cursor limit"},
     Route{"GET",    "/api/admin/audit-logs/verify",          kAdmin,  admin_audit_verify},
     Route{"GET",    "/api/admin/audit-logs/export",          kAdmin,  admin_audit_export, "runId action objectType objectId actor from to"},
 

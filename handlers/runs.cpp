@@ -4,6 +4,7 @@
 
 #include "db/store/assessments.hpp"
 #include "db/store/render.hpp"
+#include "db/store/render_briefs.hpp"
 #include "db/store/reviews.hpp"
 #include "db/store/work.hpp"
 #include "handlers/access.hpp"
@@ -26,15 +27,26 @@ runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
   return found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
 }
 
+Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, const Page& page) {
+  auto items = store::briefs::of_run(tx, context.tenant, id, page.after_number(), page.wanted());
+  const Json next = page.cut(items, [](const store::briefs::Brief& last) { return last.position; });
+  return Response::json(200,
+                        Json::object()
+                            .set("assessments", store::render::list(items, store::render::brief))
+                            .set("nextCursor", next));
+}
+
 }  // namespace
 
 Response runs_list(Context& context) {
   const Page page(context, kList);
   const auto after = page.after<runs::Position>();
-  const auto status = state_if_given<RunStatus>(context.query, "status");
+  const runs::Filter filter{state_if_given<RunStatus>(context.query, "status"),
+                            id_if_given<PackId>(context.query, kPack.id_name)};
   pg::Tx tx = context.read();
-  auto items = runs::list(tx, context.tenant, status, after, page.wanted());
-  const std::int64_t total = runs::count(tx, context.tenant, status);
+  if (filter.pack) refuse_foreign(context, tx, kPack, filter.pack->value);
+  auto items = runs::list(tx, context.tenant, filter, after, page.wanted());
+  const std::int64_t total = runs::count(tx, context.tenant, filter);
   const Json next = page.cut(items, [](const runs::Run& last) {
     return cursor::Keyset{last.created_at, last.id.value};
   });
@@ -69,10 +81,12 @@ Response runs_steps(Context& context) {
 
 Response runs_assessments(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
+  const bool brief = flag_of(context.query, "brief");
   const Page page(context, kAssessmentList, WithoutLimit::Whole);
   const auto after = page.after_number();
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, id));
+  if (brief) return brief_assessments(context, tx, id, page);
   auto items = store::assessments::page(tx, context.tenant, id, after, page.wanted());
   const Json next =
       page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });

@@ -57,6 +57,7 @@ Response tasks_list(Context& context) {
   filter.status = state_if_given<TaskStatus>(context.query, "status");
   filter.run = id_if_given<RunId>(context.query, kRun.id_name);
   filter.requirement = text_of(context.query, "requirementId");
+  filter.assignee = text_of(context.query, "assignee");
   pg::Tx tx = context.read();
   if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
   if (filter.requirement) refuse_foreign(context, tx, kRequirement, *filter.requirement);

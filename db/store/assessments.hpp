@@ -37,6 +37,8 @@ struct Assessment {
 // A page of the same order, which is the pack's: those behind that position.
 [[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                            std::optional<std::int64_t> after, int limit);
+[[nodiscard]] std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant,
+                                             const AssessmentId& id);
 // Requirements that are done, for resuming a run.
 [[nodiscard]] std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant,
                                                  const RunId& run);

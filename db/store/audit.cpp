@@ -29,13 +29,14 @@ constexpr Statement kHead{"audit_head",
   " AND ($5::text IS NULL OR actor_id = $5) AND ($6::text IS NULL OR actor_email = $6)"  \
   " AND ($7::uuid IS NULL OR run_id = $7)"                                               \
   " AND ($8::bigint IS NULL OR created_at >= from_micros($8))"                           \
-  " AND ($9::bigint IS NULL OR created_at < from_micros($9))"
+  " AND ($9::bigint IS NULL OR created_at < from_micros($9))"                            \
+  " AND ($10::bigint IS NULL OR (sequence > $10 AND action <> 'audit.read'))"
 
 constexpr Statement kList{
     "audit_list", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-    " AND ($10::bigint IS NULL OR sequence < $10) ORDER BY sequence DESC LIMIT $11"};
+    " AND ($11::bigint IS NULL OR sequence < $11) ORDER BY sequence DESC LIMIT $12"};
 constexpr Statement kPage{"audit_page", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-                          " AND sequence > $10 AND sequence <= $11 ORDER BY sequence LIMIT $12"};
+                          " AND sequence > $11 AND sequence <= $12 ORDER BY sequence LIMIT $13"};
 constexpr Statement kCount{"audit_count",
                            "SELECT count(*) AS total FROM audit_log WHERE " ASSAY_AUDIT_FILTER};
 #undef ASSAY_AUDIT_FILTER
@@ -118,7 +119,7 @@ std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter
   static_cast<void>(tx.run(kPlanWithValues));
   return read_entries(tx.run(kList, tenant, filter.action, filter.object_type, filter.object_id,
                              actor.id, actor.email, filter.run_id, filter.from, filter.to,
-                             before_sequence, limit));
+                             filter.after, before_sequence, limit));
 }
 
 std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
@@ -126,8 +127,8 @@ std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter
   const ActorFilter actor(filter);
   static_cast<void>(tx.run(kPlanWithValues));
   return read_entries(tx.run(kPage, tenant, filter.action, filter.object_type, filter.object_id,
-                             actor.id, actor.email, filter.run_id, filter.from, filter.to, after,
-                             last, limit));
+                             actor.id, actor.email, filter.run_id, filter.from, filter.to,
+                             filter.after, after, last, limit));
 }
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
@@ -135,7 +136,7 @@ std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
   static_cast<void>(tx.run(kPlanWithValues));
   return tx
       .run(kCount, tenant, filter.action, filter.object_type, filter.object_id, actor.id,
-           actor.email, filter.run_id, filter.from, filter.to)[0]
+           actor.email, filter.run_id, filter.from, filter.to, filter.after)[0]
       .integer("total");
 }
 

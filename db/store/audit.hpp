@@ -78,6 +78,9 @@ struct Filter {
   std::optional<RunId> run_id;
   std::optional<Timestamp> from;  // inclusive
   std::optional<Timestamp> to;    // exclusive
+  // Entries behind this sequence, without those of reading the trail: whoever follows it would else
+  // see itself doing so.
+  std::optional<std::int64_t> after = std::nullopt;
 };
 
 // Newest first, sequences below before_sequence only (if given).

@@ -15,13 +15,17 @@ using pg::Statement;
   " micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count,"          \
   " d.chunk_count, d.progress_done, d.progress_total,"                                          \
   " (SELECT count(*) FROM document c WHERE c.tenant_id = d.tenant_id"                           \
-  "   AND c.parent_document_id = d.id) AS child_count "
+  "   AND c.parent_document_id = d.id) AS child_count,"                                         \
+  " (SELECT count(*) FROM standing_citation s WHERE s.tenant_id = d.tenant_id"                  \
+  "   AND s.document_id = d.id) AS cited_by "
 
 #define ASSAY_DOCUMENT_FILTER                                                        \
   " d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)"                        \
   " AND ($3::text IS NULL OR d.file_type = $3)"                                      \
   " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)" \
-  " AND ($5::uuid IS NULL OR d.parent_document_id = $5) "
+  " AND ($5::uuid IS NULL OR d.parent_document_id = $5)"                             \
+  " AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s"             \
+  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6) "
 
 constexpr Statement kInsert{"document_insert", R"sql(
 INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,
@@ -42,9 +46,9 @@ constexpr Statement kLock{"document_lock",
 
 constexpr Statement kList{"document_list", "SELECT" ASSAY_DOCUMENT_COLUMNS
                                            "FROM document d WHERE" ASSAY_DOCUMENT_FILTER
-                                           "AND ($6::bigint IS NULL OR (d.uploaded_at, d.id)"
-                                           " < (from_micros($6), $7::uuid))"
-                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $8"};
+                                           "AND ($7::bigint IS NULL OR (d.uploaded_at, d.id)"
+                                           " < (from_micros($7), $8::uuid))"
+                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $9"};
 
 constexpr Statement kCount{"document_count",
                            "SELECT count(*) AS total FROM document d WHERE" ASSAY_DOCUMENT_FILTER};
@@ -92,11 +96,12 @@ UPDATE document SET progress_done = $3, progress_total = $4 WHERE tenant_id = $1
 // The row itself is deleted last, its descendants by the foreign key's cascade.
 constexpr Statement kFamily{"document_family", R"sql(
 WITH RECURSIVE family AS (
-  SELECT tenant_id, id, sha256 FROM document WHERE tenant_id = $1 AND id = $2
+  SELECT tenant_id, id, sha256, size_bytes, chunk_count FROM document
+  WHERE tenant_id = $1 AND id = $2
   UNION ALL
-  SELECT c.tenant_id, c.id, c.sha256 FROM document c
+  SELECT c.tenant_id, c.id, c.sha256, c.size_bytes, c.chunk_count FROM document c
   JOIN family f ON c.tenant_id = f.tenant_id AND c.parent_document_id = f.id)
-SELECT id, sha256 FROM family)sql"};
+SELECT id, sha256, size_bytes, coalesce(chunk_count, 0) AS chunk_count FROM family)sql"};
 
 constexpr Statement kRemove{"document_remove",
                             "DELETE FROM document WHERE tenant_id = $1 AND id = $2"};
@@ -130,6 +135,7 @@ Document read_document(const pg::Row& row) {
   document.page_count = row.optional_integer("page_count");
   document.chunk_count = row.optional_integer("chunk_count");
   document.child_count = row.integer("child_count");
+  document.cited_by = row.integer("cited_by");
   document.progress_done = row.integer("progress_done");
   document.progress_total = row.integer("progress_total");
   return document;
@@ -171,8 +177,9 @@ std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& fil
     id = after->id;
   }
   std::vector<Document> found;
-  for (const pg::Row row : tx.run(kList, tenant, filter.status, filter.file_type,
-                                  filter.name_contains, filter.parent, at, id, limit)) {
+  for (const pg::Row row :
+       tx.run(kList, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
+              filter.cited, at, id, limit)) {
     found.push_back(read_document(row));
   }
   return found;
@@ -180,7 +187,8 @@ std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& fil
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
   return tx
-      .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent)[0]
+      .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
+           filter.cited)[0]
       .integer("total");
 }
 
@@ -222,7 +230,8 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
 std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
   std::vector<Member> members;
   for (const pg::Row row : tx.run(kFamily, tenant, id)) {
-    members.push_back({row.id<DocumentId>("id"), row.text("sha256")});
+    members.push_back({row.id<DocumentId>("id"), row.text("sha256"), row.integer("size_bytes"),
+                       row.integer("chunk_count")});
   }
   return members;
 }

@@ -32,6 +32,7 @@ struct Document {
   std::optional<std::int64_t> page_count;
   std::optional<std::int64_t> chunk_count;
   std::int64_t child_count = 0;
+  std::int64_t cited_by = 0;  // how many requirements; see standing.hpp
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
 };
@@ -62,6 +63,7 @@ struct Filter {
   std::optional<std::string> file_type;
   std::optional<std::string> name_contains;  // case-insensitive
   std::optional<DocumentId> parent;
+  std::optional<bool> cited;  // see Document::cited_by
 };
 // Place in the list: newest upload first, then by id.
 struct Position {
@@ -92,6 +94,8 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
 struct Member {
   DocumentId id;
   std::string sha256;
+  std::int64_t size_bytes = 0;
+  std::int64_t chunk_count = 0;  // 0 while it is not known
 };
 [[nodiscard]] std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Removes the document with everything read from it, and its children.

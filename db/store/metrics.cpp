@@ -17,7 +17,8 @@ ON CONFLICT (metric, labels) DO UPDATE SET value = c.value + excluded.value)sql"
 constexpr Statement kRead{"metrics_read", "SELECT metric, labels, value FROM pipeline_counter"};
 
 constexpr Statement kQueue{"metrics_queue",
-                           "SELECT kind, state, items, oldest_s FROM queue_figures() "
+                           "SELECT kind, state, items, oldest_s,"
+                           " micros(oldest_at) AS oldest_at FROM queue_figures() "
                            "ORDER BY kind, state"};
 
 constexpr Statement kWorkers{"metrics_workers", R"sql(
@@ -50,8 +51,8 @@ Figures read(pg::Tx& tx) {
 std::vector<QueueFigure> queue(pg::Tx& tx) {
   std::vector<QueueFigure> figures;
   for (const pg::Row row : tx.run(kQueue)) {
-    figures.push_back(
-        {row.text("kind"), row.text("state"), row.integer("items"), row.real("oldest_s")});
+    figures.push_back({row.text("kind"), row.text("state"), row.integer("items"),
+                       row.real("oldest_s"), row.timestamp("oldest_at")});
   }
   return figures;
 }

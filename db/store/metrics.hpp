@@ -21,6 +21,7 @@ struct QueueFigure {
   std::string state;  // ready, running
   std::int64_t items = 0;
   double oldest_s = 0;  // since the oldest of them was queued
+  Timestamp oldest_at = {};
 };
 [[nodiscard]] std::vector<QueueFigure> queue(pg::Tx& tx);
 // Daemons seen within so many seconds.

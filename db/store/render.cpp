@@ -78,6 +78,7 @@ Json document(const documents::Document& document) {
   json.set("pageCount", document.page_count)
       .set("chunkCount", document.chunk_count)
       .set("childCount", document.child_count)
+      .set("citedBy", document.cited_by)
       .set("uploadedBy", id(document.uploaded_by));
   return json;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "db/store/run_trace.hpp"
+#include "db/store/standing.hpp"
 
 namespace assay::store::runs {
 namespace {
@@ -59,13 +60,15 @@ constexpr Statement kLock{"run_lock",
 constexpr Statement kList{
     "run_list", "SELECT" ASSAY_RUN_COLUMNS
                 "FROM run r WHERE r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)"
-                " AND ($3::bigint IS NULL OR (r.created_at, r.id) < (from_micros($3), $4::uuid))"
-                " ORDER BY r.created_at DESC, r.id DESC LIMIT $5"};
+                " AND ($3::uuid IS NULL OR r.pack_id = $3)"
+                " AND ($4::bigint IS NULL OR (r.created_at, r.id) < (from_micros($4), $5::uuid))"
+                " ORDER BY r.created_at DESC, r.id DESC LIMIT $6"};
 #undef ASSAY_RUN_COLUMNS
 
 constexpr Statement kCount{
     "run_count",
-    "SELECT count(*) AS total FROM run WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2)"};
+    "SELECT count(*) AS total FROM run WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2)"
+    " AND ($3::uuid IS NULL OR pack_id = $3)"};
 
 constexpr Statement kDocuments{"run_documents", R"sql(
 SELECT document_id, original_filename, file_type, sha256, chunk_count
@@ -190,7 +193,7 @@ std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   return read_run(rows[0]);
 }
 
-std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const std::optional<RunStatus>& status,
+std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                       const std::optional<Position>& after, int limit) {
   std::optional<Timestamp> at;
   std::optional<RunId> id;
@@ -199,14 +202,14 @@ std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const std::optional<Ru
     id = after->id;
   }
   std::vector<Run> found;
-  for (const pg::Row row : tx.run(kList, tenant, status, at, id, limit)) {
+  for (const pg::Row row : tx.run(kList, tenant, filter.status, filter.pack, at, id, limit)) {
     found.push_back(read_run(row));
   }
   return found;
 }
 
-std::int64_t count(pg::Tx& tx, const TenantId& tenant, const std::optional<RunStatus>& status) {
-  return tx.run(kCount, tenant, status)[0].integer("total");
+std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
+  return tx.run(kCount, tenant, filter.status, filter.pack)[0].integer("total");
 }
 
 std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
@@ -250,6 +253,7 @@ bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
   if (tx.run(kComplete, tenant, id, at, snapshot_hash, failure_reason).affected() != 1)
     return false;
   run_trace::record_ended(tx, tenant, id);
+  standing::replace_by(tx, tenant, id);
   return true;
 }
 

@@ -73,12 +73,14 @@ struct Position {
   Timestamp created_at;
   RunId id;
 };
+struct Filter {
+  std::optional<RunStatus> status;
+  std::optional<PackId> pack;
+};
 // Newest first.
-[[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant,
-                                    const std::optional<RunStatus>& status,
+[[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                     const std::optional<Position>& after, int limit);
-[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant,
-                                 const std::optional<RunStatus>& status);
+[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 
 // A document as the run pinned it.
 struct PinnedDocument {

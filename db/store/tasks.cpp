@@ -45,17 +45,18 @@ ORDER BY t.created_at DESC, t.id DESC)sql"};
   " FROM task_run l JOIN run r ON r.tenant_id = l.tenant_id AND r.id = l.run_id"          \
   " WHERE l.tenant_id = t.tenant_id AND l.task_id = t.id) AS seen "
 
-#define ASSAY_TASK_FILTER                                                             \
-  " t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)"                         \
-  " AND ($3::uuid IS NULL OR t.id IN (SELECT task_id FROM task_run"                   \
-  " WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))"                         \
-  " AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n" \
-  " WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4)) "
+#define ASSAY_TASK_FILTER                                                                 \
+  " t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)"                             \
+  " AND ($3::uuid IS NULL OR t.id IN (SELECT task_id FROM task_run"                       \
+  " WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))"                             \
+  " AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n"     \
+  " WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4))" \
+  " AND ($5::text IS NULL OR t.assignee = $5) "
 
 constexpr Statement kList{"task_list", "SELECT" ASSAY_TASK_COLUMNS "WHERE" ASSAY_TASK_FILTER
-                                       "AND ($5::bigint IS NULL OR (t.created_at, t.id)"
-                                       " < (from_micros($5), $6::uuid))"
-                                       " ORDER BY t.created_at DESC, t.id DESC LIMIT $7"};
+                                       "AND ($6::bigint IS NULL OR (t.created_at, t.id)"
+                                       " < (from_micros($6), $7::uuid))"
+                                       " ORDER BY t.created_at DESC, t.id DESC LIMIT $8"};
 
 constexpr Statement kCount{"task_count",
                            "SELECT count(*) AS total FROM task t WHERE" ASSAY_TASK_FILTER};
@@ -139,12 +140,13 @@ std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
     at = after->created_at;
     id = after->id;
   }
-  return read_all(
-      tx.run(kList, tenant, filter.status, filter.run, filter.requirement, at, id, limit));
+  return read_all(tx.run(kList, tenant, filter.status, filter.run, filter.requirement,
+                         filter.assignee, at, id, limit));
 }
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
-  return tx.run(kCount, tenant, filter.status, filter.run, filter.requirement)[0].integer("total");
+  return tx.run(kCount, tenant, filter.status, filter.run, filter.requirement, filter.assignee)[0]
+      .integer("total");
 }
 
 std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {

@@ -57,6 +57,7 @@ struct Filter {
   std::optional<TaskStatus> status;
   std::optional<RunId> run;                // that found the gap
   std::optional<std::string> requirement;  // label or record id
+  std::optional<std::string> assignee;
 };
 struct Position {
   Timestamp created_at;

@@ -19,6 +19,8 @@ Json result_of(const search::IndexedChunk& chunk, double score) {
       .set("chunkId", chunk.chunk.value)
       .set("text", chunk.content)
       .set("pageNumber", chunk.page_number)
+      .set("originalFilename", chunk.file_name)
+      .set("headingPath", chunk.heading_path)
       .set("score", score);
 }
 

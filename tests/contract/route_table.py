@@ -164,7 +164,8 @@ IDS = {"assessmentId": _assessment,
        "tenantId": lambda tenant: world().tenant_id(tenant),
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
        "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
-       "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
+       "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"],
+       "otherVersionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
 UNOWNED = {"pageNumber": lambda _: "1"}
 
 def _account(_):
@@ -211,7 +212,11 @@ ROUTES = [
     Route("GET", "/api/documents/{documentId}/content"),
     Route("GET", "/api/documents/{documentId}/pages/{pageNumber}", shape=shapes.PAGE),
     Route("GET", "/api/documents/{documentId}/chunks", shape=listed("chunks", shapes.CHUNK)),
+    Route("GET", "/api/documents/{documentId}/citations", shape=shapes.CITING),
     Route("POST", "/api/documents/{documentId}/retry", "MEMBER", ok=409),  # it has not failed
+    Route("GET", "/api/overview"),  # it changes all the time: overview_test.py
+    Route("GET", "/api/coverage", shape=shapes.COVERAGE),
+    Route("GET", "/api/people", shape=listed("people", shapes.PERSON)),
     Route("GET", "/api/search", shape={"results": [shapes.SEARCH_RESULT]}, query="q=backup"),
     Route("GET", "/api/packs", shape=listed("packs", shapes.PACK)),
     Route("GET", "/api/packs/{packId}/mappings", shape=listed("mappings", dict)),
@@ -219,6 +224,7 @@ ROUTES = [
     Route("GET", "/api/requirements", shape=listed("requirements", shapes.REQUIREMENT)),
     Route("POST", "/api/runs", "MEMBER", body={"requirementIds": ["1.1"]}, ok=202),
     Route("GET", "/api/runs", shape=listed("runs", shapes.RUN, total=shapes.count)),
+    Route("GET", "/api/runs/estimate"),
     Route("GET", "/api/runs/{runId}", shape=shapes.RUN),
     Route("GET", "/api/runs/{runId}/steps", shape=listed("steps", shapes.STEP)),
     Route("GET", "/api/runs/{runId}/assessments", shape=listed("assessments", shapes.ASSESSMENT)),
@@ -227,6 +233,7 @@ ROUTES = [
     Route("GET", "/api/runs/{runId}/what-if", shape={
         "runId": shapes.ID, "from": dict, "thresholds": dict, "counts": dict, "changes": [dict]}),
     Route("POST", "/api/runs/{runId}/cancel", "MEMBER", ok=409),  # it has ended
+    Route("GET", "/api/assessments/{assessmentId}", shape=shapes.IN_FULL),
     Route("GET", "/api/assessments/{assessmentId}/reviews", shape=listed("reviews", shapes.REVIEW)),
     Route("POST", "/api/assessments/{assessmentId}/reviews", "MEMBER", body={"verdict": "ACCEPTED"}),
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
@@ -238,16 +245,20 @@ ROUTES = [
     Route("GET", "/api/admin/runs", "ADMIN", listed("runs", shapes.RUN, total=shapes.count)),
     Route("GET", "/api/admin/runs/{runId}", "ADMIN", {"run": shapes.RUN, "steps": [shapes.STEP], "pins": dict}),
     Route("GET", "/api/admin/metrics", "ADMIN"),
+    Route("GET", "/api/admin/operations", "ADMIN"),  # it changes all the time: operations_test.py
     Route("GET", "/api/admin/runs/{runId}/trace", "ADMIN", TRACE),
     Route("GET", "/api/admin/runs/{runId}/replay", "ADMIN", REPLAY),
     Route("POST", "/api/admin/runs/{runId}/reproduce", "ADMIN", ok=lambda: 202 if _captured(0) else 409),
     Route("GET", "/api/admin/runs/{runId}/reproductions", "ADMIN", listed("reproductions", shapes.REPRODUCTION)),
     Route("GET", "/api/admin/reproductions/{reproductionId}", "ADMIN", shapes.REPRODUCTION),
     Route("POST", "/api/admin/packs/import", "ADMIN", file=lambda _: (f"{secrets.token_hex(6)}.csv", pack_files.new_csv())),
+    Route("GET", "/api/admin/packs", "ADMIN", {"packs": [shapes.AVAILABLE_PACK]}),
     Route("GET", "/api/admin/packs/{packId}/versions", "ADMIN", listed("versions", shapes.PACK_VERSION)),
     Route("POST", "/api/admin/packs/{packId}/versions", "ADMIN", body=_customised),
     Route("GET", "/api/admin/packs/{packId}/versions/{versionId}", "ADMIN", shapes.PACK_CONTENT),
     Route("GET", "/api/admin/packs/{packId}/versions/{versionId}/export", "ADMIN"),
+    Route("GET", "/api/admin/packs/{packId}/versions/{versionId}/compare/{otherVersionId}", "ADMIN",
+          shapes.PACK_COMPARISON),
     Route("GET", "/api/admin/corpora", "ADMIN", listed("corpora", shapes.CORPUS)),
     Route("POST", "/api/admin/corpora", "ADMIN", file=lambda _: ("act.txt", samples.unique()),
           fields={"title": "An act"}),
@@ -281,5 +292,6 @@ ROUTES = [
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are cut into pages whenever they are long.
 PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks", "/api/tokens": "tokens",
-         "/api/exports": "exports",
+         "/api/exports": "exports", "/api/people": "people",
+         "/api/documents/{documentId}/citations": "citations",
          "/api/admin/runs": "runs", "/api/admin/audit-logs": "logs", "/api/admin/users": "users"}

@@ -50,6 +50,9 @@ constexpr std::array kDefiners{
     Exception{"audit_heads", "where all chains stand, for checkpoints: numbers and hashes"},
     Exception{"take_span_outbox", "the exporter takes spans of all tenants"},
     Exception{"queue_figures", "sums over the queue"},
+    Exception{"failure_figures", "sums over what failed"},
+    Exception{"worker_figures", "how many items each daemon holds"},
+    Exception{"storage_figures", "sums over what is stored"},
 };
 
 // Policies on tenant tables that say something else than "the transaction's tenant".

@@ -64,18 +64,20 @@ TEST_F(Records, RunsAreListedNewestFirstAndPaged) {
   std::vector<RunId> made;
   made.reserve(3);
   for (int i = 0; i < 3; ++i) made.push_back(new_run(tenant_, pack, "m"));
-  const auto first =
-      api([&](pg::Tx& tx) { return runs::list(tx, tenant_, std::nullopt, std::nullopt, 2); });
+  const auto first = api([&](pg::Tx& tx) { return runs::list(tx, tenant_, {}, std::nullopt, 2); });
   ASSERT_EQ(first.size(), 2U);
   EXPECT_EQ(first[0].id, made[2]);
   const auto rest = api([&](pg::Tx& tx) {
-    return runs::list(tx, tenant_, RunStatus::Queued,
+    return runs::list(tx, tenant_, {RunStatus::Queued, std::nullopt},
                       runs::Position{first[1].created_at, first[1].id}, 2);
   });
   ASSERT_EQ(rest.size(), 1U);
   EXPECT_EQ(rest[0].id, made[0]);
-  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, std::nullopt); }), 3);
-  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, RunStatus::Failed); }), 0);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, {}); }), 3);
+  EXPECT_EQ(api([&](pg::Tx& tx) {
+              return runs::count(tx, tenant_, {RunStatus::Failed, std::nullopt});
+            }),
+            0);
 }
 
 TEST_F(Records, ARunEndsOnce) {

@@ -26,11 +26,12 @@ TEST(Render, Document) {
   document.id.value = "d";
   document.uploaded_at = from_micros(1'700'000'000'123'456);
   const Json json = render::document(document);
-  expect_fields(
-      json, {"id",         "tenantId",         "originalFilename", "fileType",    "status",
-             "sha256Hash", "uploadedAt",       "extractedAt",      "parsedAt",    "indexedAt",
-             "readyAt",    "parentDocumentId", "sizeBytes",        "contentType", "pageCount",
-             "chunkCount", "failureReason",    "failedAt",         "uploadedBy",  "childCount"});
+  expect_fields(json,
+                {"id",        "citedBy",    "tenantId",         "originalFilename", "fileType",
+                 "status",    "sha256Hash", "uploadedAt",       "extractedAt",      "parsedAt",
+                 "indexedAt", "readyAt",    "parentDocumentId", "sizeBytes",        "contentType",
+                 "pageCount", "chunkCount", "failureReason",    "failedAt",         "uploadedBy",
+                 "childCount"});
   EXPECT_EQ(json.get("uploadedAt").as_string(), "2023-11-14T22:13:20.123Z");
   EXPECT_TRUE(json.get("readyAt").is_null());
   EXPECT_EQ(json.get("status").as_string(), "UPLOADED");

@@ -74,7 +74,7 @@ DOCUMENT = {
     "sha256Hash": SHA256, "parentDocumentId": Maybe(ID), "uploadedAt": TIME,
     "extractedAt": Maybe(TIME), "parsedAt": Maybe(TIME), "indexedAt": Maybe(TIME),
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
-    "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count,
+    "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
     "uploadedBy": Maybe(ID)}
 STATUS = {
     **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
@@ -84,7 +84,8 @@ STATUS = {
 PAGE = {"pageNumber": count, "text": str, "startOffset": count}
 CHUNK = {"id": ID, "documentId": ID, "chunkIndex": count, "pageNumber": count, "startOffset": count,
          "endOffset": count, "tokenCount": count, "headingPath": str, "content": TEXT}
-SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "score": float}
+SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "originalFilename": TEXT,
+                 "headingPath": str, "score": float}
 THRESHOLDS = {"complete": fraction, "partial": fraction}
 PACK = {"id": ID, "name": TEXT, "description": str, "version": TEXT, "criteriaVersionId": ID,
         "requirementCount": count, "thresholds": THRESHOLDS}
@@ -94,6 +95,9 @@ REQUIREMENT = {"id": ID, "requirementId": re.compile(r"\d+(\.[0-9a-z]+)+"), "cri
 PACK_VERSION = {"criteriaVersionId": ID, "version": TEXT, "baseVersionId": Maybe(ID), "shared": bool,
                 "sourceKey": Maybe(TEXT), "contentHash": SHA256, "criteriaCount": count,
                 "requirementCount": count, "createdAt": TIME}
+AVAILABLE_PACK = {"id": ID, "name": TEXT, "description": str, "copyright": str, "shared": bool,
+                  "newest": Maybe(PACK_VERSION), "boundVersionId": Maybe(ID)}
+PACK_COMPARISON = {"from": PACK_VERSION, "to": PACK_VERSION, "added": dict, "removed": dict, "changed": dict}
 PACK_CONTENT = {**PACK_VERSION, "packId": ID, "changes": Maybe([dict]),
                 "criteria": [{**CRITERION, "label": Maybe(TEXT)}],
                 "requirements": [{**REQUIREMENT, "expectedEvidence": [TEXT], "guidance": Maybe(TEXT),
@@ -127,6 +131,19 @@ ASSESSMENT = {
     "createdAt": TIME, "review": Sometimes(REVIEW),
     "requirement": {"id": ID, "title": TEXT, "criterionId": count, "criterionTitle": TEXT,
                     "subcheckLabel": Maybe(TEXT)}}
+BRIEF = {**{name: ASSESSMENT[name] for name in ("id", "runId", "requirementId", "status", "confidence", "createdAt",
+                                                 "requirement")},
+         "packId": ID, "citationCount": count, "needsReview": bool,
+         "review": Maybe({"verdict": REVIEW["verdict"], "status": REVIEW["status"]})}
+IN_FULL = {**ASSESSMENT, "places": [Maybe({"startOffset": count, "endOffset": count})],
+           "sources": [{"documentId": ID, "originalFilename": TEXT, "fileType": TEXT, "present": bool}]}
+CITING = {"citations": [{**BRIEF, "citations": [CITATION]}], "total": count, "nextCursor": Maybe(TEXT),
+          "goesWith": {"documents": count, "chunks": count, "sizeBytes": count}}
+SUMS = {"requirements": count, "counts": RUN["counts"], "held": RUN["counts"], "notAssessed": count,
+        "reviewed": count, "openTasks": count}
+COVERAGE = {**SUMS, "packId": ID, "criteriaVersionId": ID, "thresholds": THRESHOLDS,
+            "criteria": [{**SUMS, "criterionId": count, "criterionTitle": TEXT}],
+            "items": Sometimes([{**REQUIREMENT, "standing": Maybe(BRIEF), "openTaskId": Maybe(ID)}])}
 TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "criterionId": count,
         "title": TEXT, "description": TEXT, "status": {"PENDING", "IN_PROGRESS", "COMPLETED"},
         "assignee": Maybe(TEXT), "dueDate": Maybe(DATE), "createdAt": TIME, "updatedAt": TIME,
@@ -173,7 +190,9 @@ ACTIVATION = {"id": ID, "corpusId": ID, "ingestionId": ID, "packId": Maybe(ID), 
 REGULATION = {"corpusId": ID, "ingestionId": ID, "passageId": ID, "headingPath": str, "pageNumber": count,
               "score": fraction, "text": TEXT}
 USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
-        "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT}
+        "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT,
+        "mayCrossTenants": bool}
+PERSON = {"id": ID, "displayName": TEXT, "email": USER["email"], "active": bool}
 TOKEN = {"id": ID, "name": TEXT, "role": USER["role"], "createdBy": {"id": ID, "email": USER["email"]},
          "createdAt": TIME, "expiresAt": Maybe(TIME), "lastUsedAt": Maybe(TIME)}
 SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of assessments in brief.
+#include "db/store/briefs.hpp"
+
+namespace assay::store::briefs {
+namespace {
+
+using pg::Statement;
+
+// The details are not parsed: most of a run's bytes are in them, and a language model's words may
+// hold what json's operators refuse (\u0000). Within a string the quotes of the name would be
+// escaped, so it is the member that is found.
+#define ASSAY_BRIEF_COLUMNS                                                           \
+  " a.id, a.run_id, q.pack_id, a.status, a.confidence,"                               \
+  " json_array_length(a.citations::json) AS citation_count,"                          \
+  " position('\"needsReview\":true' IN a.details) > 0 AS needs_review,"               \
+  " micros(a.created_at) AS created_at, v.verdict, v.status AS held, q.id AS record," \
+  " q.requirement_id, q.title, q.criterion_id, k.title AS criterion_title,"           \
+  " q.subcheck_label, q.position "
+
+// The last review of each is found by its key.
+#define ASSAY_BRIEF_JOINS                                                              \
+  " JOIN requirement q ON q.id = a.requirement_record_id"                              \
+  " JOIN criterion k ON k.criteria_version_id = q.criteria_version_id"                 \
+  " AND k.criterion_id = q.criterion_id"                                               \
+  " LEFT JOIN LATERAL (SELECT w.verdict, w.status FROM assessment_review w"            \
+  " WHERE w.tenant_id = a.tenant_id AND w.assessment_id = a.id ORDER BY w.number DESC" \
+  " LIMIT 1) v ON true "
+
+#define ASSAY_CITING                                                            \
+  " FROM standing_assessment s JOIN assessment a"                               \
+  " ON a.tenant_id = s.tenant_id AND a.id = s.assessment_id " ASSAY_BRIEF_JOINS \
+  " WHERE s.tenant_id = $1 AND (s.pack_id, s.requirement_id) IN ("              \
+  " SELECT c.pack_id, c.requirement_id FROM standing_citation c"                \
+  " WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])) "
+
+constexpr Statement kOfRun{"brief_of_run",
+                           "SELECT" ASSAY_BRIEF_COLUMNS "FROM assessment a" ASSAY_BRIEF_JOINS
+                           "WHERE a.tenant_id = $1 AND a.run_id = $2"
+                           " AND ($3::bigint IS NULL OR q.position > $3)"
+                           " ORDER BY q.position LIMIT $4"};
+
+constexpr Statement kStanding{"brief_standing",
+                              "SELECT" ASSAY_BRIEF_COLUMNS
+                              "FROM standing_assessment s JOIN assessment a"
+                              " ON a.tenant_id = s.tenant_id"
+                              " AND a.id = s.assessment_id" ASSAY_BRIEF_JOINS
+                              "WHERE s.tenant_id = $1 AND s.pack_id = $2 ORDER BY q.position"};
+
+constexpr Statement kCiting{"brief_citing",
+                            "SELECT" ASSAY_BRIEF_COLUMNS ", a.citations" ASSAY_CITING
+                            "AND ($3::bigint IS NULL OR (a.created_at, a.id)"
+                            " < (from_micros($3), $4::uuid))"
+                            " ORDER BY a.created_at DESC, a.id DESC LIMIT $5"};
+
+constexpr Statement kCountCiting{"brief_count_citing", R"sql(
+SELECT count(DISTINCT (c.pack_id, c.requirement_id)) AS total FROM standing_citation c
+WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[]))sql"};
+#undef ASSAY_CITING
+#undef ASSAY_BRIEF_JOINS
+#undef ASSAY_BRIEF_COLUMNS
+
+Brief read_brief(const pg::Row& row) {
+  Brief brief;
+  brief.id = row.id<AssessmentId>("id");
+  brief.run = row.id<RunId>("run_id");
+  brief.pack = row.id<PackId>("pack_id");
+  brief.status = row.state<AssessmentStatus>("status");
+  brief.confidence = row.real("confidence");
+  brief.citation_count = row.integer("citation_count");
+  brief.needs_review = row.boolean("needs_review");
+  brief.created_at = row.timestamp("created_at");
+  if (!row.is_null("verdict")) {
+    brief.review = {row.state<ReviewVerdict>("verdict"), row.state<AssessmentStatus>("held")};
+  }
+  brief.requirement = row.id<RequirementRecordId>("record");
+  brief.requirement_id = row.text("requirement_id");
+  brief.title = row.text("title");
+  brief.criterion_id = static_cast<int>(row.integer("criterion_id"));
+  brief.criterion_title = row.text("criterion_title");
+  brief.subcheck_label = row.optional_text("subcheck_label");
+  brief.position = row.integer("position");
+  return brief;
+}
+
+std::vector<Brief> read_all(const pg::Rows& rows) {
+  std::vector<Brief> found;
+  for (const pg::Row row : rows) found.push_back(read_brief(row));
+  return found;
+}
+
+}  // namespace
+
+std::vector<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                          std::optional<std::int64_t> after, int limit) {
+  return read_all(tx.run(kOfRun, tenant, run, after, limit));
+}
+
+std::vector<Brief> standing(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {
+  return read_all(tx.run(kStanding, tenant, pack));
+}
+
+std::vector<Citing> citing(pg::Tx& tx, const TenantId& tenant,
+                           const std::vector<DocumentId>& documents,
+                           const std::optional<Position>& after, int limit) {
+  std::optional<Timestamp> at;
+  std::optional<AssessmentId> id;
+  if (after) {
+    at = after->created_at;
+    id = after->id;
+  }
+  std::vector<Citing> found;
+  for (const pg::Row row : tx.run(kCiting, tenant, documents, at, id, limit)) {
+    found.push_back({read_brief(row), row.json("citations")});
+  }
+  return found;
+}
+
+std::int64_t count_citing(pg::Tx& tx, const TenantId& tenant,
+                          const std::vector<DocumentId>& documents) {
+  return tx.run(kCountCiting, tenant, documents)[0].integer("total");
+}
+
+}  // namespace assay::store::briefs

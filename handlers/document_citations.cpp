@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a document is cited, and what deleting it takes along.
+#include <algorithm>
+
+#include "db/store/briefs.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_briefs.hpp"
+#include "handlers/access.hpp"
+#include "handlers/handlers.hpp"
+#include "handlers/page.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace briefs = store::briefs;
+namespace documents = store::documents;
+
+constexpr std::string_view kList = "citations";
+
+// The assessment with those of its citations that are of these documents.
+Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
+  Json quotes = Json::array();
+  for (std::size_t i = 0; i < citing.citations.size(); ++i) {
+    const DocumentId document{citing.citations.at(i).get("documentId").as_string().value_or("")};
+    if (std::ranges::find(ids, document) != ids.end()) quotes.push(citing.citations.at(i));
+  }
+  return store::render::brief(citing.brief).set("citations", quotes);
+}
+
+Json goes_with(const std::vector<documents::Member>& family) {
+  std::int64_t chunks = 0;
+  std::int64_t bytes = 0;
+  for (const documents::Member& member : family) {
+    chunks += member.chunk_count;
+    bytes += member.size_bytes;
+  }
+  return Json::object()
+      .set("documents", family.size())
+      .set("chunks", chunks)
+      .set("sizeBytes", bytes);
+}
+
+}  // namespace
+
+Response documents_citations(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const Page page(context, kList);
+  const auto after = page.after<briefs::Position>();
+  pg::Tx tx = context.read();
+  static_cast<void>(
+      found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value));
+  const std::vector<documents::Member> family = documents::family(tx, context.tenant, id);
+  std::vector<DocumentId> ids;
+  for (const documents::Member& member : family) ids.push_back(member.id);
+  auto items = briefs::citing(tx, context.tenant, ids, after, page.wanted());
+  const std::int64_t total = briefs::count_citing(tx, context.tenant, ids);
+  const Json next = page.cut(items, [](const briefs::Citing& last) {
+    return cursor::Keyset{last.brief.created_at, last.brief.id.value};
+  });
+  const auto one = [&](const briefs::Citing& citing) { return render(citing, ids); };
+  return Response::json(200, Json::object()
+                                 .set("citations", store::render::list(items, one))
+                                 .set("total", total)
+                                 .set("goesWith", goes_with(family))
+                                 .set("nextCursor", next));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the whole installation for its operators. No tenant and nothing of one is in it.
+#include "db/store/operations.hpp"
+
+#include <sys/statvfs.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "core/model_package.hpp"
+#include "db/migrate.hpp"
+#include "db/store/metrics.hpp"
+#include "db/store/render.hpp"
+#include "handlers/handlers.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace operations = store::operations;
+using store::metrics::QueueFigure;
+
+// A daemon that missed three heartbeats is not alive.
+constexpr int kMissedHeartbeats = 3;
+constexpr std::chrono::hours kLately{24};
+constexpr std::array kKinds{"document", "run", "export", "reproduction", "corpus", "purge"};
+
+// The figure of a kind and state; none: nothing is there.
+const QueueFigure* figure(const std::vector<QueueFigure>& queue, std::string_view kind,
+                          std::string_view state) {
+  for (const QueueFigure& one : queue) {
+    if (one.kind == kind && one.state == state) return &one;
+  }
+  return nullptr;
+}
+
+// Ages are told as instants, so that an answer stays the same while nothing happens.
+Json render_queue(const std::vector<QueueFigure>& queue) {
+  Json list = Json::array();
+  for (const char* kind : kKinds) {
+    const QueueFigure* waiting = figure(queue, kind, "ready");
+    const QueueFigure* running = figure(queue, kind, "running");
+    list.push(Json::object()
+                  .set("kind", kind)
+                  .set("waiting", waiting == nullptr ? 0 : waiting->items)
+                  .set("running", running == nullptr ? 0 : running->items)
+                  .set("oldestWaitingAt",
+                       waiting == nullptr ? Json() : store::render::at(waiting->oldest_at))
+                  .set("oldestRunningAt",
+                       running == nullptr ? Json() : store::render::at(running->oldest_at)));
+  }
+  return list;
+}
+
+Json render_daemon(const operations::Daemon& daemon) {
+  return Json::object()
+      .set("host", daemon.host)
+      .set("startedAt", store::render::at(daemon.started_at))
+      .set("seenAt", store::render::at(daemon.seen_at))
+      .set("alive", daemon.alive)
+      .set("running", daemon.running);
+}
+
+Json render_failed(const operations::Failed& failed) {
+  return Json::object()
+      .set("of", failed.of)
+      .set("code", failed.code)
+      .set("count", failed.count)
+      .set("lastAt", store::render::at(failed.last_at));
+}
+
+Json render_storage(const operations::Storage& storage, const std::string& blob_dir) {
+  struct statvfs disk {};
+  if (::statvfs(blob_dir.c_str(), &disk) != 0) {
+    throw std::system_error(errno, std::generic_category(), "statvfs " + blob_dir);
+  }
+  // To a mebibyte, so that an answer stays the same while little happens.
+  const auto rounded = [](std::uint64_t bytes) { return bytes >> 20U << 20U; };
+  return Json::object()
+      .set("documents", storage.documents)
+      .set("documentBytes", storage.document_bytes)
+      .set("exports", storage.exports)
+      .set("exportBytes", storage.export_bytes)
+      .set("databaseBytes", storage.database_bytes)
+      .set("diskBytes", rounded(disk.f_blocks * disk.f_frsize))
+      .set("diskFreeBytes", rounded(disk.f_bavail * disk.f_frsize));
+}
+
+Json render_versions(const operations::Storage& storage, const Config& config) {
+  return Json::object()
+      .set("assay", ASSAY_VERSION)
+      .set("schema", db::migrations().back().number)
+      .set("database", storage.database_version)
+      .set("model", model_package_id(config.model_dir))
+      .set("llm", config.llm.enabled() ? Json(config.llm.model) : Json());
+}
+
+}  // namespace
+
+Response admin_operations(Context& context) {
+  const Config& config = context.services.config;
+  pg::Tx tx = context.read();
+  const auto daemons = operations::daemons(tx, config.heartbeat * kMissedHeartbeats);
+  const auto failures = operations::failures(tx, kLately);
+  const operations::Storage storage = operations::storage(tx);
+  return Response::json(
+      200, Json::object()
+               .set("queue", render_queue(store::metrics::queue(tx)))
+               .set("workers", store::render::list(daemons, render_daemon))
+               .set("failures", Json::object()
+                                    .set("hours", kLately.count())
+                                    .set("items", store::render::list(failures, render_failed)))
+               .set("storage", render_storage(storage, config.blob_dir))
+               .set("versions", render_versions(storage, config)));
+}
+
+}  // namespace assay::handlers

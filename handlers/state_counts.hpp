@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts by state as answers have them: every state is there, with 0 where there is none.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "core/json.hpp"
+#include "core/states.hpp"
+
+namespace assay::handlers {
+
+template <class State>
+[[nodiscard]] Json state_counts(const std::map<State, std::int64_t>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < WireNames<State>::kNames.size(); ++i) {
+    const auto found = counts.find(static_cast<State>(i));
+    json.set(WireNames<State>::kNames[i], found == counts.end() ? 0 : found->second);
+  }
+  return json;
+}
+
+}  // namespace assay::handlers
