@@ -103,8 +103,24 @@ CriteriaVersionId version_option(pg::Tx& tx, const Arguments& arguments, const T
   return *version;
 }
 
-bindings::Terms terms_of(pg::Tx& tx, const Arguments& arguments, const TenantId& tenant,
-                         const PackId& pack) {
+// Throws Failure for a name that is none, and for one that no run could be judged by.
+std::string evaluator_option(const Config& config, const std::string& name) {
+  const auto known = evaluators(true);
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    std::string names;
+    for (const std::string_view one : known) names.append(names.empty() ? "" : ", ").append(one);
+    throw Failure(invalid_field("--evaluator", "must be one of " + names));
+  }
+  if (name == kLlmEvaluator && !config.llm.enabled()) {
+    throw Failure(invalid_field("--evaluator",
+                                "is a language model, and none is configured: set "
+                                "ASSAY_LLM_BASE_URL and ASSAY_LLM_MODEL"));
+  }
+  return name;
+}
+
+bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& arguments,
+                         const TenantId& tenant, const PackId& pack) {
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
   if (const auto before = bindings::lock(tx, tenant, pack)) terms = before->terms;
@@ -114,11 +130,8 @@ bindings::Terms terms_of(pg::Tx& tx, const Arguments& arguments, const TenantId&
   if (terms.threshold_partial > terms.threshold_complete) {
     throw Failure(invalid_field("--partial", "must not be greater than --complete"));
   }
-  terms.evaluator = arguments.optional("--evaluator").value_or(terms.evaluator);
-  // Whether a language model is configured is known to the services, not here.
-  const auto known = evaluators(true);
-  if (std::find(known.begin(), known.end(), terms.evaluator) == known.end()) {
-    throw Failure(invalid_field("--evaluator", "is not one that there is"));
+  if (const auto name = arguments.optional("--evaluator")) {
+    terms.evaluator = evaluator_option(config, *name);
   }
   return terms;
 }
@@ -209,7 +222,7 @@ int bind(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
   require_tenant(tx, tenant);
-  bindings::put(tx, tenant, pack, terms_of(tx, arguments, tenant, pack));
+  bindings::put(tx, tenant, pack, terms_of(tx, config, arguments, tenant, pack));
   const auto bound = bindings::find(tx, tenant, pack);
   audit(tx, tenant, "binding.put", "pack", pack.value);
   tx.commit();

@@ -87,6 +87,10 @@ class Bindings(unittest.TestCase):
         self.assertEqual(world().client("ADMIN").value(f"/api/admin/bindings/{pack['packId']}"), changed)
         for option, value in (("--partial", "0.95"), ("--complete", "2"), ("--complete", "x"), ("--evaluator", "x")):
             self.assertIn(option, ctl("bind", *what, option, value, fails=True))
+        complaint = ctl("bind", *what, "--evaluator", "llm", fails=True)
+        self.assertIn("--evaluator", complaint)
+        self.assertIn("ASSAY_LLM_BASE_URL", complaint)
+        self.assertIn(changed, ctl("binding", "list", "--tenant", world().tenant_id())["bindings"])
 
     def test_take_no_version_of_another_tenant_or_pack(self):
         pack, foreign, other = world().pack(), world().pack(1), world().pack()
