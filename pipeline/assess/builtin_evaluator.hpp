@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/evaluator_version.hpp"
 #include "pipeline/assess/judgement.hpp"
 #include "pipeline/assess/word_vectors.hpp"
 
@@ -23,7 +24,7 @@ class BuiltinEvaluator final : public Evaluator {
   explicit BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words = nullptr);
 
   [[nodiscard]] std::string_view id() const override { return "builtin"; }
-  [[nodiscard]] std::string_view version() const override { return Judgement::version(); }
+  [[nodiscard]] std::string_view version() const override { return evaluator_version(); }
   [[nodiscard]] Verdict evaluate(const RequirementText& requirement,
                                  std::span<const Candidate> candidates,
                                  const Deadline& deadline) const override;

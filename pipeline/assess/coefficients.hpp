@@ -8,7 +8,5 @@
 namespace assay::assess {
 
 [[nodiscard]] std::string_view coefficients_json();
-// The rules' version, a dot, and the first hexadecimal digits of the file's SHA-256.
-[[nodiscard]] std::string_view coefficients_version();
 
 }  // namespace assay::assess

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Turns coefficients.json into a C++ source that holds it: embed_coefficients.py JSON CPP."""
-import hashlib
 import json
 import sys
 
-RULES = 2  # a change of what the evaluator does beside its coefficients is a new number here
 PIECE = 4000  # of one string literal; compilers limit their length
 
 
@@ -14,13 +12,11 @@ def main(source, target):
         data = file.read()
     text = json.dumps(json.loads(data), ensure_ascii=True, separators=(",", ":"))
     pieces = [json.dumps(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]
-    version = f"{RULES}.{hashlib.sha256(data).hexdigest()[:12]}"
     with open(target, "w", encoding="utf-8") as file:
         file.write('#include "pipeline/assess/coefficients.hpp"\n\nnamespace assay::assess {\n\n'
                    "std::string_view coefficients_json() {\n  static constexpr char kText[] =\n    ")
         file.write("\n    ".join(pieces))
         file.write(";\n  return {kText, sizeof(kText) - 1};\n}\n\n"
-                   f'std::string_view coefficients_version() {{\n  return "{version}";\n}}\n\n'
                    "}  // namespace assay::assess\n")
 
 

@@ -86,10 +86,6 @@ const Judgement& Judgement::shipped() {
   return instance;
 }
 
-std::string_view Judgement::version() {
-  return coefficients_version();
-}
-
 Opinion Judgement::of(const Measured& measured) const {
   Measured complete = measured;
   if (complete.asks && !complete.topic) complete.topic = usual_topic_;

@@ -39,8 +39,6 @@ class Judgement {
   explicit Judgement(std::string_view coefficients);
   // The one compiled in.
   [[nodiscard]] static const Judgement& shipped();
-  // Changes with every byte of the coefficients compiled in.
-  [[nodiscard]] static std::string_view version();
 
   [[nodiscard]] Opinion of(const Measured& measured) const;
 

@@ -85,10 +85,14 @@ std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
   } else {
     evaluator = made_here(run.evaluator);
   }
-  if (evaluator->version() != frozen.state.evaluator_version) {
-    refuse_evaluator("version " + frozen.state.evaluator_version + " of the evaluator " +
-                     run.evaluator + " (here is version " + std::string(evaluator->version()) +
-                     ")");
+  const std::string& made_by = frozen.state.evaluator_version;
+  if (evaluator->version() != made_by) {
+    throw JobFailure("evaluator_unavailable",
+                     "The run was made by version " + made_by + " of the evaluator " +
+                         run.evaluator + ", and here is version " +
+                         std::string(evaluator->version()) +
+                         ", which judges by other rules: it would not give the same verdicts. "
+                         "Reproduce the run with the release that made it.");
   }
   return evaluator;
 }

@@ -69,11 +69,5 @@ TEST(Judgement, RefusesWrongCoefficients) {
   }
 }
 
-TEST(Judgement, ItsVersionHoldsTheCoefficients) {
-  const std::string version(Judgement::version());
-  EXPECT_TRUE(version.starts_with("2.")) << version;
-  EXPECT_EQ(version.size(), 14U);
-}
-
 }  // namespace
 }  // namespace assay::assess

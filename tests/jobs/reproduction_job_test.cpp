@@ -31,15 +31,17 @@ class ReproductionJob : public Reproducing<LlmRun> {
         "r.id = '" +
         id.value + "'");
   }
-  std::string failure_of(const RunId& run) {
+  // Code and reason.
+  std::pair<std::string, std::string> failure(const RunId& run) {
     static_cast<void>(order(run));
     try {
       process_ordered();
     } catch (const jobs::JobFailure& found) {
-      return found.code();
+      return {found.code(), found.what()};
     }
-    return "it did not fail";
+    return {"it did not fail", ""};
   }
+  std::string failure_of(const RunId& run) { return failure(run).first; }
 };
 
 TEST_F(ReproductionJob, GivesTheSameWithNothingOfTodayLeft) {
@@ -91,7 +93,12 @@ TEST_F(ReproductionJob, AChangedPassageShowsInWhatRestsOnIt) {
 TEST_F(ReproductionJob, WhatIsNotAsItWasIsNotEvaluated) {
   const RunId id = completed_run();
   refreeze(id, R"("version":"fake")", R"("version":"another")");
-  EXPECT_EQ(failure_of(id), "evaluator_unavailable");
+  const auto [code, reason] = failure(id);
+  EXPECT_EQ(code, "evaluator_unavailable");
+  EXPECT_NE(reason.find("made by version another of the evaluator builtin, and here is version "
+                        "fake"),
+            std::string::npos)
+      << reason;
   refreeze(id, R"("version":"another")", R"("version":"fake")");
   refreeze(id, "fake-model@1", "fake-model@2");
   EXPECT_EQ(failure_of(id), "model_unavailable");
