@@ -5,6 +5,7 @@
 
 #include "db/store/assessments.hpp"
 #include "db/store/corpora.hpp"
+#include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
@@ -39,6 +40,9 @@ Json render_frozen(const runs::Run& run, const FrozenRun& frozen) {
       .set("capturedAt", to_iso8601(frozen.captured_at))
       .set("integrity", "VERIFIED");
   for (const std::string_view part : kParts) body.set(part, frozen.content.get(part));
+  // Snapshots of earlier releases do not tell.
+  const Json left = frozen.content.get("documentsNotSearched");
+  body.set("documentsNotSearched", left.is_array() ? left : Json::array());
   return body.set("warnings", Json::array());
 }
 
@@ -82,6 +86,8 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
       .set("requirements",
            render::list(store::packs::requirements_of_run(tx, tenant, run.id), render::requirement))
       .set("documents", render::list(documents, render::pinned_document))
+      .set("documentsNotSearched",
+           render::list(store::left_out::list(tx, tenant, run.id), store::left_out::render))
       .set("assessments",
            render::list(store::assessments::list(tx, tenant, run.id), render::assessment))
       .set("tasks", render::list(store::tasks::of_run(tx, tenant, run.id), render::task));

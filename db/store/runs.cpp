@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "db/store/left_out.hpp"
 #include "db/store/run_trace.hpp"
 #include "db/store/standing.hpp"
 
@@ -12,25 +13,29 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_RUN_COLUMNS                                                                 \
-  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"       \
-  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                   \
-  " r.similarity_threshold, r.evaluator, r.evaluator_model, r.model, r.snapshot_status, " \
-  "r.snapshot_hash,"                                                                      \
-  " r.trace_id, r.root_span_id, r.requirements_total, r.rerun_of, r.started_by,"          \
-  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"              \
-  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"            \
-  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                            \
-  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                     \
-  "   (SELECT a.status, count(*) AS total FROM assessment a"                              \
+#define ASSAY_RUN_COLUMNS                                                                   \
+  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"         \
+  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                     \
+  " r.similarity_threshold, r.evaluator, r.evaluator_model, r.model, r.snapshot_status, "   \
+  "r.snapshot_hash,"                                                                        \
+  " r.trace_id, r.root_span_id, r.requirements_total, r.documents_not_chosen, r.rerun_of, " \
+  "r.started_by,"                                                                           \
+  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"                \
+  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"              \
+  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                              \
+  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                       \
+  "   (SELECT a.status, count(*) AS total FROM assessment a"                                \
   "    WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts "
 
 constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
   threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
-  requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id, evaluator_model)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-  $16, $17))sql"};
+  requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id, evaluator_model,
+  documents_not_chosen)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+  (SELECT count(*) FROM document d
+   WHERE d.tenant_id = $1 AND d.id <> ALL ($18::uuid[])
+     AND NOT (d.status = 'READY' AND coalesce(d.chunk_count, 0) = 0)))sql"};
 
 constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
 INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
@@ -79,10 +84,6 @@ SELECT p.document_id, d.status = 'READY' AND d.sha256 = p.sha256 AS unchanged,
   (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id) AS chunks
 FROM run_document p JOIN document d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
 WHERE p.tenant_id = $1 AND p.run_id = $2)sql"};
-
-constexpr Statement kSkipped{"run_skipped_documents", R"sql(
-SELECT status, count(*) AS total FROM document WHERE tenant_id = $1 AND status <> 'READY'
-GROUP BY status)sql"};
 
 constexpr Statement kStart{"run_start", R"sql(
 UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
@@ -133,6 +134,7 @@ Run read_run(const pg::Row& row) {
   run.trace_id = row.text("trace_id");
   run.root_span_id = row.text("root_span_id");
   run.requirements_total = row.integer("requirements_total");
+  run.documents_not_chosen = row.integer("documents_not_chosen");
   run.rerun_of = row.optional_id<RunId>("rerun_of");
   run.started_by = row.optional_id<UserId>("started_by");
   run.created_at = row.timestamp("created_at");
@@ -175,9 +177,10 @@ std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
                            run.threshold_complete, run.threshold_partial, run.similarity_threshold,
                            run.evaluator, run.model, trace_id, new_span_id(),
                            run.requirements.size(), run.rerun_of, run.started_by, parent,
-                           run.corpus_activation, run.evaluator_model));
+                           run.corpus_activation, run.evaluator_model, run.documents));
   static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
   insert_steps(tx, tenant, run.id);
+  if (!run.documents) left_out::note(tx, tenant, run.id);
   return tx.run(kInsertDocuments, tenant, run.id, run.documents).affected();
 }
 
@@ -227,14 +230,6 @@ std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tena
   for (const pg::Row row : tx.run(kDocumentsNow, tenant, id)) {
     found.emplace(row.id<DocumentId>("document_id"),
                   DocumentNow{row.boolean("unchanged"), row.integer("chunks")});
-  }
-  return found;
-}
-
-std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx, const TenantId& tenant) {
-  std::map<DocumentStatus, std::int64_t> found;
-  for (const pg::Row row : tx.run(kSkipped, tenant)) {
-    found.emplace(row.state<DocumentStatus>("status"), row.integer("total"));
   }
   return found;
 }

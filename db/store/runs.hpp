@@ -31,6 +31,7 @@ struct Run {
   std::string trace_id;
   std::string root_span_id;
   std::int64_t requirements_total = 0;
+  std::int64_t documents_not_chosen = 0;  // there were when it was created, and not asked for
   std::optional<RunId> rerun_of;
   std::optional<UserId> started_by;
   Timestamp created_at;
@@ -61,9 +62,9 @@ struct NewRun {
   std::optional<std::vector<DocumentId>> documents;  // none: every READY document
   std::optional<trace::Parent> caller;  // whose trace the run belongs to; none: one of its own
 };
-// Inserts the run, its six steps, its requirements and the list of READY documents with hashes, all
-// as they are in this transaction. Documents named that are not READY are left out: compare the
-// number returned with the number asked for.
+// Inserts the run, its six steps, its requirements, the list of READY documents with hashes and
+// what was left out, all as they are in this transaction. Documents named that are not READY are
+// left out: compare the number returned with the number asked for.
 [[nodiscard]] std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run);
 [[nodiscard]] std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 // Locks the row until the transaction ends.
@@ -99,9 +100,6 @@ struct DocumentNow {
 };
 [[nodiscard]] std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tenant,
                                                               const RunId& id);
-// How many documents are not READY and so were left out of any run started now, by status.
-[[nodiscard]] std::map<DocumentStatus, std::int64_t> skipped_documents(pg::Tx& tx,
-                                                                       const TenantId& tenant);
 
 // QUEUED -> IN_PROGRESS; true too when it already was (a resumed run).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id);

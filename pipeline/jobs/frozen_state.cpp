@@ -56,6 +56,14 @@ void read_documents(const Json& snapshot, RunState& state) {
     state.searched_chunks += json.get("chunks").size();
     state.documents.push_back(document);
   });
+  // Snapshots of before have neither of the two.
+  each(snapshot.get("documentsNotSearched"), [&state](const Json& json) {
+    const auto status = from_text<DocumentStatus>(text(json, "status"));
+    if (!status) refuse("the status of a document");
+    state.left_out.push_back({DocumentId{text(json, "documentId")}, text(json, "originalFilename"),
+                              *status, text(json, "reason"), json.get("message").as_string()});
+  });
+  state.run.documents_not_chosen = snapshot.get("documentsNotChosen").as_integer().value_or(0);
 }
 
 void read_corpus(const Json& corpus, RunState& state) {

@@ -8,6 +8,7 @@
 #include "core/log.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
+#include "pipeline/jobs/searched.hpp"
 
 namespace assay::jobs {
 namespace {
@@ -48,46 +49,9 @@ assess::Verdict evaluate(const RunState& state, const RequirementInput& input,
   return verdict;
 }
 
-std::string names_of(const std::vector<store::runs::PinnedDocument>& documents) {
-  constexpr std::size_t kMostNames = 3;
-  std::string names;
-  for (std::size_t i = 0; i < documents.size() && i < kMostNames; ++i) {
-    names.append(i == 0 ? "" : ", ").append(documents[i].original_filename);
-  }
-  if (documents.size() > kMostNames) names.append(" and others");
-  return names;
-}
-
-// What a reader must know about the evidence beside the evaluator's own words.
-std::string note_on_evidence(const RunState& state) {
-  if (state.documents.empty()) {
-    return "There was no evidence: no document was READY when the run was started.";
-  }
-  if (state.gone.size() == state.documents.size()) {
-    return "There was no evidence: all documents of the run were deleted before it was evaluated.";
-  }
-  if (state.gone.empty()) return {};
-  return "Not searched, because deleted after the run was started: " + names_of(state.gone) + ".";
-}
-
-Json skipped(const RunState& state) {
-  Json list = Json::array();
-  for (const store::runs::PinnedDocument& document : state.gone) {
-    list.push(Json::object()
-                  .set("documentId", document.id.value)
-                  .set("originalFilename", document.original_filename)
-                  .set("reason", "deleted"));
-  }
-  return list;
-}
-
 void add_provenance(Json& details, const RunState& state, const RequirementInput& input) {
-  details.set("inputHash", input.hash)
-      .set("searched", Json::object()
-                           .set("documentCount", state.documents.size() - state.gone.size())
-                           .set("chunkCount", state.searched_chunks)
-                           .set("candidateCount", input.candidates.size()))
-      .set("skippedDocuments", skipped(state));
+  details.set("inputHash", input.hash);
+  add_searched(details, state, input);
   if (state.corpus) details.set("regulation", regulation_details(state, input.text));
 }
 
@@ -108,8 +72,9 @@ void fill(store::assessments::Assessment& assessment, const RunState& state,
   assessment.status = status_for(verdict.confidence, state.thresholds());
   assessment.confidence = verdict.confidence;
   assessment.citations = render(verdict.citations);
-  const std::string note = note_on_evidence(state);
-  assessment.reasoning = note.empty() ? verdict.reasoning : note + " " + verdict.reasoning;
+  const std::string searched = searched_sentence(state);
+  assessment.reasoning = without_evidence(state) ? searched + "\n" + verdict.reasoning
+                                                 : verdict.reasoning + "\n" + searched;
   assessment.details = verdict.details.is_object() ? verdict.details : Json::object();
   add_provenance(assessment.details, state, input);
 }

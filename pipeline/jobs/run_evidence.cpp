@@ -126,6 +126,8 @@ void ingest(const JobContext& context, RunState& state) {
            Json::object()
                .set("documentCount", state.documents.size() - state.gone.size())
                .set("chunkCount", state.searched_chunks)
+               .set("notSearchedCount", state.left_out.size())
+               .set("notChosenCount", state.run.documents_not_chosen)
                .set("deletedDocumentIds", ids_of(state.gone)));
 }
 

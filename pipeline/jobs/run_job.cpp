@@ -31,6 +31,7 @@ RunState load(const JobContext& context, const RunId& id) {
     state.run = *run;
     state.requirements = store::packs::requirements_of_run(tx, context.tenant(), id);
     state.documents = runs::documents(tx, context.tenant(), id);
+    state.left_out = store::left_out::list(tx, context.tenant(), id);
     for (const runs::Step& step : runs::steps(tx, context.tenant(), id)) {
       if (step.status == StepStatus::Completed) state.done.insert(step.name);
       if (step.name == StepName::Assessment) state.assessment_span_id = step.span_id;

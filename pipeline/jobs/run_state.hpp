@@ -11,6 +11,7 @@
 
 #include "core/thresholds.hpp"
 #include "db/store/ingestions.hpp"
+#include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
 #include "pipeline/assess/evaluator.hpp"
@@ -39,7 +40,8 @@ struct RunState {
   std::string assessment_span_id;
   std::vector<store::packs::Requirement> requirements;
   std::vector<store::runs::PinnedDocument> documents;
-  std::vector<store::runs::PinnedDocument> gone;  // of those: deleted since the run was created
+  std::vector<store::runs::PinnedDocument> gone;    // of those: deleted since the run was created
+  std::vector<store::left_out::Document> left_out;  // never of those
   IndexCache::Shared index;
   std::size_t searched_chunks = 0;  // how many it holds
   std::optional<PinnedCorpus> corpus;

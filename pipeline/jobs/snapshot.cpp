@@ -155,6 +155,8 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))
       .set("documents", documents(state))
+      .set("documentsNotSearched", render::list(state.left_out, store::left_out::render))
+      .set("documentsNotChosen", state.run.documents_not_chosen)
       .set("corpus", frozen_corpus(state))
       .set("inputs", inputs(state, parts))
       .set("chunks", candidate_chunks(state))

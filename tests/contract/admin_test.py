@@ -7,14 +7,15 @@ import urllib.parse
 import samples
 from client import assert_error, assert_fields, multipart
 from route_table import NOWHERE
-from shapes import (AUDIT_ENTRY, ID, PINNED_DOCUMENT, REQUIREMENT, TEXT, THRESHOLDS, Maybe, assert_shape,
-                    fraction)
+from shapes import (AUDIT_ENTRY, ID, LEFT_OUT, PINNED_DOCUMENT, REQUIREMENT, TEXT, THRESHOLDS, Maybe, assert_shape,
+                    count, fraction)
 from stack import StackError
 from world import world
 
 PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), "thresholds": THRESHOLDS,
         "similarityThreshold": fraction, "evaluator": TEXT, "evaluatorModel": Maybe(TEXT), "model": TEXT,
-        "documents": [PINNED_DOCUMENT], "requirements": [REQUIREMENT]}
+        "documents": [PINNED_DOCUMENT], "documentsNotSearched": [LEFT_OUT], "documentsNotChosen": count,
+        "requirements": [REQUIREMENT]}
 
 
 class Runs(unittest.TestCase):

@@ -180,7 +180,7 @@ REPLAY = {
     "runId": shapes.ID, "snapshotStatus": {"CAPTURED"}, "source": {"SNAPSHOT"},
     "snapshotHash": shapes.SHA256, "capturedAt": shapes.TIME, "integrity": {"VERIFIED"},
     "run": dict, "criteria": [shapes.CRITERION], "requirements": [dict], "documents": [dict],
-    "assessments": [dict], "tasks": [dict], "warnings": [str]}
+    "documentsNotSearched": [shapes.LEFT_OUT], "assessments": [dict], "tasks": [dict], "warnings": [str]}
 
 TRACE = {
     "traceId": shapes.TRACE, "rootSpanId": shapes.SPAN, "droppedAttributes": shapes.count,

@@ -67,7 +67,7 @@ constexpr std::array kImmutable{
     Exception{"run_snapshot", ""},     Exception{"assessment_review", ""},
     Exception{"requirement", ""},      Exception{"criterion", ""},
     Exception{"criteria_version", ""}, Exception{"llm_exchange", ""},
-    Exception{"task_run", ""},
+    Exception{"task_run", ""},         Exception{"run_document_left_out", ""},
 };
 
 // 'a', 'b', 'c'

@@ -8,6 +8,7 @@
 #include "db/store/access.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/left_out.hpp"
 #include "db/store/tasks.hpp"
 #include "tests/support/records.hpp"
 
@@ -33,7 +34,7 @@ class Records : public ::testing::Test {
 };
 
 TEST_F(Records, ARunPinsWhatIsReadyAndStartsWithSixSteps) {
-  static_cast<void>(new_document(tenant_, "waiting.txt", random_sha256()));
+  const DocumentId waiting = new_document(tenant_, "waiting.txt", random_sha256());
   const BoundPack pack = new_pack(tenant_, {"One", "Two", "Three"});
   const RunId id = new_run(tenant_, pack, "m");
   const auto run = api([&](pg::Tx& tx) { return runs::find(tx, tenant_, id).value(); });
@@ -42,10 +43,11 @@ TEST_F(Records, ARunPinsWhatIsReadyAndStartsWithSixSteps) {
   EXPECT_EQ(run.requirements_total, 3);
   EXPECT_EQ(run.requirements_done(), 0);
   EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::documents(tx, tenant_, id); }).empty());
-  EXPECT_EQ(api([&](pg::Tx& tx) {
-              return runs::skipped_documents(tx, tenant_);
-            })[DocumentStatus::Uploaded],
-            1);
+  const auto left = api([&](pg::Tx& tx) { return store::left_out::list(tx, tenant_, id); });
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].id, waiting);
+  EXPECT_EQ(left[0].reason, "not_ready");
+  EXPECT_EQ(run.documents_not_chosen, 0);
   const auto steps = api([&](pg::Tx& tx) { return runs::steps(tx, tenant_, id); });
   ASSERT_EQ(steps.size(), 6U);
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -158,6 +158,8 @@ REPRODUCTION = {"id": ID, "runId": ID, "status": {"QUEUED", "IN_PROGRESS", "COMP
                 "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT)}
 PINNED_DOCUMENT = {"id": ID, "originalFilename": TEXT, "fileType": TEXT, "sha256Hash": SHA256,
                    "chunkCount": count}
+LEFT_OUT = {"documentId": ID, "originalFilename": TEXT, "status": DOCUMENT["status"], "reason": TEXT,
+            "message": Maybe(TEXT)}
 AUDIT_ENTRY = {
     "id": ID, "tenantId": ID, "sequence": count, "action": re.compile(r"[a-z_]+(\.[a-z_]+)+"),
     "objectType": TEXT, "objectId": TEXT,
