@@ -53,5 +53,6 @@ using PassageId = Id<struct PassageKind>;
 using ActivationId = Id<struct ActivationKind>;
 using ExportId = Id<struct ExportKind>;
 using ReproductionId = Id<struct ReproductionKind>;
+using CalibrationId = Id<struct CalibrationKind>;
 
 }  // namespace assay

@@ -54,6 +54,8 @@ std::vector<std::pair<std::string_view, Json>> pins_of(const store::runs::Run& r
   const auto text_or_null = [](const auto& id) { return id ? Json(id->value) : Json(); };
   return {{"criteriaVersionId", Json(run.criteria_version.value)},
           {"evaluator", Json(run.evaluator)},
+          {"evaluatorVersion", Json(run.evaluator_version)},
+          {"calibrationVersion", Json(run.calibration_version)},
           {"model", Json(run.model)},
           {"thresholdComplete", Json(run.threshold_complete)},
           {"thresholdPartial", Json(run.threshold_partial)},
@@ -196,8 +198,12 @@ class Comparison {
     if (differing_.contains("criteriaVersionId")) {
       why(out, "CRITERIA_VERSION", "The pack's version is another");
     }
-    if (differing_.contains("evaluator") || differing_.contains("model")) {
-      why(out, "EVALUATOR", "Another evaluator or model judged it");
+    if (differing_.contains("evaluator") || differing_.contains("evaluatorVersion") ||
+        differing_.contains("model")) {
+      why(out, "EVALUATOR", "Another evaluator, another version of it or another model judged it");
+    }
+    if (differing_.contains("calibrationVersion")) {
+      why(out, "CALIBRATION", "The confidence was calibrated by other decisions of reviewers");
     }
     if (differing_.contains("corpusActivationId")) {
       why(out, "CORPUS", "Another regulatory text was in force");

@@ -5,6 +5,7 @@
 #include "core/evaluators.hpp"
 #include "core/log.hpp"
 #include "core/model_package.hpp"
+#include "db/store/calibrations.hpp"
 #include "db/store/corpora.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/packs.hpp"
@@ -75,6 +76,15 @@ void require_same_pins(const runs::Run& run, const Binding& binding,
     refuse_pin("evaluatorModel", run.evaluator_model, evaluator_model);
   }
   if (run.model != model) refuse_pin("model", run.model, model);
+}
+
+// Of the version that judged the earlier run: the pipeline alone knows whether it is still there.
+void require_same_calibration(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
+  if (run.evaluator != kBuiltinEvaluator || !run.evaluator_version) return;
+  const auto in_force = store::calibrations::in_force(tx, tenant, *run.evaluator_version);
+  if (run.calibration_version != in_force) {
+    refuse_pin("calibrationVersion", run.calibration_version, in_force);
+  }
 }
 
 // The language model that judges, where the binding's evaluator is one.
@@ -179,6 +189,7 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   run.evaluator_model = evaluator_model(context.services.config, binding);
   if (earlier) {
     require_same_pins(*earlier, binding, run.corpus_activation, run.evaluator_model, run.model);
+    require_same_calibration(tx, context.tenant, *earlier);
   }
   run.id = RunId::fresh();
   run.pack = binding.pack;

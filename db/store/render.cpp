@@ -171,6 +171,8 @@ Json run(const runs::Run& run) {
       .set("startedBy", id(run.started_by))
       .set("rerunOf", id(run.rerun_of))
       .set("evaluator", run.evaluator)
+      .set("evaluatorVersion", run.evaluator_version)
+      .set("calibrationVersion", run.calibration_version)
       .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("thresholds", thresholds(run.threshold_complete, run.threshold_partial))

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "core/evaluators.hpp"
 #include "db/store/left_out.hpp"
 #include "db/store/run_trace.hpp"
 #include "db/store/standing.hpp"
@@ -16,7 +17,8 @@ using pg::Statement;
 #define ASSAY_RUN_COLUMNS                                                                   \
   " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"         \
   " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                     \
-  " r.similarity_threshold, r.evaluator, r.evaluator_model, r.model, r.snapshot_status, "   \
+  " r.similarity_threshold, r.evaluator, r.evaluator_version, r.calibration_version, "      \
+  "r.evaluator_model, r.model, r.snapshot_status, "                                         \
   "r.snapshot_hash,"                                                                        \
   " r.trace_id, r.root_span_id, r.requirements_total, r.documents_not_chosen, r.rerun_of, " \
   "r.started_by,"                                                                           \
@@ -92,6 +94,14 @@ WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 constexpr Statement kPinModel{
     "run_pin_model", "UPDATE run SET model = $3 WHERE tenant_id = $1 AND id = $2 AND model = ''"};
 
+constexpr Statement kPinEvaluator{"run_pin_evaluator", R"sql(
+UPDATE run r SET evaluator_version = $3, calibration_version = CASE r.evaluator WHEN $4 THEN
+  (SELECT max(c.version) FROM calibration c
+   WHERE c.tenant_id = r.tenant_id AND c.evaluator_version = $3) END
+WHERE r.tenant_id = $1 AND r.id = $2 AND (r.evaluator_version IS NULL OR
+  r.evaluator_version <> $3 AND NOT EXISTS
+    (SELECT FROM assessment a WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id)))sql"};
+
 constexpr Statement kComplete{"run_complete", R"sql(
 UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_hash = $4,
   snapshot_status = CASE WHEN $4::text IS NULL THEN 'LEGACY' ELSE 'CAPTURED' END,
@@ -125,6 +135,8 @@ Run read_run(const pg::Row& row) {
   run.threshold_partial = row.real("threshold_partial");
   run.similarity_threshold = row.real("similarity_threshold");
   run.evaluator = row.text("evaluator");
+  run.evaluator_version = row.optional_text("evaluator_version");
+  run.calibration_version = row.optional_integer("calibration_version");
   run.evaluator_model = row.optional_text("evaluator_model");
   run.model = row.text("model");
   if (!row.is_null("snapshot_status")) {
@@ -240,6 +252,10 @@ bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
 
 void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view model) {
   static_cast<void>(tx.run(kPinModel, tenant, id, model));
+}
+
+void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view version) {
+  static_cast<void>(tx.run(kPinEvaluator, tenant, id, version, kBuiltinEvaluator));
 }
 
 bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,

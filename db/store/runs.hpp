@@ -24,8 +24,10 @@ struct Run {
   double threshold_partial = 0;
   double similarity_threshold = 0;
   std::string evaluator;
-  std::optional<std::string> evaluator_model;  // the language model that judges
-  std::string model;                           // the embedding model
+  std::optional<std::string> evaluator_version;     // none before it is started
+  std::optional<std::int64_t> calibration_version;  // of the tenant, for that version
+  std::optional<std::string> evaluator_model;       // the language model that judges
+  std::string model;                                // the embedding model
   std::optional<SnapshotStatus> snapshot_status;
   std::optional<std::string> snapshot_hash;
   std::string trace_id;
@@ -105,6 +107,9 @@ struct DocumentNow {
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 // Names the model of a run that was created without one, so that the pipeline's own is pinned.
 void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view model);
+// Pins the evaluator's version, and for the built-in one the tenant's calibration of it that is in
+// force. A run that has assessments keeps what they were made by: see what find() then gives.
+void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view version);
 // IN_PROGRESS -> COMPLETED at the given instant. failure_reason: of requirements that FAILED.
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
                             const std::optional<std::string>& snapshot_hash,

@@ -3,6 +3,7 @@
 #include "pipeline/assess/builtin_evaluator.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,10 +80,40 @@ double force_of(std::span<const Finding> findings) {
   return findings.empty() ? 1 : sum / static_cast<double>(findings.size());
 }
 
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4;
+}
+
+// The verdict with every probability read off the tenant's curves: they rise, so nothing changes
+// places. What was said without them is noted, since it is what later curves are fitted to.
+Verdict explain_calibrated(std::span<const SubCheck> checks, std::vector<Finding> findings,
+                           Conclusion conclusion, const Calibration& calibration,
+                           const Reading& reading, std::span<const Candidate> candidates) {
+  const Conclusion own = conclusion;
+  for (Finding& finding : findings) {
+    finding.probability = calibration.confidence.of(finding.probability);
+  }
+  conclusion.supported =
+      calibration.supported.of(std::max(conclusion.supported, conclusion.confidence));
+  conclusion.confidence = calibration.confidence.of(conclusion.confidence);
+  Verdict verdict = explain(checks, findings, conclusion, reading, candidates);
+  const double said = verdict.citations.empty() ? std::min(own.confidence, model::kWithoutCitation)
+                                                : own.confidence;
+  verdict.details.set(
+      "calibration",
+      Json::object()
+          .set("version", calibration.version)
+          .set("uncalibrated", Json::object()
+                                   .set("confidence", rounded(said))
+                                   .set("supported", rounded(std::max(own.supported, said)))));
+  return verdict;
+}
+
 }  // namespace
 
-BuiltinEvaluator::BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words)
-    : weight_(std::move(weight)), words_(std::move(words)) {}
+BuiltinEvaluator::BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words,
+                                   std::optional<Calibration> calibration)
+    : weight_(std::move(weight)), words_(std::move(words)), calibration_(calibration) {}
 
 Measured BuiltinEvaluator::measure(const RequirementText& requirement,
                                    std::span<const Candidate> candidates) const {
@@ -112,7 +143,10 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   const auto findings = find_evidence(checks, reading, candidates, weight_, opinions);
   keep_to(deadline);
   const double confidence = practice ? of_practice(findings) : opinion.shown * force_of(findings);
-  Verdict verdict = explain(checks, findings, {confidence, opinion.supported}, reading, candidates);
+  const Conclusion conclusion{confidence, opinion.supported};
+  Verdict verdict = calibration_ ? explain_calibrated(checks, findings, conclusion, *calibration_,
+                                                      reading, candidates)
+                                 : explain(checks, findings, conclusion, reading, candidates);
   verdict.reasoning += regulation_note(requirement);
   return verdict;
 }

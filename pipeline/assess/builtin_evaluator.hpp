@@ -5,12 +5,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "pipeline/assess/calibration.hpp"
 #include "pipeline/assess/evaluator.hpp"
 #include "pipeline/assess/evaluator_version.hpp"
 #include "pipeline/assess/judgement.hpp"
@@ -21,7 +23,9 @@ namespace assay::assess {
 class BuiltinEvaluator final : public Evaluator {
  public:
   // words: shared by all evaluators of a process; without it words near in meaning do not count.
-  explicit BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words = nullptr);
+  // calibration: of this version by reviewers; without one, the model's own.
+  explicit BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words = nullptr,
+                            std::optional<Calibration> calibration = std::nullopt);
 
   [[nodiscard]] std::string_view id() const override { return "builtin"; }
   [[nodiscard]] std::string_view version() const override { return evaluator_version(); }
@@ -36,6 +40,7 @@ class BuiltinEvaluator final : public Evaluator {
  private:
   StemWeight weight_;
   std::shared_ptr<WordVectors> words_;
+  std::optional<Calibration> calibration_;
 };
 
 }  // namespace assay::assess

@@ -59,6 +59,17 @@ int keys_retire(const Config& config, const Arguments& arguments);
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.
 int binding_list(const Config& config, const Arguments& arguments);
+// calibration fit --tenant ID [--force]: the built-in evaluator's confidence fitted to the last
+// decision of reviewers on each assessment, as a new version for runs that start from now on.
+// Below 50 decisions, or where nothing gets better (unless forced), it says so and changes nothing.
+int calibration_fit(const Config& config, const Arguments& arguments);
+// calibration reset --tenant ID: runs that start from now on are not calibrated.
+int calibration_reset(const Config& config, const Arguments& arguments);
+// calibration list --tenant ID: newest first.
+int calibration_list(const Config& config, const Arguments& arguments);
+// calibration show --tenant ID [--version N]: one, and what it makes of confidences; the one in
+// force where none is named.
+int calibration_show(const Config& config, const Arguments& arguments);
 // audit init: the key pair that signs checkpoints, made if absent; prints the public key.
 int audit_init(const Config& config, const Arguments& arguments);
 // audit checkpoint: makes one now, into the table and the file.

@@ -43,6 +43,10 @@ constexpr std::array kCommands{
     Command{"keys rotate", "", keys_rotate},
     Command{"keys retire", "KID", keys_retire},
     Command{"keys list", "", keys_list},
+    Command{"calibration fit", "--tenant ID [--force]", calibration_fit},
+    Command{"calibration reset", "--tenant ID", calibration_reset},
+    Command{"calibration list", "--tenant ID", calibration_list},
+    Command{"calibration show", "--tenant ID [--version N]", calibration_show},
     Command{"audit init", "", audit_init},
     Command{"audit checkpoint", "[--new-key]", audit_checkpoint},
     Command{"audit verify", "[--tenant ID] [--checkpoints FILE] [--public-key FILE]", audit_verify},
@@ -73,7 +77,7 @@ const Command* take_command(std::vector<std::string>& words) {
 }
 
 // Options that stand alone; all others take a value.
-constexpr std::array<std::string_view, 3> kFlags{"--bind", "--dry-run", "--new-key"};
+constexpr std::array<std::string_view, 4> kFlags{"--bind", "--dry-run", "--force", "--new-key"};
 
 Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;

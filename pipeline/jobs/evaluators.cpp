@@ -14,7 +14,7 @@ EvaluatorFactory builtin_with(const embed::Embedder& embedder) {
   const auto words = std::make_shared<assess::WordVectors>(
       [&embedder](std::span<const std::string> texts) { return embedder.embed(texts); });
   return [words](const EvaluatorTools& tools) {
-    return std::make_unique<assess::BuiltinEvaluator>(tools.weight, words);
+    return std::make_unique<assess::BuiltinEvaluator>(tools.weight, words, tools.calibration);
   };
 }
 

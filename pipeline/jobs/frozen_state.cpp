@@ -138,6 +138,16 @@ void read_inputs(const Json& snapshot, RunState& state) {
   });
 }
 
+assess::PlattScaling curve(const Json& json) {
+  return {number(json, "slope"), number(json, "intercept")};
+}
+
+void read_calibration(const Json& json, RunState& state) {
+  if (!json.is_object()) return;
+  state.calibration = {integer(json, "version"), curve(json.get("confidence")),
+                       curve(json.get("supported"))};
+}
+
 void read_weights(const Json& snapshot, FrozenState& frozen) {
   const Json weights = snapshot.get("stemWeights");
   for (const std::string& stem : weights.keys()) {
@@ -171,6 +181,7 @@ FrozenState frozen_state(store::runs::Run run, const Json& snapshot) {
   frozen.state.run = std::move(run);
   read_pins(snapshot, frozen.state.run);
   frozen.state.evaluator_version = text(snapshot.get("evaluator"), "version");
+  read_calibration(snapshot.get("calibration"), frozen.state);
   read_documents(snapshot, frozen.state);
   read_corpus(snapshot.get("corpus"), frozen.state);
   read_inputs(snapshot, frozen.state);

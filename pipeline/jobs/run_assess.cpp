@@ -56,6 +56,7 @@ Json input_refs(const RunState& state) {
       .set("requirementCount", state.requirements.size())
       .set("evaluator", state.run.evaluator)
       .set("evaluatorVersion", state.evaluator_version)
+      .set("calibrationVersion", state.run.calibration_version)
       .set("evaluatorModel", state.run.evaluator_model)
       .set("thresholds", Json::object()
                              .set("complete", state.run.threshold_complete)
@@ -102,8 +103,7 @@ void assess_requirements(const JobContext& context, RunState& state) {
   std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
       {[&index](std::string_view stem) { return index.idf(stem); }, state.thresholds(),
-       [&] { return over || context.lost() || context.interrupted(); }});
-  state.evaluator_version = evaluator->version();
+       [&] { return over || context.lost() || context.interrupted(); }, state.calibration});
   begin_step(context, state, StepName::Assessment, input_refs(state));
   const std::size_t dropped = evaluate_and_save(context, state, *evaluator, over);
   const auto saved = context.reading(

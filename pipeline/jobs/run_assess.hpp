@@ -12,7 +12,7 @@
 
 namespace assay::jobs {
 
-// Sets state.evaluator_version. A requirement that fails does not stop the others. Throws
+// A requirement that fails does not stop the others. Throws
 // JobFailure when all of them failed.
 void assess_requirements(const JobContext& context, RunState& state);
 

@@ -4,6 +4,7 @@
 
 #include "core/evaluators.hpp"
 #include "core/log.hpp"
+#include "db/store/calibrations.hpp"
 #include "pipeline/jobs/run_assess.hpp"
 #include "pipeline/jobs/run_evidence.hpp"
 #include "pipeline/jobs/run_results.hpp"
@@ -63,6 +64,40 @@ void check_pins(const JobContext& context, const RunState& state) {
   }
 }
 
+assess::Calibration of_record(const store::calibrations::Calibration& record) {
+  return {static_cast<int>(record.version),
+          {record.confidence.slope, record.confidence.intercept},
+          {record.supported.slope, record.supported.intercept}};
+}
+
+// What judges it is what was in force at its start. Assessments of another version that a former
+// worker saved and those of this one would be one record of two evaluators.
+void pin_evaluator(const JobContext& context, RunState& state) {
+  const EvaluatorFactory& factory = context.services().evaluators.at(state.run.evaluator);
+  state.evaluator_version = factory({{}, state.thresholds(), {}})->version();
+  context.fenced([&](pg::Tx& tx) {
+    runs::pin_evaluator(tx, context.tenant(), state.run.id, state.evaluator_version);
+    const auto pinned = runs::find(tx, context.tenant(), state.run.id);
+    if (!pinned) throw ClaimLost();
+    state.run = *pinned;
+    if (const auto version = state.run.calibration_version) {
+      const auto found = store::calibrations::find(tx, context.tenant(), *version);
+      state.calibration = of_record(found.value());
+    }
+  });
+  if (state.run.evaluator_version == state.evaluator_version) return;
+  // All were judged before: there is nothing left for an evaluator to do.
+  if (state.done.contains(StepName::Assessment) && state.run.evaluator_version) {
+    state.evaluator_version = *state.run.evaluator_version;
+  } else {
+    throw JobFailure("evaluator_unavailable",
+                     "Some requirements of the run were judged by version " +
+                         state.run.evaluator_version.value_or("") + " of the evaluator " +
+                         state.run.evaluator + ", and here is version " + state.evaluator_version +
+                         ", which judges by other rules. Start a new run.");
+  }
+}
+
 }  // namespace
 
 void process_run(const JobContext& context) {
@@ -71,6 +106,7 @@ void process_run(const JobContext& context) {
   const log::Scope scope({{"runId", id.value}});
   RunState state = load(context, id);
   check_pins(context, state);
+  pin_evaluator(context, state);
   ingest(context, state);
   retrieve(context, state);
   verify(context, state);

@@ -14,6 +14,7 @@
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
+#include "pipeline/assess/calibration.hpp"
 #include "pipeline/assess/evaluator.hpp"
 #include "pipeline/jobs/index_cache.hpp"
 
@@ -50,6 +51,7 @@ struct RunState {
   std::chrono::milliseconds retrieval_time{0};
 
   std::string evaluator_version;
+  std::optional<assess::Calibration> calibration;
 
   [[nodiscard]] Thresholds thresholds() const {
     return {run.threshold_complete, run.threshold_partial};

@@ -24,6 +24,7 @@ struct EvaluatorTools {
   assess::StemWeight weight;
   Thresholds limits;
   std::function<bool()> given_up;  // whatever comes of the run is dropped; safe from any thread
+  std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator
 };
 
 using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;

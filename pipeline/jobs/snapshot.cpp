@@ -27,6 +27,18 @@ Json evaluator(const RunState& state) {
       .set("model", state.run.evaluator_model);
 }
 
+Json curve(const assess::PlattScaling& scaling) {
+  return Json::object().set("slope", scaling.slope).set("intercept", scaling.intercept);
+}
+
+Json calibration(const RunState& state) {
+  if (!state.calibration) return {};
+  return Json::object()
+      .set("version", state.calibration->version)
+      .set("confidence", curve(state.calibration->confidence))
+      .set("supported", curve(state.calibration->supported));
+}
+
 // The hashes of all chunks, by document.
 std::map<DocumentId, Json> chunk_hashes(const search::Index& index) {
   std::map<DocumentId, Json> by_document;
@@ -151,6 +163,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("thresholds", thresholds(state))
       .set("similarityThreshold", state.run.similarity_threshold)
       .set("evaluator", evaluator(state))
+      .set("calibration", calibration(state))
       .set("model", state.run.model)
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))

@@ -13,7 +13,8 @@ from stack import StackError
 from world import world
 
 PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), "thresholds": THRESHOLDS,
-        "similarityThreshold": fraction, "evaluator": TEXT, "evaluatorModel": Maybe(TEXT), "model": TEXT,
+        "similarityThreshold": fraction, "evaluator": TEXT, "evaluatorVersion": TEXT, "calibrationVersion": Maybe(count),
+        "evaluatorModel": Maybe(TEXT), "model": TEXT,
         "documents": [PINNED_DOCUMENT], "documentsNotSearched": [LEFT_OUT], "documentsNotChosen": count,
         "requirements": [REQUIREMENT]}
 

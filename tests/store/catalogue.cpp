@@ -68,6 +68,7 @@ constexpr std::array kImmutable{
     Exception{"requirement", ""},      Exception{"criterion", ""},
     Exception{"criteria_version", ""}, Exception{"llm_exchange", ""},
     Exception{"task_run", ""},         Exception{"run_document_left_out", ""},
+    Exception{"calibration", ""},
 };
 
 // 'a', 'b', 'c'

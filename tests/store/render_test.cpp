@@ -90,6 +90,8 @@ TEST(Render, Run) {
                        "startedBy",
                        "rerunOf",
                        "evaluator",
+                       "evaluatorVersion",
+                       "calibrationVersion",
                        "evaluatorModel",
                        "model",
                        "thresholds",

@@ -111,7 +111,7 @@ RUN = {
     "createdAt": TIME, "startedAt": Maybe(TIME), "completedAt": Maybe(TIME),
     "failedAt": Maybe(TIME), "cancelledAt": Maybe(TIME), "failureReason": Maybe(TEXT),
     "startedBy": Maybe(ID), "rerunOf": Maybe(ID), "evaluator": TEXT,
-    "evaluatorModel": Maybe(TEXT), "model": TEXT,
+    "evaluatorVersion": Maybe(TEXT), "calibrationVersion": Maybe(count), "evaluatorModel": Maybe(TEXT), "model": TEXT,
     "thresholds": THRESHOLDS, "similarityThreshold": fraction,
     "progress": {"requirementsDone": count, "requirementsTotal": count},
     "counts": {"COMPLETE": count, "PARTIAL": count, "MISSING": count, "FAILED": count}}
