@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of the admin console, in the order of its navigation.
-import { Users } from 'lucide-preact';
+import { Activity, Play, ScrollText, Users } from 'lucide-preact';
 import type { FrontEnd } from '../shell/route.ts';
 
 export const admin: FrontEnd = {
@@ -8,8 +8,11 @@ export const admin: FrontEnd = {
   role: 'ADMIN',
   routes: [
     // Runs
+    { path: '/runs', view: () => import('./runs/run_list.tsx'), nav: { title: (words) => words.adminRuns.title, icon: Play, letter: 'r' } },
+    { path: '/runs/:runId', view: () => import('./runs/run_view.tsx') },
 
     // Audit log
+    { path: '/audit', view: () => import('./audit/audit_view.tsx'), nav: { title: (words) => words.auditLog.title, icon: ScrollText, letter: 'a' } },
 
     // Packs
 
@@ -23,6 +26,7 @@ export const admin: FrontEnd = {
     // Tenants
 
     // Operations
+    { path: '/operations', view: () => import('./operations/operations_view.tsx'), nav: { title: (words) => words.operations.title, icon: Activity, letter: 'o' } },
 
     // Settings
     { path: '/settings', view: () => import('../shell/settings_view.tsx') },

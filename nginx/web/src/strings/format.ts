@@ -47,3 +47,10 @@ export function moment(iso: string, now = Date.now()): string {
 
 export const fullTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
+
+// To the second: where the order of things matters.
+export const exactTime = (iso: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+
+// Without the day, for lists whose entries are close together.
+export const timeOfDay = (iso: string): string => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(iso));

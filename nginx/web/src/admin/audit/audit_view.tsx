@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit log: filtered by what the address says, followed while it is live, its chain verified,
+// taken away as a file.
+import { useMemo, useState } from 'preact/hooks';
+import { Download, ShieldCheck } from 'lucide-preact';
+import { address, ApiError } from '../../api/client.ts';
+import { download } from '../../api/files.ts';
+import { useList } from '../../api/list.ts';
+import { Button, Switch } from '../../design/controls.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { Empty, ErrorNote } from '../../design/states.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { useQuery } from '../../shell/query.ts';
+import { exactTime, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { actorName, type Entry } from './actor.ts';
+import { asked, AuditFilters, clear, isFiltered } from './audit_filters.tsx';
+import { ChainVerdict, useVerification } from './chain_verdict.tsx';
+import { EntryDialog } from './entry_dialog.tsx';
+import { OutcomeWord } from './outcome.tsx';
+import { useTail } from './tail.ts';
+
+function columns(open: (sequence: number) => void): Column<Entry>[] {
+  const words = t().auditLog;
+  return [
+    { key: 'number', head: words.number, width: '76px', numeric: true, cell: (row) => <span class="second">{number(row.sequence)}</span> },
+    { key: 'time', head: words.time, width: '188px', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
+    {
+      key: 'action', head: words.what, rowHead: true,
+      cell: (row) => <button type="button" class="row-button clip" onClick={() => open(row.sequence)}>{row.action}</button>,
+    },
+    { key: 'actor', head: words.who, width: '26%', cell: (row) => <span class="clip-2" title={actorName(row)}><Foreign>{actorName(row)}</Foreign></span> },
+    { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{row.objectType} <span class="mono third">{row.objectId.slice(-4)}</span></> },
+    { key: 'outcome', head: words.outcome, width: '128px', hide: 'phone', cell: (row) => <OutcomeWord outcome={row.outcome} /> },
+  ];
+}
+
+function useExport(url: string) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const start = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await download(url, 'audit.ndjson');
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  return { busy, error, start: () => void start() };
+}
+
+export default function AuditView() {
+  const words = t().auditLog;
+  const query = useQuery();
+  const filters = asked(query);
+  const live = query.get('live') !== 'off';
+  const list = useList('/api/admin/audit-logs', 'logs', { query: filters });
+  const loaded = list.total !== undefined;
+  const fresh = useTail({
+    query: filters, newest: loaded && !list.stale ? list.items[0]?.sequence ?? 0 : undefined, on: live, onMany: list.reload,
+  });
+  const rows = useMemo(() => {
+    const top = list.items[0]?.sequence ?? 0;
+    return [...fresh.filter(({ sequence }) => sequence > top), ...list.items];
+  }, [fresh, list.items]);
+  const verification = useVerification();
+  const taking = useExport(address('/api/admin/audit-logs/export', { query: filters }));
+
+  const sequence = Number(query.get('entry')) || null;
+  const open = (to: number | null) => query.set({ entry: to === null ? null : String(to) });
+  const at = rows.findIndex((row) => row.sequence === sequence);
+  const broken = verification.verdict?.firstBroken ?? null;
+  const total = (list.total ?? 0) + rows.length - list.items.length;
+  return (
+    <>
+      <PageHead title={words.title} summary={loaded ? words.summary(total) : '\u00a0'} acts={<>
+        <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={taking.start}>{taking.busy ? words.exporting : words.export}</Button>
+        <Button look="primary" icon={<ShieldCheck size={16} aria-hidden="true" />} busy={verification.busy} onClick={verification.start}>
+          {verification.busy ? words.verifying : words.verify}
+        </Button>
+      </>} />
+      <ChainVerdict verdict={verification.verdict} error={verification.error} onRetry={verification.start} onShow={open} />
+      {taking.error && <ErrorNote error={taking.error} onRetry={taking.start} />}
+      <AuditFilters query={query} />
+      <div class="live-line">
+        <Switch label={words.live} on={live} onChange={(on) => query.set({ live: on ? null : 'off' })} />
+        <p class="small second" role="status">{fresh.length > 0 ? words.fresh(fresh.length) : live ? words.liveOn : words.liveOff}</p>
+      </div>
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {loaded && rows.length === 0 && !list.error
+        ? isFiltered(query)
+          ? <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
+          : <Empty title={words.none}>{words.noneWhy}</Empty>
+        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(open)} rows={rows} rowKey={(row) => String(row.sequence)}
+          total={total} rowHeight={44} onEnd={list.more} loading={!loaded}
+          rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)} />}
+      {sequence !== null && <EntryDialog sequence={sequence} known={rows[at]} broken={broken?.sequence === sequence ? broken.reason : null}
+        newer={rows[at - 1]?.sequence} older={at < 0 ? undefined : rows[at + 1]?.sequence} onGo={open} onClose={() => open(null)} />}
+    </>
+  );
+}

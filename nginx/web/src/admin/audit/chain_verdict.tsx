@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the chain of the audit log holds, said plainly; where it does not, which entry is the first.
+import { useState } from 'preact/hooks';
+import { ApiError, get, type Schemas } from '../../api/client.ts';
+import { Button } from '../../design/controls.tsx';
+import { ErrorNote, Note } from '../../design/states.tsx';
+import { announce } from '../../shell/messages.ts';
+import { t } from '../../strings/words.ts';
+
+export type Verdict = Schemas['AuditVerdict'];
+
+export function useVerification() {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [error, setError] = useState<ApiError>();
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      const found = await get('/api/admin/audit-logs/verify', {});
+      setVerdict(found);
+      setError(undefined);
+      const words = t().auditLog;
+      announce(found.verified ? words.verified : found.firstBroken?.sequence ? words.broken(found.firstBroken.sequence) : words.brokenCheckpoint);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setVerdict(undefined);
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  return { verdict, error, busy, start: () => void start() };
+}
+
+export function ChainVerdict({ verdict, error, onRetry, onShow }: {
+  verdict: Verdict | undefined; error: ApiError | undefined; onRetry: () => void; onShow: (sequence: number) => void;
+}) {
+  const words = t().auditLog;
+  if (error) return <ErrorNote error={error} onRetry={onRetry} />;
+  if (!verdict) return null;
+  const { firstBroken: broken, checkpoints } = verdict;
+  if (!broken) {
+    return (
+      <Note tone="complete" title={words.verified}>
+        {words.verifiedWhy(verdict.entries)} {words.checkpoints(checkpoints.checked, checkpoints.signatures === 'VERIFIED')}
+      </Note>
+    );
+  }
+  return (
+    <div class="note missing" role="alert">
+      <div class="note-text">
+        <p><span class="strong">{broken.sequence > 0 ? words.broken(broken.sequence) : words.brokenCheckpoint}</span> {broken.reason}.</p>
+        <p class="small second">{words.brokenWhy(verdict.entries)}</p>
+      </div>
+      {broken.sequence > 0 && <Button small onClick={() => onShow(broken.sequence)}>{words.showEntry(broken.sequence)}</Button>}
+    </div>
+  );
+}

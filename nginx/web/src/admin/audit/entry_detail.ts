@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The details of an entry, which it has as JSON text: fields that changed, and all else.
+export interface Change {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(detail: string | null): unknown {
+  if (detail === null) return {};
+  try {
+    return JSON.parse(detail) as unknown;
+  } catch {
+    return { detail }; // changed by hand: shown as it is
+  }
+}
+
+export function detailOf(detail: string | null): { changes: Change[]; others: [string, unknown][] } {
+  const whole = parsed(detail);
+  const changes: Change[] = [];
+  const others: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(isRecord(whole) ? whole : { detail: whole })) {
+    if (isRecord(value) && 'from' in value && 'to' in value) changes.push({ field, from: value.from, to: value.to });
+    else others.push([field, value]);
+  }
+  return { changes, others };
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the audit log: asks for entries after the newest one seen, rarer while none come, and not
+// while the page is hidden. What was found is kept, newest first, until the filters change.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { address, type Answer, ApiError, readIfChanged } from '../../api/client.ts';
+import { startPolling } from '../../api/polling.ts';
+import type { Entry } from './actor.ts';
+
+const PAUSE = 1500; // ms
+const MOST = 200; // entries at a time; more make the list load anew
+
+export function useTail({ query, newest, on, onMany }: {
+  query: Readonly<Record<string, string | null>>; // the filters of the list
+  newest: number | undefined; // the highest number in it; undefined until it is there
+  on: boolean; onMany: () => void;
+}): readonly Entry[] {
+  const [found, setFound] = useState<readonly Entry[]>([]);
+  const key = JSON.stringify(query);
+  const latest = useRef({ query, newest, onMany, seen: 0 });
+  Object.assign(latest.current, { query, newest, onMany });
+  const ready = newest !== undefined;
+
+  useEffect(() => {
+    latest.current.seen = 0;
+    setFound([]);
+  }, [key]);
+  useEffect(() => {
+    if (!on || !ready) return undefined;
+    const ended = new AbortController();
+    const poller = startPolling(async () => {
+      const now = latest.current;
+      const after = Math.max(now.seen, now.newest ?? 0);
+      try {
+        const url = address('/api/admin/audit-logs', { query: { ...now.query, after, limit: MOST } });
+        const logs = (await readIfChanged<Answer<'/api/admin/audit-logs', 'get'>>(url, null, ended.signal))?.body.logs ?? [];
+        if (logs.length >= MOST) now.onMany();
+        now.seen = Math.max(after, ...logs.map(({ sequence }) => sequence));
+        if (logs.length > 0 && !ended.signal.aborted) setFound((before) => [...logs, ...before]);
+        return { next: PAUSE, same: logs.length === 0 };
+      } catch (error) {
+        if (ended.signal.aborted) return { next: null, same: true };
+        if (!(error instanceof ApiError)) throw error;
+        return { next: PAUSE * 4, same: true }; // the list itself tells of errors
+      }
+    });
+    return () => {
+      ended.abort();
+      poller.end();
+    };
+  }, [on, ready, key]);
+  return found;
+}

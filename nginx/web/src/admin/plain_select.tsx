@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A choice among named things that stands in a row of filters; nothing chosen means any of them.
+export function PlainSelect({ label, value, onValue, any, choices }: {
+  label: string; value: string; onValue: (value: string) => void; any: string; choices: readonly { id: string; name: string }[];
+}) {
+  const known = value === '' || choices.some((one) => one.id === value);
+  return (
+    <select class="filter-select" aria-label={label} title={label} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+      <option value="">{any}</option>
+      {choices.map((one) => <option value={one.id}>{one.name}</option>)}
+      {!known && <option value={value}>{value}</option>}
+    </select>
+  );
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: every run of the tenant, with what came out and how long it took; filters are in the address.
+import { useEffect, useMemo } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useList } from '../../api/list.ts';
+import { Button, Chips } from '../../design/controls.tsx';
+import { Foreign, Time } from '../../design/inline.tsx';
+import { StatusShares } from '../../design/measures.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { Empty, ErrorNote } from '../../design/states.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { oneOf, useQuery } from '../../shell/query.ts';
+import { duration } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { PlainSelect } from '../plain_select.tsx';
+import { isRecent, PERIODS } from './periods.ts';
+import { nameOf, type Named, usePacks, usePeople } from './run_names.ts';
+import { moves, type Run, RUN_STATUSES, RunState, tookMs } from './run_state.tsx';
+
+const STATES = ['all', ...RUN_STATUSES] as const;
+const POLL = 3000; // ms, while one of them moves
+
+function Outcome({ run }: { run: Run }) {
+  const { requirementsDone, requirementsTotal } = run.progress;
+  if (run.failureReason) return <span class="missing clip-2" title={run.failureReason}><Foreign>{run.failureReason}</Foreign></span>;
+  if (requirementsDone === 0) return null;
+  return moves(run) ? <>{t().adminRuns.progress(requirementsDone, requirementsTotal)}</> : <StatusShares counts={run.counts} />;
+}
+
+function Took({ run }: { run: Run }) {
+  const ms = tookMs(run);
+  return <>{ms === null ? '–' : duration(ms)}</>;
+}
+
+function columns(packs: readonly Named[], people: readonly Named[]): Column<Run>[] {
+  const words = t().adminRuns;
+  return [
+    {
+      key: 'run', head: words.run, rowHead: true,
+      cell: (run) => (
+        <div class="clip">
+          <Link class="clip" href={`/runs/${run.id}`}><Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign></Link>
+          <p class="small second clip">{words.by('')}<Foreign>{nameOf(people, run.startedBy) ?? words.someone}</Foreign></p>
+        </div>
+      ),
+    },
+    { key: 'state', head: words.stateHead, width: '136px', cell: (run) => <RunState status={run.status} /> },
+    { key: 'outcome', head: words.outcome, width: '28%', hide: 'phone', cell: (run) => <Outcome run={run} /> },
+    { key: 'took', head: words.took, width: '96px', numeric: true, hide: 'narrow', cell: (run) => <Took run={run} /> },
+    { key: 'started', head: words.started, width: '132px', hide: 'phone', cell: (run) => <Time at={run.createdAt} /> },
+  ];
+}
+
+export default function RunList() {
+  const words = t().adminRuns;
+  const query = useQuery();
+  const packs = usePacks();
+  const people = usePeople();
+  const status = oneOf(query.get('status'), STATES, 'all');
+  const period = oneOf(query.get('period'), PERIODS, 'all');
+  const by = query.get('by');
+  const list = useList('/api/admin/runs', 'runs', {
+    query: { status: status === 'all' ? null : status, packId: query.get('pack') },
+  });
+
+  // Who started it and when are not asked of the service: what it gives is looked through here, as far
+  // back as the period reaches.
+  const sifted = by !== '' || period !== 'all';
+  const rows = useMemo(() => (sifted
+    ? list.items.filter((run) => (by === '' || run.startedBy === by) && isRecent(run.createdAt, period)) : list.items),
+  [list.items, by, period]);
+  const last = list.items.at(-1);
+  const further = !list.ended && (last === undefined || isRecent(last.createdAt, period));
+  useEffect(() => {
+    if (sifted && further) list.more();
+  }, [sifted, further, list.items.length]);
+
+  const moving = list.items.some(moves);
+  useEffect(() => {
+    if (!moving) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) list.reload();
+    }, POLL);
+    return () => clearInterval(timer);
+  }, [moving]);
+
+  const filtered = sifted || status !== 'all' || query.get('pack') !== '';
+  const loaded = list.total !== undefined && !(sifted && rows.length === 0 && further && !list.error);
+  const total = list.total ?? 0;
+  return (
+    <>
+      <PageHead title={words.title} summary={!loaded ? '\u00a0' : sifted ? words.summaryOf(rows.length, total) : words.summary(total)} />
+      <div class="filters">
+        <Chips label={words.filterLabel} value={status} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : words.state[value] }))} />
+        <span class="grow" />
+        <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
+        <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people} />
+        <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
+          choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
+      </div>
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {loaded && rows.length === 0 && !list.error
+        ? filtered
+          ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ status: null, pack: null, by: null, period: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
+          : <Empty title={words.none}>{words.noneWhy}</Empty>
+        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packs, people)} rows={rows} rowKey={(run) => run.id}
+          total={sifted ? rows.length : list.total} onEnd={list.more} loading={!loaded} />}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names behind a run's identifiers: its pack, the version of it, who started it.
+import type { Schemas } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+// Every pack that the tenant may be judged by; empty until they are known.
+export function usePacks(): readonly Schemas['AvailablePack'][] {
+  return useResource('/api/admin/packs', {}).data?.packs ?? [];
+}
+
+// The people of the tenant; those who have been deleted are not among them.
+export function usePeople(): readonly Named[] {
+  const { data } = useResource('/api/people', { query: { limit: 200 } });
+  return (data?.people ?? []).map(({ id, displayName, email }) => ({ id, name: displayName || email }));
+}
+
+export const nameOf = (named: readonly Named[], id: string | null): string | undefined => named.find((one) => one.id === id)?.name;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run was judged by and cannot change any more: pack version, corpus, documents, thresholds,
+// evaluator and its calibration, encoder, and the hash it was frozen under.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Card } from '../../design/card.tsx';
+import { Foreign, Id } from '../../design/inline.tsx';
+import { fraction, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { nameOf, usePacks } from './run_names.ts';
+
+type Details = Answer<'/api/admin/runs/{runId}', 'get'>;
+
+// One hash for all documents, the same for the same files; null where the browser has no digest (it
+// has only where the page is trusted).
+function useDocumentsHash(hashes: readonly string[]): string | null {
+  const text = [...hashes].sort().join('\n');
+  const [hash, setHash] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    setHash(null);
+    if (text === '' || !crypto.subtle) return undefined;
+    void crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)).then((digest) => {
+      if (!gone) setHash([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    });
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+  return hash;
+}
+
+function Pin({ label, children }: { label: string; children: ComponentChildren }) {
+  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+}
+
+// "2.a91bd73c3aea" is version 2 with the coefficients of that hash.
+function evaluatorVersion({ steps }: Details): { version: string; calibration: string | undefined } {
+  const refs: Readonly<Record<string, unknown>> = steps.find(({ stepName }) => stepName === 'ASSESSMENT')?.inputRefs ?? {};
+  const [version = '', ...calibration] = typeof refs.evaluatorVersion === 'string' ? refs.evaluatorVersion.split('.') : [];
+  return { version, calibration: calibration.join('.') || undefined };
+}
+
+export function RunPins({ details }: { details: Details }) {
+  const words = t().adminRuns;
+  const { run, pins } = details;
+  const versions = useResource('/api/admin/packs/{packId}/versions', { path: { packId: pins.packId } }).data?.versions;
+  const version = versions?.find((one) => one.criteriaVersionId === pins.criteriaVersionId)?.version;
+  const hash = useDocumentsHash(pins.documents.map((one) => one.sha256Hash));
+  const pack = nameOf(usePacks(), pins.packId);
+  const builtin = pins.evaluator === 'builtin';
+  const evaluator = evaluatorVersion(details);
+  return (
+    <Card title={words.pins} meta={words.pinsMeta}>
+      <dl class="facts">
+        <Pin label={words.pin.criteria}>{pack && <Foreign>{pack}</Foreign>} {version && <><Foreign>{version}</Foreign> </>}<Id value={pins.criteriaVersionId} /></Pin>
+        <Pin label={words.pin.corpus}>{pins.corpusActivationId ? <Id value={pins.corpusActivationId} /> : words.noCorpus}</Pin>
+        <Pin label={words.pin.documents}>{number(pins.documents.length)} {hash && <span title={words.documentsHash}><Id value={hash} /></span>}</Pin>
+        <Pin label={words.pin.requirements}>{number(pins.requirements.length)}</Pin>
+        <Pin label={words.pin.thresholds}>{words.thresholds(fraction(pins.thresholds.complete), fraction(pins.thresholds.partial))}</Pin>
+        <Pin label={words.pin.similarity}>{words.from(fraction(pins.similarityThreshold))}</Pin>
+        <Pin label={words.pin.evaluator}>{builtin ? words.builtin(evaluator.version) : <>{words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign></>}</Pin>
+        <Pin label={words.pin.calibration}>{builtin && evaluator.calibration ? <Id value={evaluator.calibration} whole /> : words.noCalibration}</Pin>
+        <Pin label={words.pin.encoder}><span class="mono"><Foreign>{pins.model}</Foreign></span></Pin>
+        <Pin label={words.pin.snapshot}>{run.snapshotHash ? <>{words.captured} <Id value={run.snapshotHash} /></>
+          : run.snapshotStatus === null ? words.notYet : words.legacy}</Pin>
+      </dl>
+    </Card>
+  );
+}

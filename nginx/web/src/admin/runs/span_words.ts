@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What spans are called and how they ended, in words.
+import { duration } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import type { Span, SpanNode } from './span_tree.ts';
+
+const attribute = (span: Span, name: string): unknown => (span.attributes as Readonly<Record<string, unknown>>)[name];
+
+export function spanName(span: Span): string {
+  const words = t().adminRuns;
+  if (span.name === 'run') return words.span.run;
+  if (span.name.startsWith('step.')) {
+    const step = span.name.slice('step.'.length);
+    return (words.step as Readonly<Record<string, string>>)[step] ?? step;
+  }
+  if (span.name !== 'requirement') return span.name;
+  const codes = attribute(span, 'requirement.codes');
+  return words.span.requirement(Array.isArray(codes) ? codes.map(String).join(', ') : '');
+}
+
+// How long it took, or the word for why that is not the point.
+export function spanEnd({ span, running, begins, ends }: SpanNode): string {
+  const words = t().adminRuns.span;
+  if (span.status === 'ERROR') return /TIME_?OUT/i.test(String(attribute(span, 'error.type') ?? '')) ? words.timedOut : words.errorWord;
+  return running ? words.running : duration(ends - begins);
+}
+
+export function spanStatus({ span, running }: SpanNode): string {
+  const words = t().adminRuns.span;
+  if (span.status === 'ERROR') return words.error;
+  return running ? words.running : span.status === 'OK' ? words.ok : words.unset;
+}

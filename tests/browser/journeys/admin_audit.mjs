@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit log in the admin console: filters, live tail, one entry, the chain's verdict, export.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { journey } from '../journey.mjs';
+
+const table = (page) => page.getByRole('table', { name: 'Entries of the audit log, newest first' });
+
+// Somebody new whose name is then changed: an entry with a before and an after.
+async function renamed(at) {
+  const { user } = await at.api('POST', '/api/admin/users', {
+    email: `${crypto.randomUUID().slice(0, 8)}@new.example`, displayName: 'Before the change', role: 'VIEWER', password: crypto.randomUUID(),
+  });
+  await at.api('PATCH', `/api/admin/users/${user.id}`, { role: 'MEMBER' });
+  return user;
+}
+
+journey('the audit log is filtered, and a reload keeps the filter', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  await at.open('/admin/audit');
+  await at.heading('Audit log');
+  await table(page).getByRole('button', { name: 'auth.login' }).first().waitFor();
+  await at.look('admin-audit');
+  await page.getByLabel('Action').selectOption('auth.login');
+  await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).fill(at.user('ADMIN').email);
+  const day = new Date().toLocaleDateString('sv-SE');
+  await page.getByLabel('From').fill(day);
+  await page.waitForFunction(() => [...document.querySelectorAll('tbody th')].every((cell) => cell.textContent === 'auth.login'));
+  await page.waitForURL(/actor=/);
+  const before = page.url();
+  await page.reload();
+  await table(page).getByRole('button', { name: 'auth.login' }).first().waitFor();
+  assert.equal(page.url(), before);
+  assert.equal(await page.getByLabel('Action').inputValue(), 'auth.login');
+  assert.equal(await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).inputValue(), at.user('ADMIN').email);
+  assert.equal(await page.getByLabel('From').inputValue(), day);
+  assert.equal(await table(page).locator('tbody th').filter({ hasNotText: 'auth.login' }).count(), 0);
+  await page.getByLabel('From').fill('2001-01-01');
+  await page.getByLabel('Until').fill('2001-01-02');
+  await page.getByText('No entry matches').waitFor();
+  await at.look('admin-audit-no-match');
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await table(page).waitFor();
+  assert.match(page.url(), /\/admin\/audit$/);
+});
+
+journey('the log is followed live, and held still on demand', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  await at.open('/admin/audit?action=user.update');
+  await page.getByText('New entries appear as they are made.').waitFor();
+  let asked = 0;
+  page.on('request', (request) => {
+    asked += request.url().includes('/api/') ? 1 : 0;
+  });
+  const user = await renamed(at);
+  await page.getByText('1 new entry').waitFor();
+  await table(page).getByRole('row', { name: new RegExp(`user.update.*${user.id.slice(-4)}`) }).waitFor();
+  await page.getByRole('switch', { name: 'Live' }).click();
+  await page.getByText(/^Paused\./).or(page.getByText('1 new entry')).first().waitFor();
+  assert.match(page.url(), /live=off/);
+  const other = await renamed(at);
+  asked = 0;
+  await page.waitForTimeout(2000);
+  assert.equal(asked, 0, 'nothing is asked while paused');
+  assert.equal(await page.getByRole('row', { name: new RegExp(other.id.slice(-4)) }).count(), 0);
+  await page.getByRole('switch', { name: 'Live' }).click();
+  await table(page).getByRole('row', { name: new RegExp(`user.update.*${other.id.slice(-4)}`) }).waitFor();
+});
+
+journey('an entry tells what changed from what to what', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const user = await renamed(at);
+  await at.open(`/admin/audit?object=${user.id}`);
+  await table(page).getByRole('button', { name: 'user.update' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: 'role VIEWER MEMBER' }).waitFor();
+  await dialog.getByText(at.user('ADMIN').email).waitFor();
+  await at.look('admin-audit-entry');
+  await dialog.getByRole('button', { name: 'Older entry' }).click();
+  await dialog.getByText('user.create', { exact: true }).waitFor();
+  await page.reload(); // the entry is in the address
+  await dialog.getByText('user.create', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+journey('the chain is verified, and an entry that was changed is named', { as: 'ADMIN', tenant: 1 }, async (at) => {
+  const { page, stack } = at;
+  const { tenantId } = at.user('ADMIN', 1);
+  await renamed(at);
+  await at.open('/admin/audit');
+  await page.getByRole('button', { name: 'Verify chain' }).click();
+  await page.getByText('Chain verified.').first().waitFor();
+  await at.look('admin-audit-verified');
+  const [[sequence]] = stack.sql(`SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.update'`);
+  const change = (to) => stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
+    ALTER TABLE audit_log ENABLE TRIGGER USER`);
+  change("object_id || ' '");
+  try {
+    await page.getByRole('button', { name: 'Verify chain' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText(`Entry ${Number(sequence).toLocaleString('en-GB')} is broken.`).waitFor();
+    await at.look('admin-audit-broken');
+    await alert.getByRole('button', { name: `Show entry ${Number(sequence).toLocaleString('en-GB')}` }).click();
+    await page.getByRole('dialog').getByText('The chain breaks at this entry.').waitFor();
+    assert.match(page.url(), new RegExp(`entry=${sequence}`));
+    await at.look('admin-audit-broken-entry');
+    await page.keyboard.press('Escape');
+  } finally {
+    change('rtrim(object_id)');
+  }
+  await page.getByRole('button', { name: 'Verify chain' }).click();
+  await page.getByText('Chain verified.').first().waitFor();
+});
+
+journey('an entry that the list has not loaded is found, one that is not there is said to be gone', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  await at.open('/admin/audit?action=user.update&entry=1');
+  const dialog = page.getByRole('dialog', { name: 'Entry 1' });
+  await dialog.getByText('0'.repeat(64)).waitFor(); // the first has nothing before it
+  await at.open('/admin/audit?entry=99999999');
+  await page.getByText(/^There is no entry 99,999,999\./).waitFor();
+});
+
+journey('the audit log is exported as it is filtered', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  await at.open('/admin/audit?action=run.start');
+  await table(page).waitFor();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = await file;
+  assert.match(saved.suggestedFilename(), /^audit-.*\.ndjson$/);
+  const lines = readFileSync(await saved.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  assert.ok(lines.slice(0, -1).every(({ action }) => action === 'run.start'));
+  assert.equal(lines.at(-1).end.count, lines.length - 1);
+});

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs in the admin console: the list and its filters, trace, replay, reproduction, pins, the trail.
+import assert from 'node:assert/strict';
+import { journey } from '../journey.mjs';
+
+const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED'];
+
+// A run over two requirements, which takes a moment only.
+async function newRun(at) {
+  const { requirements } = await at.api('GET', '/api/requirements');
+  const { run } = await at.api('POST', '/api/runs', { requirementIds: requirements.slice(0, 2).map(({ requirementId }) => requirementId) });
+  for (;;) {
+    const now = await at.api('GET', `/api/runs/${run.id}`);
+    if (ENDED.includes(now.status)) return now;
+    await at.page.waitForTimeout(100);
+  }
+}
+
+async function completedRun(at) {
+  const { runs: [run] } = await at.api('GET', '/api/admin/runs?status=COMPLETED&limit=1');
+  return run ?? newRun(at);
+}
+
+async function openRun(at, run, query = '') {
+  await at.open(`/admin/runs/${run.id}${query}`);
+  await at.page.getByRole('tree', { name: 'Spans of the run over time' }).waitFor();
+}
+
+journey('runs are listed, and their filters stay in the address', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  await at.open('/admin/');
+  await at.heading('Runs');
+  const link = page.locator(`a[href="/admin/runs/${run.id}"]`);
+  await link.waitFor();
+  await at.look('admin-runs');
+  await page.getByRole('button', { name: 'Completed', exact: true }).click();
+  await page.getByLabel('Started by').selectOption({ label: await page.getByLabel('Started by').locator(`option[value="${run.startedBy}"]`).innerText() });
+  await page.getByLabel('Started within').selectOption('The last 7 days');
+  await link.waitFor();
+  await page.reload();
+  await link.waitFor();
+  assert.match(page.url(), new RegExp(`status=COMPLETED&by=${run.startedBy}&period=week$`));
+  assert.equal(await page.getByLabel('Started by').inputValue(), run.startedBy);
+  const { people: [viewer] } = await at.api('GET', `/api/people?q=${at.user('VIEWER').email}`);
+  await page.getByLabel('Started by').selectOption(viewer.id);
+  await page.getByText('No run matches').waitFor();
+  await at.look('admin-runs-no-match');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await link.waitFor();
+  assert.match(page.url(), /\/admin\/runs$/);
+});
+
+journey('a run is replayed and its hash matches', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  await openRun(at, run);
+  await at.look('admin-run');
+  const snapshot = page.getByText('Snapshot', { exact: true }).locator('xpath=..');
+  await snapshot.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await page.getByText('Replay verified.').first().waitFor();
+  await page.getByText('Nothing was evaluated again.').waitFor();
+  const record = page.getByRole('table', { name: 'The frozen record' });
+  await record.getByRole('row').nth(1).waitFor();
+  assert.equal(Number(await record.getAttribute('aria-rowcount')), run.progress.requirementsTotal + 1);
+  await page.getByText('run.replay').first().waitFor(); // in the trail at once
+  await at.look('admin-run-replayed');
+});
+
+journey('a snapshot that was changed afterwards is shown as not matching', { as: 'ADMIN', complaints: [/status of 500 .*\/replay/] }, async (at) => {
+  const { page, stack } = at;
+  const run = await newRun(at);
+  stack.sql(`UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`);
+  await openRun(at, run);
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Replay does not match.').waitFor();
+  await alert.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
+  assert.equal(await page.getByText('Replay verified').count(), 0);
+  await page.getByRole('link', { name: 'run.replay · Failed' }).waitFor();
+  await at.look('admin-run-broken');
+});
+
+journey('the trace is walked with keys, and a span tells its attributes', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  const trace = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
+  await openRun(at, run);
+  await page.getByText(`${trace.spans.length} spans · ${trace.droppedAttributes} attributes dropped`).waitFor();
+  const tree = page.getByRole('tree');
+  await tree.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight'); // into the assessment: its first requirement
+  await page.keyboard.press('Enter');
+  const [requirement] = trace.spans.filter(({ name }) => name === 'requirement').toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const code = requirement.attributes['requirement.codes'][0];
+  await page.getByRole('heading', { name: `Requirement ${code}` }).waitFor();
+  const latency = page.getByText('latency.ms', { exact: true }).locator('xpath=..');
+  assert.match(await latency.innerText(), new RegExp(`${requirement.attributes['latency.ms']}$`));
+  assert.match(page.url(), new RegExp(`span=${requirement.spanId}$`));
+  await at.look('admin-run-span');
+  await tree.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft'); // closes the assessment
+  await page.waitForFunction(() => document.querySelectorAll('[role=treeitem]').length === 7);
+  await page.reload();
+  await page.getByRole('heading', { name: `Requirement ${code}` }).waitFor();
+});
+
+journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their own word', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  const model = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
+  const begun = Date.parse(run.startedAt);
+  const parent = model.spans.find(({ name }) => name === 'step.ASSESSMENT').spanId;
+  const spans = [...model.spans.filter(({ name }) => name !== 'requirement'), ...Array.from({ length: 1493 }, (_, index) => ({
+    spanId: index.toString(16).padStart(16, '0'), parentSpanId: parent, name: 'requirement', status: index === 1 ? 'ERROR' : 'OK',
+    startedAt: new Date(begun + index).toISOString(), endedAt: new Date(begun + index + 40).toISOString(),
+    attributes: { 'requirement.codes': [`R-${index}`], ...(index === 1 ? { 'error.type': 'REQUIREMENT_TIMEOUT' } : {}) },
+  }))];
+  await page.route('**/trace*', (route) => route.fulfill({ json: { ...model, spans, droppedAttributes: 3 } }));
+  await openRun(at, run);
+  await page.getByText('1,500 spans · 3 attributes dropped').waitFor();
+  await page.getByRole('treeitem', { name: /R-1\b.*timed out/ }).waitFor();
+  await at.look('admin-run-many-spans');
+  const frames = await page.getByRole('tree').evaluate(async (box) => {
+    const begin = performance.now();
+    let count = 0;
+    while (box.scrollTop + box.clientHeight < box.scrollHeight - 1 && performance.now() - begin < 5000) {
+      box.scrollTop += 400;
+      count += 1;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return { count, perSecond: count / ((performance.now() - begin) / 1000) };
+  });
+  assert.ok(frames.perSecond > 25, `${frames.perSecond} frames a second`);
+  await page.getByRole('treeitem', { name: /R-1492/ }).waitFor();
+  const drawn = await page.getByRole('treeitem').count();
+  assert.ok(drawn < 50, `${drawn} rows are drawn`);
+});
+
+journey('a run is reproduced, identical to the last bit', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await newRun(at);
+  await openRun(at, run);
+  await page.getByText('Nobody has reproduced this run yet.').waitFor();
+  await page.getByRole('button', { name: 'Reproduce' }).click();
+  await page.getByText('The reproduction has started.').first().waitFor();
+  await page.getByText('Identical', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('Identical', { exact: true }).waitFor(); // among the earlier ones
+});
+
+journey('a reproduction that differs names each difference', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  await page.route('**/reproductions*', (route) => route.fulfill({ json: { nextCursor: null, reproductions: [
+    { id: run.id, runId: run.id, status: 'COMPLETED', identical: false, requestedBy: run.startedBy, createdAt: new Date().toISOString(),
+      completedAt: new Date().toISOString(), failedAt: null, failureReason: null, evaluator: { id: 'builtin', version: '2', model: null },
+      differences: [{ requirementId: '1.1', field: 'status', frozen: 'COMPLETE', reproduced: 'PARTIAL' },
+        { requirementId: '1.1', field: 'confidence', frozen: 0.91, reproduced: 0.52 }] },
+    { id: run.packId, runId: run.id, status: 'FAILED', identical: null, requestedBy: run.startedBy, createdAt: new Date().toISOString(), completedAt: null,
+      failedAt: new Date().toISOString(), failureReason: 'The snapshot was made with another embedding model.', evaluator: { id: 'builtin', version: '1', model: null }, differences: [] },
+  ] } }));
+  await openRun(at, run);
+  await page.getByText('The snapshot was made with another embedding model.').waitFor();
+  await page.getByRole('button', { name: 'Show' }).click();
+  const dialog = page.getByRole('dialog', { name: '2 differences' });
+  await dialog.getByRole('row', { name: '1.1 status COMPLETE PARTIAL' }).waitFor();
+  await at.look('admin-reproduction-differs');
+});
