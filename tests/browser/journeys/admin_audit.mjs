@@ -6,10 +6,10 @@ import { journey } from '../journey.mjs';
 
 const table = (page) => page.getByRole('table', { name: 'Entries of the audit log, newest first' });
 
-// Somebody new whose name is then changed: an entry with a before and an after.
-async function renamed(at) {
+// Somebody new whose role is then changed: an entry with a before and an after.
+async function promoted(at) {
   const { user } = await at.api('POST', '/api/admin/users', {
-    email: `${crypto.randomUUID().slice(0, 8)}@new.example`, displayName: 'Before the change', role: 'VIEWER', password: crypto.randomUUID(),
+    email: `${crypto.randomUUID().slice(0, 8)}@new.example`, displayName: 'Somebody new', role: 'VIEWER', password: crypto.randomUUID(),
   });
   await at.api('PATCH', `/api/admin/users/${user.id}`, { role: 'MEMBER' });
   return user;
@@ -25,7 +25,7 @@ journey('the audit log is filtered, and a reload keeps the filter', { as: 'ADMIN
   await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).fill(at.user('ADMIN').email);
   const day = new Date().toLocaleDateString('sv-SE');
   await page.getByLabel('From').fill(day);
-  await page.waitForFunction(() => [...document.querySelectorAll('tbody th')].every((cell) => cell.textContent === 'auth.login'));
+  await page.waitForFunction(() => [...document.querySelectorAll('tbody th button')].every((cell) => cell.textContent === 'auth.login'));
   await page.waitForURL(/actor=/);
   const before = page.url();
   await page.reload();
@@ -34,7 +34,7 @@ journey('the audit log is filtered, and a reload keeps the filter', { as: 'ADMIN
   assert.equal(await page.getByLabel('Action').inputValue(), 'auth.login');
   assert.equal(await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).inputValue(), at.user('ADMIN').email);
   assert.equal(await page.getByLabel('From').inputValue(), day);
-  assert.equal(await table(page).locator('tbody th').filter({ hasNotText: 'auth.login' }).count(), 0);
+  assert.equal(await table(page).locator('tbody th button').filter({ hasNotText: 'auth.login' }).count(), 0);
   await page.getByLabel('From').fill('2001-01-01');
   await page.getByLabel('Until').fill('2001-01-02');
   await page.getByText('No entry matches').waitFor();
@@ -46,32 +46,32 @@ journey('the audit log is filtered, and a reload keeps the filter', { as: 'ADMIN
 
 journey('the log is followed live, and held still on demand', { as: 'ADMIN' }, async (at) => {
   const { page } = at;
-  await at.open('/admin/audit?action=user.update');
+  await at.open('/admin/audit?action=user.role');
   await page.getByText('New entries appear as they are made.').waitFor();
   let asked = 0;
   page.on('request', (request) => {
     asked += request.url().includes('/api/') ? 1 : 0;
   });
-  const user = await renamed(at);
+  const user = await promoted(at);
   await page.getByText('1 new entry').waitFor();
-  await table(page).getByRole('row', { name: new RegExp(`user.update.*${user.id.slice(-4)}`) }).waitFor();
+  await table(page).getByRole('row', { name: new RegExp(`user.role.*${user.id.slice(-4)}`) }).waitFor();
   await page.getByRole('switch', { name: 'Live' }).click();
   await page.getByText(/^Paused\./).or(page.getByText('1 new entry')).first().waitFor();
   assert.match(page.url(), /live=off/);
-  const other = await renamed(at);
+  const other = await promoted(at);
   asked = 0;
   await page.waitForTimeout(2000);
   assert.equal(asked, 0, 'nothing is asked while paused');
   assert.equal(await page.getByRole('row', { name: new RegExp(other.id.slice(-4)) }).count(), 0);
   await page.getByRole('switch', { name: 'Live' }).click();
-  await table(page).getByRole('row', { name: new RegExp(`user.update.*${other.id.slice(-4)}`) }).waitFor();
+  await table(page).getByRole('row', { name: new RegExp(`user.role.*${other.id.slice(-4)}`) }).waitFor();
 });
 
 journey('an entry tells what changed from what to what', { as: 'ADMIN' }, async (at) => {
   const { page } = at;
-  const user = await renamed(at);
+  const user = await promoted(at);
   await at.open(`/admin/audit?object=${user.id}`);
-  await table(page).getByRole('button', { name: 'user.update' }).click();
+  await table(page).getByRole('button', { name: 'user.role' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: 'role VIEWER MEMBER' }).waitFor();
   await dialog.getByText(at.user('ADMIN').email).waitFor();
@@ -87,12 +87,12 @@ journey('an entry tells what changed from what to what', { as: 'ADMIN' }, async 
 journey('the chain is verified, and an entry that was changed is named', { as: 'ADMIN', tenant: 1 }, async (at) => {
   const { page, stack } = at;
   const { tenantId } = at.user('ADMIN', 1);
-  await renamed(at);
+  await promoted(at);
   await at.open('/admin/audit');
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await page.getByText('Chain verified.').first().waitFor();
   await at.look('admin-audit-verified');
-  const [[sequence]] = stack.sql(`SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.update'`);
+  const [[sequence]] = stack.sql(`SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.role'`);
   const change = (to) => stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
     ALTER TABLE audit_log ENABLE TRIGGER USER`);
   change("object_id || ' '");
@@ -115,7 +115,7 @@ journey('the chain is verified, and an entry that was changed is named', { as: '
 
 journey('an entry that the list has not loaded is found, one that is not there is said to be gone', { as: 'ADMIN' }, async (at) => {
   const { page } = at;
-  await at.open('/admin/audit?action=user.update&entry=1');
+  await at.open('/admin/audit?action=user.role&entry=1');
   const dialog = page.getByRole('dialog', { name: 'Entry 1' });
   await dialog.getByText('0'.repeat(64)).waitFor(); // the first has nothing before it
   await at.open('/admin/audit?entry=99999999');

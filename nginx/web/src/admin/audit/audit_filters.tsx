@@ -5,12 +5,13 @@ import type { Query } from '../../shell/query.ts';
 import { t } from '../../strings/words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 
-const ACTIONS = ['access.denied', 'assessment.review', 'audit.export', 'audit.read', 'audit.verify', 'auth.login', 'auth.logout', 'auth.password',
-  'auth.refresh_reuse', 'binding.put', 'corpus.activate', 'corpus.create', 'corpus.ingest', 'corpus_ingestion.completed', 'document.delete',
+const ACTIONS = ['access.cross_tenant', 'access.denied', 'assessment.review', 'audit.export', 'audit.read', 'audit.verify', 'auth.login', 'auth.logout', 'auth.password',
+  'auth.refresh_reuse', 'binding.delete', 'binding.put', 'corpus.activate', 'corpus.create', 'corpus.ingest', 'corpus_ingestion.completed', 'document.delete',
   'document.download', 'document.purged', 'document.ready', 'document.retry', 'document.upload', 'document.upload_duplicate', 'export.completed',
   'export.download', 'export.request', 'pack.export', 'pack.import', 'pack.version.create', 'reproduction.completed', 'run.cancel',
   'run.completed', 'run.replay', 'run.reproduce', 'run.start', 'task.update', 'tenant.create', 'tenant.list', 'tenant.rename', 'token.create',
-  'token.delete', 'user.create', 'user.delete', 'user.update'] as const;
+  'token.delete', 'user.create', 'user.delete', 'user.disable', 'user.enable',
+  'user.end_sign_ins', 'user.link_identity', 'user.password', 'user.rename', 'user.role'] as const;
 const OBJECTS = ['assessment', 'corpus', 'corpus_ingestion', 'criteria_version', 'document', 'export', 'mapping_set', 'pack', 'reproduction',
   'run', 'task', 'tenant', 'token', 'user'] as const;
 

@@ -28,10 +28,15 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
     { key: 'time', head: words.time, width: '188px', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
     {
       key: 'action', head: words.what, rowHead: true,
-      cell: (row) => <button type="button" class="row-button clip" onClick={() => open(row.sequence)}>{row.action}</button>,
+      cell: (row) => (
+        <>
+          <button type="button" class="row-button clip" onClick={() => open(row.sequence)}>{row.action}</button>
+          <p class="only-phone small second clip"><Foreign>{actorName(row)}</Foreign></p>
+        </>
+      ),
     },
-    { key: 'actor', head: words.who, width: '26%', cell: (row) => <span class="clip-2" title={actorName(row)}><Foreign>{actorName(row)}</Foreign></span> },
-    { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{row.objectType} <span class="mono third">{row.objectId.slice(-4)}</span></> },
+    { key: 'actor', head: words.who, width: '26%', hide: 'phone', cell: (row) => <span class="clip-2" title={actorName(row)}><Foreign>{actorName(row)}</Foreign></span> },
+    { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{row.objectType} <span class="mono second">{row.objectId.slice(-4)}</span></> },
     { key: 'outcome', head: words.outcome, width: '128px', hide: 'phone', cell: (row) => <OutcomeWord outcome={row.outcome} /> },
   ];
 }
@@ -96,7 +101,7 @@ export default function AuditView() {
           ? <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
           : <Empty title={words.none}>{words.noneWhy}</Empty>
         : (loaded || list.slow) && <Table caption={words.caption} columns={columns(open)} rows={rows} rowKey={(row) => String(row.sequence)}
-          total={total} rowHeight={44} onEnd={list.more} loading={!loaded}
+          total={total} rowHeight={48} onEnd={list.more} loading={!loaded}
           rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)} />}
       {sequence !== null && <EntryDialog sequence={sequence} known={rows[at]} broken={broken?.sequence === sequence ? broken.reason : null}
         newer={rows[at - 1]?.sequence} older={at < 0 ? undefined : rows[at + 1]?.sequence} onGo={open} onClose={() => open(null)} />}

@@ -46,10 +46,10 @@ export function ReplayVerdict({ state, hash, onRetry }: { state: ReplayState; ha
   }
   if (state.phase !== 'done') return null;
   const { replay } = state;
-  if (replay.integrity === 'VERIFIED') {
+  if (replay.integrity === 'VERIFIED' && replay.capturedAt) {
     return (
       <Note tone="complete" title={words.verified}>
-        {words.verifiedWhy} {replay.snapshotHash && <Id value={replay.snapshotHash} />}{replay.capturedAt && `, ${words.capturedAt(exactTime(replay.capturedAt))}`}
+        {words.verifiedWhy(exactTime(replay.capturedAt))} {replay.snapshotHash && <Id value={replay.snapshotHash} />}
       </Note>
     );
   }

@@ -64,7 +64,7 @@ export default function RunView({ params }: ViewProps) {
       <PageHead title={words.name(pack ?? '…')}
         summary={<>{words.by('')}<Foreign>{starter ?? words.someone}</Foreign> · {exactTime(run.createdAt)}</>}
         acts={<>
-          <a class="button quiet" href={`/cm/runs/${run.id}`}><span>{words.openResults}</span></a>
+          <a class="button quiet" href={`/cm/runs/${run.id}/results`}><span>{words.openResults}</span></a>
           {reproductions.button}
           <Button look="primary" onClick={replay.start} busy={replay.state.phase === 'busy'} disabled={moving}>
             {replay.state.phase === 'busy' ? words.replayBusy : words.replay}
