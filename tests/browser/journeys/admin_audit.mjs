@@ -99,7 +99,7 @@ journey('the chain is verified, and an entry that was changed is named', { as: '
   try {
     await page.getByRole('button', { name: 'Verify chain' }).click();
     const alert = page.getByRole('alert');
-    await alert.getByText(`Entry ${Number(sequence).toLocaleString('en-GB')} is broken.`).waitFor();
+    await alert.getByText(`Entry ${Number(sequence).toLocaleString('en-GB')} is broken:`).waitFor();
     await at.look('admin-audit-broken');
     await alert.getByRole('button', { name: `Show entry ${Number(sequence).toLocaleString('en-GB')}` }).click();
     await page.getByRole('dialog').getByText('The chain breaks at this entry.').waitFor();

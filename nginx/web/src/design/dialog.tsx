@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
     </>
   );
   return (
-    <dialog ref={dialog} class={`dialog${side ? ' side' : ''}${wide ? ' wide' : ''}`} aria-labelledby={id}
+    <dialog ref={dialog} class={`dialog${side ? ' sheet' : ''}${wide ? ' wide' : ''}`} aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault(); // its owner closes it, or not
         if (!lasting) onClose();

@@ -325,8 +325,8 @@ export const de: Strings = {
     verifiedWhy: (entries) => `${count(entries, 'Eintrag', 'Einträge')}, vom ersten bis zum neuesten: jeder folgt aus dem davor.`,
     checkpoints: (n, signed) => (n === 0 ? 'Noch gibt es keinen signierten Prüfpunkt.'
       : `Verglichen mit ${count(n, 'Prüfpunkt', 'Prüfpunkten')}${signed ? ' mit gültiger Signatur' : '; die Signaturen ließen sich nicht prüfen, da es keinen öffentlichen Schlüssel gibt'}.`),
-    broken: (sequence) => `Eintrag ${sequence.toLocaleString('de-DE')} ist gebrochen.`,
-    brokenCheckpoint: 'Die Prüfpunkte sind gebrochen.',
+    broken: (sequence) => `Eintrag ${sequence.toLocaleString('de-DE')} ist gebrochen`,
+    brokenCheckpoint: 'Die Prüfpunkte sind gebrochen',
     brokenWhy: (before) => `${count(before, 'Eintrag davor hält', 'Einträge davor halten')}. Auf das danach ist kein Verlass, bis dies geklärt ist.`,
     showEntry: (sequence) => `Eintrag ${sequence.toLocaleString('de-DE')} zeigen`,
     brokenHere: 'An diesem Eintrag bricht die Kette.',

@@ -326,8 +326,8 @@ export const en = {
     verifiedWhy: (entries: number) => `${count(entries, 'entry', 'entries')}, from the first to the newest: each follows from the one before.`,
     checkpoints: (n: number, signed: boolean) => (n === 0 ? 'No signed checkpoint has been made yet.'
       : `Held against ${count(n, 'checkpoint', 'checkpoints')}${signed ? ', whose signatures are good' : '; their signatures could not be checked, as there is no public key'}.`),
-    broken: (sequence: number) => `Entry ${sequence.toLocaleString('en-GB')} is broken.`,
-    brokenCheckpoint: 'The checkpoints are broken.',
+    broken: (sequence: number) => `Entry ${sequence.toLocaleString('en-GB')} is broken`,
+    brokenCheckpoint: 'The checkpoints are broken',
     brokenWhy: (before: number) => `${count(before, 'entry', 'entries')} before it hold. What comes after cannot be relied on until this is explained.`,
     showEntry: (sequence: number) => `Show entry ${sequence.toLocaleString('en-GB')}`,
     brokenHere: 'The chain breaks at this entry.',

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
+import { Glyph } from '../../design/glyph.tsx';
 import { ErrorNote, Note } from '../../design/states.tsx';
 import { announce } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
@@ -47,8 +48,9 @@ export function ChainVerdict({ verdict, error, onRetry, onShow }: {
   }
   return (
     <div class="note missing" role="alert">
+      <Glyph shape="triangle" tone="missing" size={16} />
       <div class="note-text">
-        <p><span class="strong">{broken.sequence > 0 ? words.broken(broken.sequence) : words.brokenCheckpoint}</span> {broken.reason}.</p>
+        <p><span class="strong">{broken.sequence > 0 ? words.broken(broken.sequence) : words.brokenCheckpoint}:</span> {broken.reason}.</p>
         <p class="small second">{words.brokenWhy(verdict.entries)}</p>
       </div>
       {broken.sequence > 0 && <Button small onClick={() => onShow(broken.sequence)}>{words.showEntry(broken.sequence)}</Button>}

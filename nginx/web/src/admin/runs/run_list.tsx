@@ -93,11 +93,12 @@ export default function RunList() {
       <div class="filters">
         <Chips label={words.filterLabel} value={status} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
           choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : words.state[value] }))} />
-        <span class="grow" />
-        <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
-        <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people} />
-        <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
-          choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
+        <div class="filter-group">
+          <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
+          <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people} />
+          <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
+            choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
+        </div>
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
       {loaded && rows.length === 0 && !list.error
