@@ -172,3 +172,49 @@ journey('a reproduction that differs names each difference', { as: 'ADMIN' }, as
   await dialog.getByRole('row', { name: '1.1 status COMPLETE PARTIAL' }).waitFor();
   await at.look('admin-reproduction-differs');
 });
+
+journey('a run that was cancelled has no snapshot, and its replay says what may differ', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const { run } = await at.api('POST', '/api/runs', {});
+  await at.api('POST', `/api/runs/${run.id}/cancel`);
+  await at.open(`/admin/runs/${run.id}`);
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Reproduce' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await page.getByText('No snapshot to verify.').first().waitFor();
+  await page.getByText('The run has no snapshot: this is read from the records of today').waitFor();
+  assert.equal(await page.getByText('Replay verified').count(), 0);
+  await at.look('admin-run-cancelled');
+});
+
+journey('runs under way, failed ones and names from outside keep their shape', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  const ended = { completedAt: null, snapshotStatus: null, snapshotHash: null };
+  const kinds = [
+    { ...ended, status: 'IN_PROGRESS', progress: { requirementsDone: 41, requirementsTotal: 106 } },
+    { ...ended, status: 'QUEUED', startedAt: null, progress: { requirementsDone: 0, requirementsTotal: 106 } },
+    { ...ended, status: 'FAILED', failedAt: new Date().toISOString(), failureReason: `<script>window.hurt = 1</script> ${'the model server did not answer '.repeat(9)}` },
+    { ...ended, status: 'CANCELLED', cancelledAt: new Date().toISOString() },
+    {},
+  ];
+  await page.route('**/api/admin/runs?**', (route) => route.fulfill({ json: {
+    total: 200, nextCursor: null, runs: Array.from({ length: 200 }, (_, index) => ({ ...run, ...kinds[index % kinds.length], id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}` })),
+  } }));
+  await page.route('**/api/people?**', (route) => route.fulfill({ json: { nextCursor: null, people: [{ id: run.startedBy, displayName: `مسؤول ${'long name '.repeat(20)}`, email: 'x@y.example', active: true }] } }));
+  await at.open('/admin/runs');
+  await page.getByText('41 of 106 judged').first().waitFor();
+  assert.equal(await page.evaluate(() => window.hurt), undefined);
+  assert.ok(await page.locator('tbody tr').count() < 60);
+  await at.look('admin-runs-every-state');
+});
+
+journey('the record of a run is told in German too', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const run = await completedRun(at);
+  await page.addInitScript(() => localStorage.setItem('assay.language', 'de'));
+  await at.open(`/admin/runs/${run.id}`);
+  await page.getByRole('button', { name: 'Wiedergeben' }).click();
+  await page.getByText('Wiedergabe geprüft.').first().waitFor();
+  await at.look('admin-run-german');
+});

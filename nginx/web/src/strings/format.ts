@@ -24,14 +24,16 @@ export function bytes(value: number): string {
     maximumFractionDigits: left < 10 && step > 0 ? 1 : 0 }).format(left);
 }
 
-// How long something took: 48 ms, 1.8 s, 3 min 12 s.
+// How long something took: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min.
 export function duration(ms: number): string {
   const unit = (value: number, name: string, digits = 0) => new Intl.NumberFormat(locale(),
     { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
-  if (ms < 1000) return unit(Math.round(ms), 'millisecond');
-  if (ms < 60_000) return unit(ms / 1000, 'second', 1);
-  const minutes = Math.floor(ms / 60_000);
-  return `${unit(minutes, 'minute')} ${unit(Math.round((ms - minutes * 60_000) / 1000), 'second')}`;
+  if (Math.round(ms) < 1000) return unit(Math.round(ms), 'millisecond');
+  if (Math.round(ms / 100) < 600) return unit(ms / 1000, 'second', 1);
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`;
+  const minutes = Math.round(seconds / 60);
+  return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
 }
 
 // Relative within a day, absolute after.

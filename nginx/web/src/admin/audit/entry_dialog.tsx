@@ -84,7 +84,7 @@ export function EntryDialog({ sequence, known, broken, older, newer, onGo, onClo
     <Button disabled={to === undefined} onClick={() => to !== undefined && onGo(to)}>{word}</Button>;
   return (
     <Dialog side title={words.entry(sequence)} onClose={onClose} footer={<>{step(newer, words.newer)}{step(older, words.older)}</>}>
-      {broken !== null && <Note tone="missing" title={words.brokenHere}>{broken}</Note>}
+      {broken !== null && <Note tone="missing" title={words.brokenHere}>{broken}.</Note>}
       {found.phase === 'searching' && <><p class="second">{words.searching}</p><Skeleton lines={6} /></>}
       {found.phase === 'gone' && <Note tone="missing">{words.gone(sequence)}</Note>}
       {found.phase === 'failed' && <ErrorNote error={found.error} />}

@@ -36,11 +36,13 @@ function Pin({ label, children }: { label: string; children: ComponentChildren }
   return <div><dt>{label}</dt><dd>{children}</dd></div>;
 }
 
-// "2.a91bd73c3aea" is version 2 with the coefficients of that hash.
-function evaluatorVersion({ steps }: Details): { version: string; calibration: string | undefined } {
-  const refs: Readonly<Record<string, unknown>> = steps.find(({ stepName }) => stepName === 'ASSESSMENT')?.inputRefs ?? {};
-  const [version = '', ...calibration] = typeof refs.evaluatorVersion === 'string' ? refs.evaluatorVersion.split('.') : [];
-  return { version, calibration: calibration.join('.') || undefined };
+// Documents that there were but that no evidence could be taken from, with what stood in the way.
+function NotSearched({ documents }: { documents: Details['pins']['documentsNotSearched'] }) {
+  return (
+    <ul class="plain-list">
+      {documents.map((one) => <li key={one.documentId}><Foreign>{one.originalFilename}</Foreign> <span class="small second">{one.message ?? one.reason}</span></li>)}
+    </ul>
+  );
 }
 
 export function RunPins({ details }: { details: Details }) {
@@ -51,18 +53,21 @@ export function RunPins({ details }: { details: Details }) {
   const hash = useDocumentsHash(pins.documents.map((one) => one.sha256Hash));
   const pack = nameOf(usePacks(), pins.packId);
   const builtin = pins.evaluator === 'builtin';
-  const evaluator = evaluatorVersion(details);
   return (
     <Card title={words.pins} meta={words.pinsMeta}>
       <dl class="facts">
         <Pin label={words.pin.criteria}>{pack && <Foreign>{pack}</Foreign>} {version && <><Foreign>{version}</Foreign> </>}<Id value={pins.criteriaVersionId} /></Pin>
         <Pin label={words.pin.corpus}>{pins.corpusActivationId ? <Id value={pins.corpusActivationId} /> : words.noCorpus}</Pin>
         <Pin label={words.pin.documents}>{number(pins.documents.length)} {hash && <span title={words.documentsHash}><Id value={hash} /></span>}</Pin>
+        {pins.documentsNotSearched.length > 0 && <Pin label={words.pin.notSearched}><NotSearched documents={pins.documentsNotSearched} /></Pin>}
+        {pins.documentsNotChosen > 0 && <Pin label={words.pin.notChosen}>{number(pins.documentsNotChosen)}</Pin>}
         <Pin label={words.pin.requirements}>{number(pins.requirements.length)}</Pin>
         <Pin label={words.pin.thresholds}>{words.thresholds(fraction(pins.thresholds.complete), fraction(pins.thresholds.partial))}</Pin>
         <Pin label={words.pin.similarity}>{words.from(fraction(pins.similarityThreshold))}</Pin>
-        <Pin label={words.pin.evaluator}>{builtin ? words.builtin(evaluator.version) : <>{words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign></>}</Pin>
-        <Pin label={words.pin.calibration}>{builtin && evaluator.calibration ? <Id value={evaluator.calibration} whole /> : words.noCalibration}</Pin>
+        <Pin label={words.pin.evaluator}>
+          {builtin ? words.builtin : <>{words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign></>} {pins.evaluatorVersion && <Id value={pins.evaluatorVersion} whole />}
+        </Pin>
+        <Pin label={words.pin.calibration}>{pins.calibrationVersion === null ? words.noCalibration : words.calibration(pins.calibrationVersion)}</Pin>
         <Pin label={words.pin.encoder}><span class="mono"><Foreign>{pins.model}</Foreign></span></Pin>
         <Pin label={words.pin.snapshot}>{run.snapshotHash ? <>{words.captured} <Id value={run.snapshotHash} /></>
           : run.snapshotStatus === null ? words.notYet : words.legacy}</Pin>

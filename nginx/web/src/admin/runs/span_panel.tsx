@@ -30,6 +30,9 @@ function Value({ value }: { value: unknown }) {
   );
 }
 
+// A long name breaks where its parts meet.
+const Name = ({ children }: { children: string }) => <>{children.split(/(?<=[._])/).map((part) => <>{part}<wbr /></>)}</>;
+
 export function SpanFacts({ node }: { node: SpanNode }) {
   const words = t().adminRuns.span;
   const { span } = node;
@@ -47,7 +50,7 @@ export function SpanFacts({ node }: { node: SpanNode }) {
       </dl>
       <h3>{words.attributes}</h3>
       {attributes.length === 0 ? <p class="second">{words.none}</p>
-        : <dl class="facts attributes">{attributes.map(([name, value]) => <div key={name}><dt class="mono">{name}</dt><dd><Value value={value} /></dd></div>)}</dl>}
+        : <dl class="facts attributes">{attributes.map(([name, value]) => <div key={name}><dt class="mono"><Name>{name}</Name></dt><dd><Value value={value} /></dd></div>)}</dl>}
     </>
   );
 }
