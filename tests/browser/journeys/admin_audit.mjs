@@ -104,7 +104,6 @@ journey('the chain is verified, and an entry that was changed is named', { as: '
     await alert.getByRole('button', { name: `Show entry ${Number(sequence).toLocaleString('en-GB')}` }).click();
     await page.getByRole('dialog').getByText('The chain breaks at this entry:').waitFor();
     assert.match(page.url(), new RegExp(`entry=${sequence}`));
-    await at.look('admin-audit-broken-entry');
     await page.keyboard.press('Escape');
   } finally {
     change('rtrim(object_id)');

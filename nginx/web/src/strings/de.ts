@@ -250,8 +250,8 @@ export const de: Strings = {
     noSpans: 'Der Ablauf beginnt, wenn ein Arbeiter den Lauf nimmt.',
     span: {
       run: 'Lauf', requirement: (codes) => `Anforderung ${codes}`, title: 'Spanne', status: 'Stand', begins: 'Beginnt', takes: 'Dauert', id: 'Spanne', parent: 'Gehört zu',
-      attributes: 'Attribute', none: 'Diese Spanne hat keine Attribute.', running: 'im Gange', ok: 'Gut beendet', unset: 'Nicht beendet', error: 'Fehlgeschlagen', errorWord: 'fehlgeschlagen',
-      after: (time) => `${time} nach Beginn des Laufs`, more: (n) => `und ${n.toLocaleString('de-DE')} weitere`, close: 'Spanne schließen', timedOut: 'Zeit abgelaufen',
+      attributes: 'Attribute', none: 'Diese Spanne hat keine Attribute.', running: 'im Gange', ok: 'Gut beendet', unset: 'Nicht beendet', error: 'Fehlgeschlagen', fault: { failed: 'gescheitert', timedOut: 'Zeit abgelaufen', cancelled: 'abgebrochen' },
+      after: (time) => `${time} nach Beginn des Laufs`, more: (n) => `und ${n.toLocaleString('de-DE')} weitere`, close: 'Spanne schließen',
     },
     replay: 'Wiedergeben',
     replayBusy: 'Wird wiedergegeben…',

@@ -251,8 +251,8 @@ export const en = {
     noSpans: 'The trace begins when a worker takes the run.',
     span: {
       run: 'Run', requirement: (codes: string) => `Requirement ${codes}`, title: 'Span', status: 'Status', begins: 'Begins', takes: 'Takes', id: 'Span', parent: 'Parent',
-      attributes: 'Attributes', none: 'This span has no attributes.', running: 'under way', ok: 'Ended well', unset: 'Not ended', error: 'Failed', errorWord: 'failed',
-      after: (time: string) => `${time} after the run began`, more: (n: number) => `and ${n.toLocaleString('en-GB')} more`, close: 'Close span', timedOut: 'timed out',
+      attributes: 'Attributes', none: 'This span has no attributes.', running: 'under way', ok: 'Ended well', unset: 'Not ended', error: 'Failed', fault: { failed: 'failed', timedOut: 'timed out', cancelled: 'cancelled' },
+      after: (time: string) => `${time} after the run began`, more: (n: number) => `and ${n.toLocaleString('en-GB')} more`, close: 'Close span',
     },
     replay: 'Replay',
     replayBusy: 'Replaying…',

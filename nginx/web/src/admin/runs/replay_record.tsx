@@ -15,6 +15,7 @@ export function ReplayRecord({ replay }: { replay: Replayed }) {
   const words = t().adminRuns;
   // The API describes the parts of a replay as objects only; they are the ones of the run's own routes.
   const assessments: readonly Frozen[] = replay.assessments as unknown as Frozen[];
+  const title = replay.source === 'SNAPSHOT' ? words.record : words.recordLive;
   const { thresholds } = replay.run as unknown as Pick<Schemas['Run'], 'thresholds'>;
   const columns: Column<Frozen>[] = [
     {
@@ -27,9 +28,11 @@ export function ReplayRecord({ replay }: { replay: Replayed }) {
   ];
   return (
     <section class="stack">
-      <h2>{replay.source === 'SNAPSHOT' ? words.record : words.recordLive} <span class="small second">
-        {words.recordMeta(replay.requirements.length, replay.documents.length, replay.tasks.length)}</span></h2>
-      <Table caption={words.record} columns={columns} rows={assessments} rowKey={(row) => row.requirementId} />
+      <div>
+        <h2>{title}</h2>
+        <p class="small second">{words.recordMeta(replay.requirements.length, replay.documents.length, replay.tasks.length)}</p>
+      </div>
+      {assessments.length > 0 && <Table caption={title} columns={columns} rows={assessments} rowKey={(row) => row.requirementId} />}
     </section>
   );
 }

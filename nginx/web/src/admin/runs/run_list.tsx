@@ -46,7 +46,7 @@ function columns(packs: readonly Named[], people: readonly Named[]): Column<Run>
     },
     { key: 'state', head: words.stateHead, width: '136px', cell: (run) => <RunState status={run.status} /> },
     { key: 'outcome', head: words.outcome, width: '28%', hide: 'phone', cell: (run) => <Outcome run={run} /> },
-    { key: 'took', head: words.took, width: '96px', numeric: true, hide: 'narrow', cell: (run) => <Took run={run} /> },
+    { key: 'took', head: words.took, width: '124px', numeric: true, hide: 'narrow', cell: (run) => <Took run={run} /> },
     { key: 'started', head: words.started, width: '132px', hide: 'phone', cell: (run) => <Time at={run.createdAt} /> },
   ];
 }

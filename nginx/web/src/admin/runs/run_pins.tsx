@@ -10,6 +10,7 @@ import { Foreign, Id } from '../../design/inline.tsx';
 import { fraction, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { nameOf, usePacks } from './run_names.ts';
+import { moves } from './run_state.tsx';
 
 type Details = Answer<'/api/admin/runs/{runId}', 'get'>;
 
@@ -70,7 +71,7 @@ export function RunPins({ details }: { details: Details }) {
         <Pin label={words.pin.calibration}>{pins.calibrationVersion === null ? words.noCalibration : words.calibration(pins.calibrationVersion)}</Pin>
         <Pin label={words.pin.encoder}><span class="mono"><Foreign>{pins.model}</Foreign></span></Pin>
         <Pin label={words.pin.snapshot}>{run.snapshotHash ? <>{words.captured} <Id value={run.snapshotHash} /></>
-          : run.snapshotStatus === null ? words.notYet : words.legacy}</Pin>
+          : moves(run) ? words.notYet : words.legacy}</Pin>
       </dl>
     </Card>
   );

@@ -7,7 +7,7 @@ import { Foreign, Id } from '../../design/inline.tsx';
 import { duration } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import type { SpanNode } from './span_tree.ts';
-import { spanStatus } from './span_words.ts';
+import { faultOf, spanStatus } from './span_words.ts';
 
 const FEW = 3;
 const IDENTIFIER = /^[0-9a-f-]{32,64}$/;
@@ -37,12 +37,15 @@ export function SpanFacts({ node }: { node: SpanNode }) {
   const words = t().adminRuns.span;
   const { span } = node;
   const attributes: [string, unknown][] = Object.entries(span.attributes);
-  const failed = span.status === 'ERROR';
+  const fault = faultOf(span);
+  const failed = fault === 'failed' || fault === 'timedOut';
+  const [shape, tone] = failed ? ['triangle', 'missing'] as const : fault === 'cancelled' ? ['stop', 'quiet'] as const
+    : node.running ? ['half', 'accent'] as const : ['tick', 'complete'] as const;
   return (
     <>
       <dl class="facts">
         <div><dt>{words.status}</dt><dd><span class={`status${failed ? ' missing strong' : ''}`}>
-          <Glyph shape={failed ? 'triangle' : node.running ? 'half' : 'tick'} tone={failed ? 'missing' : node.running ? 'accent' : 'complete'} />{spanStatus(node)}</span></dd></div>
+          <Glyph shape={shape} tone={tone} />{spanStatus(node)}</span></dd></div>
         <div><dt>{words.begins}</dt><dd>{words.after(duration(node.begins))}</dd></div>
         <div><dt>{words.takes}</dt><dd>{node.running ? words.running : duration(node.ends - node.begins)}</dd></div>
         <div><dt>{words.id}</dt><dd><span class="mono">{span.name}</span> <Id value={span.spanId} whole /></dd></div>

@@ -7,7 +7,7 @@ import { Foreign } from '../../design/inline.tsx';
 import { duration } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { axisStep, type SpanNode, type Timeline } from './span_tree.ts';
-import { spanEnd, spanName } from './span_words.ts';
+import { faultOf, spanEnd, spanName } from './span_words.ts';
 
 const ROW = 32; // px
 const MOST_ROWS = 16; // in sight at once
@@ -93,6 +93,8 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
           {drawn.map(({ row, index }) => {
             const { span, level, begins, ends, children } = row;
             const shut = closed.has(span.spanId);
+            const fault = faultOf(span);
+            const broken = fault === 'failed' || fault === 'timedOut';
             return (
               <div key={span.spanId} id={`${id}-${span.spanId}`} role="treeitem" aria-level={level} aria-posinset={row.place} aria-setsize={row.siblings}
                 aria-expanded={children.length > 0 ? !shut : undefined} aria-selected={span.spanId === chosen}
@@ -101,7 +103,7 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
                   setActive(span.spanId);
                   onChoose(span.spanId);
                 }}>
-                <span class={`span-name${level < 3 ? ' strong' : ''}`} style={{ paddingLeft: `${(level - 1) * 14}px` }}>
+                <span class={`span-name${level < 3 ? ' strong' : ''}`} style={{ '--deep': level - 1 }}>
                   <span class="span-fold" onClick={(event) => {
                     if (children.length === 0) return;
                     event.stopPropagation();
@@ -111,10 +113,10 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
                   <span class="clip"><Foreign>{spanName(span)}</Foreign></span>
                 </span>
                 <div class="span-lane" style={{ backgroundSize: `${share(step, timeline.length)} 100%` }}>
-                  <div class={`span-bar${level === 1 ? ' root' : ''}${span.status === 'ERROR' ? ' broken' : ''}${row.running ? ' running' : ''}`}
+                  <div class={`span-bar${level === 1 ? ' root' : ''}${broken ? ' broken' : ''}${row.running ? ' running' : ''}`}
                     style={{ left: share(begins, timeline.length), width: share(ends - begins, timeline.length) }} />
                 </div>
-                <span class={`number small${span.status === 'ERROR' ? ' missing strong' : ' second'}`}>{spanEnd(row)}</span>
+                <span class={`number small${broken ? ' missing strong' : ' second'}`}>{spanEnd(row)}</span>
               </div>
             );
           })}

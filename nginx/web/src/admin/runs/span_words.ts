@@ -18,15 +18,26 @@ export function spanName(span: Span): string {
   return words.span.requirement(Array.isArray(codes) ? codes.map(String).join(', ') : '');
 }
 
+// How a span went wrong; a run that somebody cancelled did not.
+export function faultOf(span: Span): 'none' | 'cancelled' | 'timedOut' | 'failed' {
+  if (span.status !== 'ERROR') return 'none';
+  const type = String(attribute(span, 'error.type') ?? '');
+  if (type === 'cancelled') return 'cancelled';
+  return type === 'timeout' ? 'timedOut' : 'failed';
+}
+
 // How long it took, or the word for why that is not the point.
 export function spanEnd({ span, running, begins, ends }: SpanNode): string {
   const words = t().adminRuns.span;
-  if (span.status === 'ERROR') return /TIME_?OUT/i.test(String(attribute(span, 'error.type') ?? '')) ? words.timedOut : words.errorWord;
+  const fault = faultOf(span);
+  if (fault !== 'none') return words.fault[fault];
   return running ? words.running : duration(ends - begins);
 }
 
 export function spanStatus({ span, running }: SpanNode): string {
-  const words = t().adminRuns.span;
-  if (span.status === 'ERROR') return words.error;
-  return running ? words.running : span.status === 'OK' ? words.ok : words.unset;
+  const words = t().adminRuns;
+  const fault = faultOf(span);
+  if (fault === 'cancelled') return words.state.CANCELLED;
+  if (fault !== 'none') return words.span.error;
+  return running ? words.span.running : span.status === 'OK' ? words.span.ok : words.span.unset;
 }
