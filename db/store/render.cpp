@@ -35,6 +35,20 @@ Json stage_at_hand(DocumentStatus status) {
   return {};
 }
 
+std::string_view kind_of(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::Heading:
+      return "HEADING";
+    case BlockKind::Paragraph:
+      return "PARAGRAPH";
+    case BlockKind::ListItem:
+      return "LIST_ITEM";
+    case BlockKind::TableRow:
+      break;
+  }
+  return "TABLE_ROW";
+}
+
 Json thresholds(double complete, double partial) {
   return Json::object().set("complete", complete).set("partial", partial);
 }
@@ -95,10 +109,19 @@ Json document_status(const documents::Document& document) {
 }
 
 Json page(const content::StoredPage& page) {
+  Json blocks = Json::array();
+  for (const Block& block : page.page.blocks) {
+    blocks.push(Json::object()
+                    .set("kind", kind_of(block.kind))
+                    .set("level", block.level)
+                    .set("start", block.start)
+                    .set("end", block.end));
+  }
   return Json::object()
       .set("pageNumber", page.page.number)
       .set("text", page.page.text)
-      .set("startOffset", page.start_offset);
+      .set("startOffset", page.start_offset)
+      .set("blocks", blocks);
 }
 
 Json chunk(const content::Chunk& chunk) {

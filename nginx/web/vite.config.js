@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the two front ends become files: a tiny page each, and hash-named scripts, styles, font and
 // icons under /assets/, which nginx lets browsers keep for a year.
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+// pdf.js fetches character maps and standard fonts by name, so they go under its version.
+const pdfjs = here('node_modules/pdfjs-dist/');
+const pdfFiles = `assets/pdf-${JSON.parse(readFileSync(`${pdfjs}package.json`, 'utf8')).version}/`;
+const withPdfFiles = {
+  name: 'pdf-files',
+  generateBundle() {
+    for (const folder of ['cmaps/', 'standard_fonts/']) {
+      for (const name of readdirSync(pdfjs + folder)) {
+        this.emitFile({ type: 'asset', fileName: pdfFiles + folder + name, source: readFileSync(pdfjs + folder + name) });
+      }
+    }
+  },
+};
+
 export default defineConfig({
   root: here('.'),
+  define: { 'import.meta.env.PDF_FILES': JSON.stringify(`/${pdfFiles}`) },
+  plugins: [withPdfFiles],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: {
     target: 'es2022',
@@ -21,7 +38,8 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/[name]-[hash][extname]',
+        // A worker is a script to a web server by the ending that it knows.
+        assetFileNames: ({ names }) => `assets/[name]-[hash]${names[0]?.endsWith('.mjs') ? '.js' : '[extname]'}`,
       },
     },
   },

@@ -81,7 +81,8 @@ STATUS = {
                                          "indexedAt", "readyAt", "failedAt", "failureReason")},
     "progress": {"stage": Maybe({"EXTRACTION", "CHUNKING", "EMBEDDING", "INDEXING"}),
                  "done": count, "total": count}}
-PAGE = {"pageNumber": count, "text": str, "startOffset": count}
+PAGE = {"pageNumber": count, "text": str, "startOffset": count,
+        "blocks": [{"kind": {"HEADING", "PARAGRAPH", "LIST_ITEM", "TABLE_ROW"}, "level": count, "start": count, "end": count}]}
 CHUNK = {"id": ID, "documentId": ID, "chunkIndex": count, "pageNumber": count, "startOffset": count,
          "endOffset": count, "tokenCount": count, "headingPath": str, "content": TEXT}
 SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "originalFilename": TEXT,

@@ -11,6 +11,7 @@ export const cm: FrontEnd = {
 
     // Evidence
     { path: '/evidence', view: () => import('./evidence/evidence_list.tsx'), nav: { title: (words) => words.evidence.title, icon: FileText, letter: 'e' } },
+    { path: '/evidence/:documentId', view: () => import('./evidence/document_view.tsx') },
 
     // Requirements
 

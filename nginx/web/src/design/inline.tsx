@@ -32,8 +32,10 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
 // Controls that turn the direction of text round: "\u202Efdp.exe" would look like another file.
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-// Text from outside (names, evidence): its direction is its own and does not reach into ours. What
-// would show it in another order than it has is seen as a mark; offsets stay as they are.
-export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{children.replace(TURNS, '\ufffd')}</bdi>;
+// What would show a text in another order than it has is seen as a mark; offsets stay as they are.
+export const shownText = (text: string): string => text.replace(TURNS, '\ufffd');
+
+// Text from outside (names, evidence): its direction is its own and does not reach into ours.
+export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{shownText(children)}</bdi>;
 
 export const FileType = ({ type }: { type: string }) => <span class="file-type" aria-hidden="true">{type.toUpperCase().slice(0, 5)}</span>;

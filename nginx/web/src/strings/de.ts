@@ -169,6 +169,30 @@ export const de: Strings = {
     title: 'Suche',
   },
 
+  viewer: {
+    controls: 'Ansicht des Dokuments',
+    page: (n: number) => `Seite ${n}`,
+    pageField: 'Seite',
+    of: (n: number) => `von ${n.toLocaleString('de-DE')}`,
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    smaller: 'Kleiner',
+    larger: 'Größer',
+    fit: 'An die Breite anpassen',
+    fits: 'Breite',
+    shownAs: 'Gezeigt als',
+    modes: { original: 'Original', text: 'Text' },
+    original: (name: string) => `Original von ${name}`,
+    text: (name: string) => `Text von ${name}`,
+    marked: (page: number) => `Die Wörter sind auf Seite ${page} markiert.`,
+    elsewhere: 'Auf der Seite stehen diese Wörter anders gesetzt, etwa in einer Tabelle. Dies ist der gelesene Text.',
+    unreadable: 'Das Original lässt sich hier nicht zeigen. Laden Sie es herunter, um es anzusehen.',
+    asText: 'Dies ist der gelesene Text.',
+    nothing: 'Aus diesem Dokument wurde kein Text gelesen.',
+    deleted: 'Dieses Dokument wurde gelöscht.',
+    deletedWhy: 'Was eine Bewertung daraus zitiert, bleibt.',
+  },
+
   // ---- /admin
 
   adminRuns: {

@@ -170,6 +170,30 @@ export const en = {
     title: 'Search',
   },
 
+  viewer: {
+    controls: 'Document view',
+    page: (n: number) => `Page ${n}`,
+    pageField: 'Page',
+    of: (n: number) => `of ${n.toLocaleString('en-GB')}`,
+    previous: 'Previous page',
+    next: 'Next page',
+    smaller: 'Smaller',
+    larger: 'Larger',
+    fit: 'Fit to width',
+    fits: 'Fit',
+    shownAs: 'Shown as',
+    modes: { original: 'Original', text: 'Text' },
+    original: (name: string) => `Original of ${name}`,
+    text: (name: string) => `Text of ${name}`,
+    marked: (page: number) => `The words are marked on page ${page}.`,
+    elsewhere: 'On the page these words are set otherwise, as in a table. This is the text that was read.',
+    unreadable: 'The original cannot be shown here. Download it to look at it.',
+    asText: 'This is the text that was read.',
+    nothing: 'No text was read from this document.',
+    deleted: 'This document has been deleted.',
+    deletedWhy: 'What an assessment cites of it stays.',
+  },
+
   // ---- /admin
 
   adminRuns: {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document to look at, at the place that is asked for: a PDF or an image as it looks, anything else,
+// and what cannot be shown so, as the text that was read. The exact words of the place are marked: in
+// the PDF's own words where they are found there, else in the text at their offsets.
+import { useEffect, useState } from 'preact/hooks';
+import { address, get, type Schemas } from '../api/client.ts';
+import { useResource } from '../api/resource.ts';
+import { ApiError } from '../api/transport.ts';
+import { ErrorNote, messageOf, Note, Skeleton } from '../design/states.tsx';
+import { shownText } from '../design/inline.tsx';
+import { announce } from '../shell/messages.ts';
+import { t } from '../strings/words.ts';
+import { ImageView } from './image_view.tsx';
+import { PdfView, type Zoom } from './pdf_view.tsx';
+import { type Place, TextView } from './text_view.tsx';
+import { type Mode, ViewerBar } from './viewer_bar.tsx';
+
+export type { Place } from './text_view.tsx';
+
+const IMAGES: readonly string[] = ['png', 'jpeg', 'gif', 'bmp', 'webp'];
+
+// Fills the height that it is given. A place of a chunk needs no more than `chunkId`; one of a citation
+// has its page and words, and its offsets where they are known.
+export function DocumentViewer({ documentId, ...place }: { documentId: string } & Place) {
+  const words = t().viewer;
+  const document = useResource('/api/documents/{documentId}', { path: { documentId } });
+  const found = usePlace(documentId, place);
+  if (document.error?.status === 404) {
+    return (
+      <div class="viewer-message">
+        <Note tone="partial" title={words.deleted}>{words.deletedWhy}</Note>
+        {place.quote && <blockquote dir="auto">{shownText(place.quote)}</blockquote>}
+      </div>
+    );
+  }
+  if (document.error) return <div class="viewer-message"><ErrorNote error={document.error} onRetry={document.reload} /></div>;
+  if (!document.data || found === null) return <div class="viewer-wait">{document.slow && <Skeleton lines={8} />}</div>;
+  const { fileType, originalFilename, pageCount } = document.data;
+  return <Shown key={documentId} documentId={documentId} name={originalFilename} fileType={fileType} pageCount={pageCount ?? 0} place={found} />;
+}
+
+async function findChunk(documentId: string, chunkId: string, signal: AbortSignal): Promise<Schemas['Chunk'] | undefined> {
+  for (let cursor: string | null = null; ;) {
+    const { chunks, nextCursor }: { chunks: Schemas['Chunk'][]; nextCursor: string | null } =
+      await get('/api/documents/{documentId}/chunks', { path: { documentId }, query: { limit: 200, cursor }, signal });
+    const found = chunks.find(({ id }) => id === chunkId);
+    if (found || !nextCursor) return found;
+    cursor = nextCursor;
+  }
+}
+
+// A chunk that is named alone is looked up; null while that is under way.
+function usePlace(documentId: string, place: Place): Place | null {
+  const named = place.quote === undefined && place.start === undefined ? place.chunkId : undefined;
+  const [held, setHeld] = useState<{ chunkId: string; place: Place } | null>(null);
+  useEffect(() => {
+    if (named === undefined) return undefined;
+    const ended = new AbortController();
+    findChunk(documentId, named, ended.signal).then((chunk) => setHeld({ chunkId: named, place: chunk
+      ? { chunkId: named, pageNumber: chunk.pageNumber, quote: chunk.content, start: chunk.startOffset, end: chunk.endOffset } : place }),
+    (error: unknown) => {
+      if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shown without it
+    });
+    return () => ended.abort();
+  }, [documentId, named]);
+  if (named === undefined) return place;
+  return held?.chunkId === named ? held.place : null;
+}
+
+function Shown({ documentId, name, fileType, pageCount, place }: { documentId: string; name: string; fileType: string; pageCount: number; place: Place }) {
+  const words = t().viewer;
+  const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
+  const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
+  const quotePage = place.pageNumber ?? 1;
+  const [asked, setMode] = useState<Mode>(modes[0] ?? 'text');
+  const [failed, setFailed] = useState<string | null>(null); // why it cannot be shown as it looks
+  const [elsewhere, setElsewhere] = useState(false); // the words are not found in the PDF as they are in the text
+  const [sought, setSought] = useState(true); // not where the person wants to see the page nevertheless
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const [page, setPage] = useState(quotePage);
+  const [goal, setGoal] = useState({ page: quotePage, turn: 0 });
+  const [expected, setExpected] = useState(0);
+  const mode: Mode = failed !== null || (elsewhere && asked === 'original') ? 'text' : asked;
+  const url = address('/api/documents/{documentId}/content', { path: { documentId } });
+
+  // Another place of the same document.
+  const key = `${place.chunkId} ${place.pageNumber} ${place.start} ${place.end} ${place.quote}`;
+  useEffect(() => {
+    setElsewhere(false);
+    setSought(true);
+    setPage(quotePage);
+    setGoal(({ turn }) => ({ page: quotePage, turn: turn + 1 }));
+  }, [key]);
+  // Where on its page, of words that may stand there more than once.
+  const text = useResource(fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0
+    ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: quotePage } });
+  const offset = text.data && place.start !== undefined && text.data.text.length > 0 ? (place.start - text.data.startOffset) / text.data.text.length : 0;
+  useEffect(() => setExpected(offset), [offset]);
+
+  const onMarked = (there: boolean) => {
+    if (there) announce(words.marked(quotePage));
+    else if (place.quote !== undefined && mode === 'original' && pageCount > 0) setElsewhere(true);
+  };
+  const onFailed = (error: ApiError | null) => setFailed(error ? messageOf(error) : words.unreadable);
+  const onMode = (to: Mode) => {
+    setSought(to === 'text' || !elsewhere);
+    setElsewhere(false);
+    setFailed(null);
+    setMode(to);
+    setGoal(({ turn }) => ({ page, turn: turn + 1 }));
+  };
+  const onGo = (to: number) => {
+    setPage(to);
+    setGoal(({ turn }) => ({ page: to, turn: turn + 1 }));
+  };
+  const isPdf = fileType === 'pdf';
+  const quote = sought ? place.quote ?? null : null;
+  return (
+    <div class="viewer">
+      <ViewerBar page={Math.min(page, Math.max(1, pageCount))} pages={pageCount} onGo={onGo} zoom={zoom} onZoom={mode === 'original' ? setZoom : null}
+        mode={mode} modes={modes} onMode={onMode} />
+      {elsewhere && asked === 'original' && <p class="viewer-note small">{words.elsewhere}</p>}
+      {failed !== null && <p class="viewer-note small" role="alert">{failed} {modes.includes('text') && words.asText}</p>}
+      {mode === 'original' && isPdf ? <PdfView url={url} name={name} page={goal.page} turn={goal.turn} zoom={zoom} quote={quote} quotePage={quotePage}
+        expected={expected} onPage={setPage} onMarked={onMarked} onFailed={onFailed} />
+        : mode === 'original' ? <ImageView url={url} name={name} zoom={zoom} onFailed={onFailed} />
+          : pageCount > 0 ? <TextView documentId={documentId} name={name} pageCount={pageCount} place={place} page={goal.page} turn={goal.turn}
+            onPage={setPage} onMarked={onMarked} />
+            : <div class="viewer-message second">{words.nothing}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// An image, drawn on a canvas: what is in the file never becomes part of the page.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readFile } from '../api/files.ts';
+import { ApiError } from '../api/transport.ts';
+import { t } from '../strings/words.ts';
+import type { Zoom } from './pdf_view.tsx';
+
+export function ImageView({ url, name, zoom, onFailed }: { url: string; name: string; zoom: Zoom; onFailed: (error: ApiError | null) => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const ended = new AbortController();
+    const draw = async () => {
+      const { blob } = await readFile(url, ended.signal);
+      const image = await createImageBitmap(blob);
+      if (ended.signal.aborted || !canvas.current) return;
+      canvas.current.width = image.width;
+      canvas.current.height = image.height;
+      canvas.current.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
+      setWidth(image.width);
+    };
+    draw().catch((error: unknown) => {
+      if (!ended.signal.aborted) onFailed(error instanceof ApiError ? error : null);
+    });
+    return () => ended.abort();
+  }, [url]);
+  return (
+    <div class="viewer-scroll image" tabIndex={0} role="region" aria-label={t().viewer.original(name)}>
+      <canvas ref={canvas} role="img" aria-label={name} style={width === 0 ? { width: '0' } : zoom === 'fit' ? { width: `min(100%, ${width}px)` } : { width: `${width * zoom}px` }} />
+    </div>
+  );
+}

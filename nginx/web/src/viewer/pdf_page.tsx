@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One page of a PDF: its picture on a canvas, its words over it, and the quote marked in them.
+import type { PDFDocumentProxy, PageViewport, RenderTask, TextLayer } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../strings/words.ts';
+import { clearMarks, markQuote, type TextLayerParts } from './pdf_marks.ts';
+
+const MOST_PIXELS = 16_000_000; // of a canvas; more does not show on all machines
+
+function prepare(canvas: HTMLCanvasElement, { width, height }: PageViewport): number {
+  const density = Math.min(devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)));
+  canvas.width = Math.floor(width * density);
+  canvas.height = Math.floor(height * density);
+  return density;
+}
+
+// `onMarked` is told the marks of the quote, or null where the page does not have it.
+export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, expected, onMarked, onBroken }: {
+  pdf: PDFDocumentProxy; pageNumber: number; scale: number; top: number; width: number; height: number;
+  quote: string | null; expected: number; onMarked: (marks: readonly HTMLElement[]) => void; onBroken: () => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const [layer, setLayer] = useState<TextLayerParts | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    let task: RenderTask | undefined;
+    let text: TextLayer | undefined;
+    const draw = async () => {
+      const [{ TextLayer: Layer }, page] = await Promise.all([import('pdfjs-dist'), pdf.getPage(pageNumber)]);
+      const context = canvas.current?.getContext('2d', { alpha: false });
+      if (gone || !canvas.current || !words.current || !context) return;
+      const viewport = page.getViewport({ scale });
+      const density = prepare(canvas.current, viewport);
+      task = page.render({ canvasContext: context, viewport, transform: [density, 0, 0, density, 0, 0] });
+      const content = await page.getTextContent();
+      if (gone || !words.current) return;
+      words.current.replaceChildren();
+      words.current.style.setProperty('--scale-factor', String(scale));
+      text = new Layer({ textContentSource: content, container: words.current, viewport });
+      await text.render();
+      if (gone) return;
+      setLayer({ spans: text.textDivs, texts: text.textContentItemsStr });
+      await task.promise;
+    };
+    draw().catch((error: unknown) => {
+      if (gone) return; // what was stopped says so
+      console.warn(error);
+      onBroken();
+    });
+    return () => {
+      gone = true;
+      task?.cancel();
+      text?.cancel();
+    };
+  }, [pdf, pageNumber, scale]);
+
+  useEffect(() => {
+    if (!layer) return;
+    if (quote === null) clearMarks(layer);
+    else onMarked(markQuote(layer, quote, expected));
+  }, [layer, quote, expected]);
+
+  return (
+    <section class="pdf-page" aria-label={t().viewer.page(pageNumber)} style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
+      <canvas ref={canvas} aria-hidden="true" />
+      <div class="pdf-words" ref={words} dir="auto" />
+    </section>
+  );
+}

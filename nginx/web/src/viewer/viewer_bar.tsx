@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Above a document: which page is shown, how large, and whether as it looks or as it was read.
+import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button, Chips, IconButton } from '../design/controls.tsx';
+import { percent } from '../strings/format.ts';
+import { t } from '../strings/words.ts';
+import type { Zoom } from './pdf_view.tsx';
+
+export type Mode = 'original' | 'text';
+
+const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+
+// The page's number can be typed; it goes there on Enter or when the field is left.
+function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
+  const [text, setText] = useState(String(page));
+  useEffect(() => setText(String(page)), [page]);
+  const go = () => {
+    const wanted = Math.round(Number(text));
+    if (wanted >= 1 && wanted <= pages && wanted !== page) onGo(wanted);
+    else setText(String(page));
+  };
+  return (
+    <form class="page-field" onSubmit={(event) => { event.preventDefault(); go(); }}>
+      <input inputMode="numeric" aria-label={t().viewer.pageField} value={text} onInput={(event) => setText(event.currentTarget.value)} onBlur={go} />
+      <span class="second small">{t().viewer.of(pages)}</span>
+    </form>
+  );
+}
+
+export function ViewerBar({ page, pages, onGo, zoom, onZoom, mode, modes, onMode }: {
+  page: number; pages: number; onGo: (page: number) => void; zoom: Zoom; onZoom: ((zoom: Zoom) => void) | null;
+  mode: Mode; modes: readonly Mode[]; onMode: (mode: Mode) => void;
+}) {
+  const words = t().viewer;
+  const at = zoom === 'fit' ? 1 : zoom;
+  const smaller = STEPS.findLast((one) => one < at);
+  const larger = STEPS.find((one) => one > at);
+  if (pages <= 1 && !onZoom && modes.length < 2) return null;
+  return (
+    <div class="viewer-bar" role="group" aria-label={words.controls}>
+      {pages > 1 && <>
+        <IconButton label={words.previous} disabled={page <= 1} onClick={() => onGo(page - 1)}><ChevronLeft size={18} aria-hidden="true" /></IconButton>
+        <PageField page={page} pages={pages} onGo={onGo} />
+        <IconButton label={words.next} disabled={page >= pages} onClick={() => onGo(page + 1)}><ChevronRight size={18} aria-hidden="true" /></IconButton>
+      </>}
+      <span class="grow" />
+      {onZoom && <>
+        <IconButton label={words.smaller} disabled={smaller === undefined} onClick={() => onZoom(smaller ?? at)}><Minus size={16} aria-hidden="true" /></IconButton>
+        <Button small look="quiet" aria-label={words.fit} onClick={() => onZoom('fit')}>{zoom === 'fit' ? words.fits : percent(zoom)}</Button>
+        <IconButton label={words.larger} disabled={larger === undefined} onClick={() => onZoom(larger ?? at)}><Plus size={16} aria-hidden="true" /></IconButton>
+      </>}
+      {modes.length > 1 && <Chips label={words.shownAs} value={mode} onValue={onMode} choices={modes.map((one) => ({ value: one, label: words.modes[one] }))} />}
+    </div>
+  );
+}
