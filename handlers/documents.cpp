@@ -38,7 +38,12 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   filter.file_type = text_of(context.query, "fileType");
   filter.name_contains = text_of(context.query, "q");
   filter.parent = id_if_given<DocumentId>(context.query, kParent);
-  if (context.query.get("cited")) filter.cited = flag_of(context.query, "cited");
+  const auto flag = [&context](std::string_view name) {
+    return context.query.get(name) ? std::optional(flag_of(context.query, name)) : std::nullopt;
+  };
+  filter.cited = flag("cited");
+  filter.reading = flag("reading");
+  filter.top_level = flag("topLevel");
   if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
   return filter;
 }

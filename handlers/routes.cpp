@@ -34,7 +34,7 @@ constexpr std::array kRoutes{
     Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
-    Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited cursor limit"},
+    Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited reading topLevel cursor limit"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
     Route{"DELETE", "/api/documents/{documentId}",           kMember, documents_delete},
     Route{"GET",    "/api/documents/{documentId}/status",    kViewer, documents_status},

@@ -25,7 +25,9 @@ using pg::Statement;
   " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)" \
   " AND ($5::uuid IS NULL OR d.parent_document_id = $5)"                             \
   " AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s"             \
-  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6) "
+  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)"                 \
+  " AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)"         \
+  " AND ($8::boolean IS NULL OR (d.parent_document_id IS NULL) = $8) "
 
 constexpr Statement kInsert{"document_insert", R"sql(
 INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,
@@ -46,9 +48,9 @@ constexpr Statement kLock{"document_lock",
 
 constexpr Statement kList{"document_list", "SELECT" ASSAY_DOCUMENT_COLUMNS
                                            "FROM document d WHERE" ASSAY_DOCUMENT_FILTER
-                                           "AND ($7::bigint IS NULL OR (d.uploaded_at, d.id)"
-                                           " < (from_micros($7), $8::uuid))"
-                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $9"};
+                                           "AND ($9::bigint IS NULL OR (d.uploaded_at, d.id)"
+                                           " < (from_micros($9), $10::uuid))"
+                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $11"};
 
 constexpr Statement kCount{"document_count",
                            "SELECT count(*) AS total FROM document d WHERE" ASSAY_DOCUMENT_FILTER};
@@ -179,7 +181,7 @@ std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& fil
   std::vector<Document> found;
   for (const pg::Row row :
        tx.run(kList, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
-              filter.cited, at, id, limit)) {
+              filter.cited, filter.reading, filter.top_level, at, id, limit)) {
     found.push_back(read_document(row));
   }
   return found;
@@ -188,7 +190,7 @@ std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& fil
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
   return tx
       .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
-           filter.cited)[0]
+           filter.cited, filter.reading, filter.top_level)[0]
       .integer("total");
 }
 

@@ -63,7 +63,9 @@ struct Filter {
   std::optional<std::string> file_type;
   std::optional<std::string> name_contains;  // case-insensitive
   std::optional<DocumentId> parent;
-  std::optional<bool> cited;  // see Document::cited_by
+  std::optional<bool> cited;      // see Document::cited_by
+  std::optional<bool> reading;    // neither READY nor FAILED yet
+  std::optional<bool> top_level;  // uploaded itself, not out of an archive
 };
 // Place in the list: newest upload first, then by id.
 struct Position {

@@ -91,7 +91,11 @@ class Listing(unittest.TestCase):
                 page = member.value("/api/documents?" + query)
                 self.assertEqual([d["id"] for d in page["documents"]], [one["id"]])
                 self.assertEqual(page["total"], 1)
-        for query in ("q=needle&status=FAILED", "q=needle&fileType=pdf", "q=n%25e",
+        for query in ("q=needle&reading=false", "q=needle&topLevel=true"):
+            with self.subTest(query=query):
+                self.assertEqual([d["id"] for d in member.value("/api/documents?" + query)["documents"]], [one["id"]])
+        for query in ("q=needle&status=FAILED", "q=needle&fileType=pdf", "q=n%25e", "q=needle&reading=true",
+                      "q=needle&topLevel=false",
                       "parentDocumentId=" + one["id"], "parentDocumentId=nonsense"):
             with self.subTest(query=query):
                 page = member.value("/api/documents?" + query)
@@ -101,6 +105,8 @@ class Listing(unittest.TestCase):
         viewer = world().client("VIEWER")
         assert_fields(viewer.get("/api/documents?status=ready"), "status")
         assert_fields(viewer.get("/api/documents?status="), "status")
+        for name in ("reading", "topLevel"):
+            assert_fields(viewer.get(f"/api/documents?{name}=1"), name)
         foreign = world().document(1)["id"]
         assert_error(viewer.get("/api/documents?parentDocumentId=" + foreign), 403, "CROSS_TENANT_ACCESS_DENIED")
 
@@ -127,7 +133,11 @@ class Reading(unittest.TestCase):
     def test_pages(self):
         viewer, document = world().client("VIEWER"), world().document()
         base = f"/api/documents/{document['id']}/pages/"
-        self.assertEqual(viewer.value(base + "1")["startOffset"], 0)
+        page = viewer.value(base + "1")
+        self.assertEqual(page["startOffset"], 0)
+        headings = [page["text"][b["start"]:b["end"]] for b in page["blocks"] if b["kind"] == "HEADING"]
+        self.assertEqual(headings[:2], ["Policy shared-0", "Section 1"])
+        self.assertEqual([b["level"] for b in page["blocks"][:3]], [1, 2, 0])
         for number in ("2", "0", "01", "-1", "x", "99999999999999999999"):
             with self.subTest(number=number):
                 details = assert_error(viewer.get(base + number), 404, "NOT_FOUND")

@@ -161,6 +161,16 @@ TEST_F(Records, DocumentsAreFilteredAndPaged) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].id, two);
   EXPECT_EQ(list(store::documents::Position{all[0].uploaded_at, all[0].id}).size(), 1U);
+  filter = {};
+  filter.reading = true;
+  filter.top_level = true;
+  EXPECT_EQ(list(std::nullopt).size(), 2U);
+  filter.reading = false;
+  EXPECT_TRUE(list(std::nullopt).empty());
+  filter = {};
+  filter.top_level = false;
+  EXPECT_TRUE(list(std::nullopt).empty());
+  filter = {};
   filter.file_type = "docx";
   EXPECT_TRUE(list(std::nullopt).empty());
 }

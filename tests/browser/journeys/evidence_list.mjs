@@ -47,7 +47,7 @@ journey('ten thousand documents scroll, a few of them drawn', { as: 'VIEWER' }, 
   const { page } = at;
   await withDocuments(at, 10_000);
   await at.open('/cm/evidence');
-  await page.getByText('10,000 documents').waitFor();
+  await page.getByRole('row', { name: /document 0\.pdf/ }).waitFor();
   for (let screens = 0; screens < 60; screens += 1) {
     await page.evaluate(() => scrollBy(0, innerHeight * 4));
     await page.waitForTimeout(20);

@@ -22,6 +22,7 @@ export const cm: FrontEnd = {
     // Exports
 
     // Search
+    { path: '/search', view: () => import('./search/search_view.tsx') },
 
     // Settings
     { path: '/settings', view: () => import('../shell/settings_view.tsx') },

@@ -19,6 +19,7 @@ async function read(url: string): Promise<PDFDocumentProxy> {
     data: await blob.arrayBuffer(),
     isEvalSupported: false, // the security policy knows no eval
     cMapUrl: `${FILES}cmaps/`,
+    useSystemFonts: false, // their widths differ from those the file was set with
     standardFontDataUrl: `${FILES}standard_fonts/`,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   }).promise;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a document's row: what it is, how far it has come as a bar and in words.
+// The cells of a document's row: what it is, how far it has come as a bar and in words, its use.
+import { Link } from 'wouter-preact';
+import { ChevronDown, ChevronRight } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
-import { FileType, Foreign } from '../../design/inline.tsx';
+import { Button, IconButton } from '../../design/controls.tsx';
+import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { StageBar } from '../../design/measures.tsx';
 import { bytes } from '../../strings/format.ts';
@@ -25,19 +28,28 @@ function stateWord(row: DocumentRow): string {
   return stage ? words.progress(words.stage[stage], row.progress?.done ?? 0, row.progress?.total ?? 0) : words.status[row.status];
 }
 
-export function NameCell({ row }: { row: DocumentRow }) {
+export function aboutDocument(row: DocumentRow): string {
   const words = t().evidence;
-  const about = [
-    row.childCount > 0 ? words.files(row.childCount) : row.pageCount ? words.pages(row.pageCount) : null,
+  return [
+    row.childCount > 0 ? words.files(row.childCount) : row.pageCount && row.pageCount > 1 ? words.pages(row.pageCount) : null,
     bytes(row.sizeBytes),
   ].filter(Boolean).join(' · ');
+}
+
+// `depth`: how far inside archives. `toggle` opens an archive's files below it.
+export function NameCell({ row, depth = 0, open = false, toggle, under }: {
+  row: DocumentRow; depth?: number; open?: boolean; toggle?: (() => void) | undefined; under?: string | undefined;
+}) {
+  const words = t().evidence;
+  const Chevron = open ? ChevronDown : ChevronRight;
   return (
-    <div class="document-name">
+    <div class={depth > 0 ? 'document-name inside' : 'document-name'}>
       <FileType type={row.fileType} />
       <div class="clip">
-        <span class="clip" title={row.originalFilename}><Foreign>{row.originalFilename}</Foreign></span>
-        <p class="small second clip">{about}</p>
+        <Link class="clip" href={`/evidence/${row.id}`} title={shownText(row.originalFilename)}><Foreign>{row.originalFilename}</Foreign></Link>
+        <p class="small second clip">{[aboutDocument(row), under].filter(Boolean).join(' · ')}</p>
       </div>
+      {toggle && <IconButton label={words.showFiles(row.originalFilename)} aria-expanded={open} onClick={toggle}><Chevron size={16} aria-hidden="true" /></IconButton>}
     </div>
   );
 }
@@ -52,12 +64,19 @@ export function StageCell({ row }: { row: DocumentRow }) {
   );
 }
 
-export function StateCell({ row }: { row: DocumentRow }) {
+export function StateCell({ row, onRetry }: { row: DocumentRow; onRetry?: (() => void) | undefined }) {
+  const words = t().evidence;
   if (row.status !== 'FAILED') return <>{stateWord(row)}</>;
   return (
-    <span class="failed-state" title={row.failureReason ?? undefined}>
+    <span class="failed-state">
       <Glyph shape="triangle" tone="missing" />
-      <span class="clip-2"><span class="strong missing">{t().evidence.status.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span>
+      <span class="clip-2" title={shownText(row.failureReason ?? '')}><span class="strong missing">{words.status.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span>
+      {onRetry && <Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>{words.retry}</Button>}
     </span>
   );
+}
+
+export function UseCell({ row }: { row: DocumentRow }) {
+  const words = t().evidence;
+  return row.citedBy > 0 ? <Link href={`/evidence/${row.id}?show=citations`}>{words.cited(row.citedBy)}</Link> : null;
 }

@@ -1,23 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
-// One document: how it looks, at the place that the address names.
+// One document: how it looks at the place that the address names, and beside it its chunks, where it is
+// cited, and what is known of it.
+import { useState } from 'preact/hooks';
+import { navigate } from 'wouter-preact/use-browser-location';
+import { Download, RotateCw, Trash2 } from 'lucide-preact';
+import { address, ApiError, post } from '../../api/client.ts';
+import { download } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
+import { currentUser, may } from '../../api/session.ts';
+import { Button } from '../../design/controls.tsx';
+import { shownText } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Failed, Skeleton } from '../../design/states.tsx';
+import { Failed, messageOf, Note, Skeleton } from '../../design/states.tsx';
+import { Tabs } from '../../design/tabs.tsx';
 import type { ViewProps } from '../../shell/route.ts';
-import { useQuery } from '../../shell/query.ts';
+import { toast } from '../../shell/messages.ts';
+import { oneOf, useQuery } from '../../shell/query.ts';
+import { number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
 import { DocumentViewer } from '../../viewer/document_viewer.tsx';
+import { ArchiveTable } from './archive_table.tsx';
+import { ChunkList } from './chunk_list.tsx';
+import { CitationList } from './citation_list.tsx';
+import { DeleteDialog } from './delete_dialog.tsx';
+import { aboutDocument, type DocumentRow, StageCell, StateCell } from './document_cells.tsx';
+import { DocumentFacts } from './document_facts.tsx';
 import { placeIn } from './document_place.ts';
 
-export default function DocumentView({ params }: ViewProps) {
-  const documentId = params.documentId ?? '';
-  const document = useResource('/api/documents/{documentId}', { path: { documentId } });
+const LOOK_EVERY = 1000; // ms, while it is being read
+const PARTS = ['chunks', 'citations', 'facts'] as const;
+
+const moves = (status: DocumentRow['status']) => status !== 'READY' && status !== 'FAILED';
+
+// The document, followed while it is being read.
+function useDocument(documentId: string) {
+  const document = useResource('/api/documents/{documentId}', { path: { documentId } }, ({ status }) => (moves(status) ? LOOK_EVERY * 4 : null));
+  const moving = document.data !== undefined && moves(document.data.status);
+  const status = useResource(moving ? '/api/documents/{documentId}/status' : null, { path: { documentId } }, (progress) => {
+    if (moves(progress.status)) return LOOK_EVERY;
+    document.reload();
+    return null;
+  });
+  const row: DocumentRow | undefined = document.data && moving ? { ...document.data, ...status.data } : document.data;
+  return { row, document };
+}
+
+function Aside({ row }: { row: DocumentRow }) {
+  const words = t().evidence;
   const query = useQuery();
-  if (document.error && !document.data) return <Failed error={document.error} onRetry={document.reload} />;
-  if (!document.data) return document.slow ? <Skeleton lines={8} /> : null;
+  const part = oneOf(query.get('show'), PARTS, row.childCount > 0 ? 'facts' : 'chunks');
+  const place = placeIn(query);
+  const go = (changes: Readonly<Record<string, string | null>>) => query.set({ page: null, start: null, end: null, quote: null, chunk: null, ...changes });
+  const tabs = [
+    ...(row.childCount > 0 ? [] : [{ key: 'chunks' as const, label: words.chunkTab, count: number(row.chunkCount ?? 0) }]),
+    { key: 'citations' as const, label: words.citationTab, ...(row.childCount > 0 ? {} : { count: number(row.citedBy) }) },
+    { key: 'facts' as const, label: words.factTab },
+  ];
+  return (
+    <aside class="card document-aside" aria-label={words.about}>
+      <Tabs label={words.about} tabs={tabs} current={part} onChange={(show) => query.set({ show })}>
+        {part === 'chunks' ? <ChunkList documentId={row.id} total={row.chunkCount ?? 0} current={place.chunkId}
+          onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })} />
+          : part === 'citations' ? <CitationList documentId={row.id} current={place.quote}
+            onPick={({ text, pageNumber, documentId }) => (documentId === row.id ? go({ quote: text, page: String(pageNumber) })
+              : navigate(`/cm/evidence/${documentId}?${new URLSearchParams({ quote: text, page: String(pageNumber), show: 'citations' })}`))} />
+            : <DocumentFacts row={row} />}
+      </Tabs>
+    </aside>
+  );
+}
+
+export default function DocumentView({ params }: ViewProps) {
+  const words = t().evidence;
+  const documentId = params.documentId ?? '';
+  const { row, document } = useDocument(documentId);
+  const query = useQuery();
+  const user = currentUser();
+  const [deleting, setDeleting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!row) return document.error ? <Failed error={document.error} onRetry={document.reload} /> : document.slow ? <Skeleton lines={8} /> : null;
+
+  const tried = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = () => tried(() => download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename));
+  const retry = () => tried(async () => {
+    await post('/api/documents/{documentId}/retry', { path: { documentId } });
+    document.reload();
+  });
+  const mayDelete = may(user, 'ADMIN') || (may(user, 'MEMBER') && row.uploadedBy === user.id);
+  const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <>
-      <PageHead title={document.data.originalFilename} />
-      <div class="card document-pane"><DocumentViewer documentId={documentId} {...placeIn(query)} /></div>
+      <PageHead title={shownText(row.originalFilename)} summary={[row.fileType.toUpperCase(), aboutDocument(row), words.status[row.status]].join(' · ')} acts={
+        <>
+          {mayDelete && <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setDeleting(true)}>{words.remove.open}</Button>}
+          {row.status === 'FAILED' && may(user, 'MEMBER') && <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>{words.retry}</Button>}
+          <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={() => void save()}>{words.download}</Button>
+        </>
+      } />
+      {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}>{shownText(row.failureReason ?? '')}</Note>}
+      {moves(row.status) && <div class="card document-progress"><StageCell row={row} /><p class="second"><StateCell row={row} /></p></div>}
+      <div class="document-split">
+        {row.childCount > 0 ? <ArchiveTable archiveId={documentId} />
+          : <section class="card document-pane" aria-label={words.itself}><DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} /></section>}
+        <Aside row={row} />
+      </div>
+      {deleting && <DeleteDialog rows={[row]} onClose={() => setDeleting(false)} onDone={(gone) => {
+        if (gone.length > 0) navigate('/cm/evidence', { replace: true });
+      }} />}
     </>
   );
 }

@@ -1,58 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence: every document of the tenant, how far each has come, filtered by what the address says.
-import { useState } from 'preact/hooks';
+// Evidence: uploads at the top, then every document of the tenant and how far each has come, filtered
+// and ordered by what the address says. Archives open to their files.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
+import { useResource } from '../../api/resource.ts';
+import { currentUser, may } from '../../api/session.ts';
 import { Button, Chips, SearchField } from '../../design/controls.tsx';
 import { Time } from '../../design/inline.tsx';
+import { Menu } from '../../design/menu.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote } from '../../design/states.tsx';
+import { Empty, ErrorNote, messageOf } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
+import { toast } from '../../shell/messages.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
-import { type DocumentRow, NameCell, StageCell, StateCell } from './document_cells.tsx';
+import { useArchiveFiles } from './archive_files.ts';
+import { DeleteDialog } from './delete_dialog.tsx';
+import { type DocumentRow, NameCell, StageCell, StateCell, UseCell } from './document_cells.tsx';
+import { ASKED, FILTERS, ordered, ORDERS, TYPES } from './document_order.ts';
 import { useProgress } from './progress.ts';
+import { storedCount } from './upload_queue.ts';
+import { UploadPanel } from './upload_panel.tsx';
 
-const FILTERS = ['all', 'ready', 'failed'] as const;
-const STATUS = { all: null, ready: 'READY', failed: 'FAILED' } as const;
+interface Shown {
+  row: DocumentRow;
+  depth: number;
+}
 
-const columns = (): Column<DocumentRow>[] => {
-  const words = t().evidence;
-  return [
-    { key: 'name', head: words.document, rowHead: true, cell: (row) => <NameCell row={row} /> },
-    { key: 'stages', head: words.stages, width: '210px', hide: 'narrow', cell: (row) => <StageCell row={row} /> },
-    { key: 'state', head: words.state, width: '28%', cell: (row) => <StateCell row={row} /> },
-    { key: 'added', head: words.added, width: '124px', hide: 'phone', cell: (row) => <Time at={row.uploadedAt} /> },
-  ];
-};
+const COUNTED_EVERY = 4000; // ms, while documents are being read
+const GATHER = 400; // ms: several uploads that end together load the list once
+
+const READING = ['UPLOADED', 'EXTRACTED', 'PARSED', 'INDEXED'] as const;
+
+function useCounts() {
+  const sum = (of: Readonly<Record<string, number | undefined>>, names: readonly string[]) => names.reduce((all, name) => all + (of[name] ?? 0), 0);
+  const overview = useResource('/api/overview', {}, ({ documents }) => (sum(documents, READING) > 0 ? COUNTED_EVERY : null));
+  const of = overview.data?.documents;
+  const counts = of && { all: sum(of, [...READING, 'READY', 'FAILED']), ready: sum(of, ['READY']), reading: sum(of, READING),
+    failed: sum(of, ['FAILED']), uncited: overview.data?.neverCited ?? 0 };
+  return { counts, reload: overview.reload };
+}
 
 export default function EvidenceList() {
   const words = t().evidence;
   const query = useQuery();
+  const user = currentUser();
+  const mayAdd = may(user, 'MEMBER');
+  const mayDelete = (row: DocumentRow) => may(user, 'ADMIN') || (mayAdd && row.uploadedBy === user.id);
   const filter = oneOf(query.get('status'), FILTERS, 'all');
-  const list = useList('/api/documents', 'documents', { query: { status: STATUS[filter], q: query.get('q') } });
-  const [seen, setSeen] = useState<readonly DocumentRow[]>([]);
-  useProgress(seen, (progress) => list.change((row) => row.id === progress.id, (row) => ({ ...row, ...progress })));
+  const order = oneOf(query.get('order'), ORDERS, 'newest');
+  const type = oneOf(query.get('type'), TYPES, TYPES[0]);
+  const fileType = query.get('type') === type ? type : null;
+  const filtered = filter !== 'all' || query.get('q') !== '' || fileType !== null;
+  // Archives keep their files to themselves, unless something is sought that may be one of them.
+  const list = useList('/api/documents', 'documents', { query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true } });
+  const archives = useArchiveFiles();
+  const { counts, reload: recount } = useCounts();
+  const [seen, setSeen] = useState<readonly Shown[]>([]);
+  const [selected, setSelected] = useState<ReadonlyMap<string, DocumentRow>>(new Map());
+  const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
 
-  const clear = () => query.set({ q: null, status: null });
+  const learn = (id: string, to: Partial<DocumentRow>) => {
+    list.change((row) => row.id === id, (row) => ({ ...row, ...to }));
+    archives.change(id, to);
+  };
+  const seenRows = useMemo(() => seen.map(({ row }) => row), [seen]);
+  useProgress(seenRows, (progress) => {
+    learn(progress.id, progress);
+    if (progress.status !== 'READY' && progress.status !== 'FAILED') return;
+    recount();
+    // What has been read has its pages, chunks and files now.
+    get('/api/documents/{documentId}', { path: { documentId: progress.id } }).then((row) => learn(row.id, row), (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+  });
+  const stored = storedCount.value;
+  useEffect(() => {
+    if (stored === 0) return undefined;
+    const soon = setTimeout(() => {
+      list.reload();
+      recount();
+    }, GATHER);
+    return () => clearTimeout(soon);
+  }, [stored]);
+  // Any other order than the service's needs the whole list.
+  useEffect(() => {
+    if (order !== 'newest' && !list.ended && !list.stale && list.total !== undefined) list.more();
+  }, [order, list.items, list.ended]);
 
-  const filtered = filter !== 'all' || query.get('q') !== '';
+  const rows = useMemo(() => ordered(list.items, order).flatMap((row): Shown[] =>
+    [{ row, depth: 0 }, ...(archives.open.get(row.id) ?? []).map((file) => ({ row: file, depth: 1 }))]), [list.items, order, archives.open]);
+
+  const retry = async (row: DocumentRow) => {
+    try {
+      const { document } = await post('/api/documents/{documentId}/retry', { path: { documentId: row.id } });
+      learn(row.id, document);
+      recount();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(messageOf(error));
+    }
+  };
+  const pick = (row: DocumentRow) => {
+    const next = new Map(selected);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setSelected(next);
+  };
+  const pickable = rows.filter(({ row }) => mayDelete(row));
+  const allPicked = pickable.length > 0 && pickable.every(({ row }) => selected.has(row.id));
+
+  const columns: Column<Shown>[] = [
+    ...(mayAdd ? [{
+      key: 'pick', width: '44px', hide: 'phone' as const, cell: ({ row }: Shown) =>
+        <input type="checkbox" aria-label={words.pick(row.originalFilename)} checked={selected.has(row.id)} disabled={!mayDelete(row)} onChange={() => pick(row)} />,
+      head: <input type="checkbox" aria-label={words.pickAll} checked={allPicked} disabled={pickable.length === 0}
+        onChange={() => setSelected(new Map(allPicked ? [] : pickable.map(({ row }) => [row.id, row])))} />,
+    }] : []),
+    { key: 'name', head: words.document, rowHead: true, cell: ({ row, depth }) => <NameCell row={row} depth={depth} open={archives.open.has(row.id)}
+      toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined} under={filtered && row.parentDocumentId ? words.inArchive : undefined} /> },
+    { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
+    { key: 'state', head: words.state, width: '26%', cell: ({ row }) => <StateCell row={row} onRetry={mayAdd && row.status === 'FAILED' ? () => void retry(row) : undefined} /> },
+    { key: 'added', head: words.added, width: '124px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
+    { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
+  ];
   const loaded = list.total !== undefined;
+  const summary = counts ? words.summary(counts.all, counts.ready, counts.reading, counts.failed) : '\u00a0';
+  const choice = (label: string, chosen: boolean, choose: () => void) => ({ kind: 'choice' as const, label, chosen, choose });
   return (
     <>
-      <PageHead title={words.title} summary={loaded ? words.summary(list.total ?? 0) : '\u00a0'} />
+      <PageHead title={words.title} summary={summary} />
+      {mayAdd && <UploadPanel />}
       <div class="filters">
         <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words[value], count: value === filter && loaded && !list.stale ? number(list.total ?? 0) : undefined }))} />
+          choices={FILTERS.map((value) => ({ value, label: words[value], count: counts && number(counts[value]) }))} />
+        <span class="grow" />
+        <Menu label={words.typeLabel} look="chip" button={words.type(fileType)} items={[
+          choice(words.anyType, fileType === null, () => query.set({ type: null })),
+          ...TYPES.map((one) => choice(one.toUpperCase(), fileType === one, () => query.set({ type: one })))]} />
+        <Menu label={words.orderLabel} look="chip" button={words.order[order]}
+          items={ORDERS.map((one) => choice(words.order[one], order === one, () => query.set({ order: one === 'newest' ? null : one })))} />
         <SearchField label={words.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
       </div>
+      {selected.size > 0 && <div class="note accent" role="group" aria-label={words.selection}>
+        <span class="note-text strong">{words.selected(selected.size)}</span>
+        <Button small look="quiet" onClick={() => setSelected(new Map())}>{words.clearSelection}</Button>
+        <Button small look="danger" onClick={() => setDeleting([...selected.values()])}>{words.deleteSelected}</Button>
+      </div>}
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
       {loaded && list.total === 0 && !list.error
         ? filtered
-          ? <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-          : <Empty title={words.none}>{words.noneWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns()} rows={list.items} rowKey={(row) => row.id}
-          total={list.total} rowHeight={58} onEnd={list.more} onSeen={setSeen} loading={!loaded} />}
+          ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
+          : <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
+        : (loaded || list.slow) && <Table caption={words.caption} columns={columns} rows={rows} rowKey={({ row }) => row.id}
+          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={58} onEnd={list.more} onSeen={setSeen} loading={!loaded} />}
+      {deleting && <DeleteDialog rows={deleting} onClose={() => setDeleting(null)} onDone={(gone) => {
+        setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
+        list.reload();
+        archives.reload();
+        recount();
+      }} />}
     </>
   );
 }

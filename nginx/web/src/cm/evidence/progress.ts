@@ -8,7 +8,7 @@ import type { DocumentRow } from './document_cells.tsx';
 
 type DocumentProgress = Schemas['DocumentProgress'];
 
-const PAUSE = 550; // ms
+const PAUSE = 700; // ms
 
 const moves = ({ status }: DocumentRow) => status !== 'READY' && status !== 'FAILED';
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chunks of a document, in order: what is sought in and cited. One that is pressed is shown at its
+// place.
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, get, type Schemas } from '../../api/client.ts';
+import { Button } from '../../design/controls.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { ErrorNote, Skeleton } from '../../design/states.tsx';
+import { number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+
+type Chunk = Schemas['Chunk'];
+
+const AT_ONCE = 100;
+
+export function ChunkList({ documentId, total, current, onPick }: {
+  documentId: string; total: number; current: string | undefined; onPick: (chunk: Chunk) => void;
+}) {
+  const words = t().evidence;
+  const [chunks, setChunks] = useState<readonly Chunk[] | null>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const load = async (from: string | null) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const page = await get('/api/documents/{documentId}/chunks', { path: { documentId }, query: { limit: AT_ONCE, cursor: from } });
+      setChunks((before) => [...(from === null ? [] : before ?? []), ...page.chunks]);
+      setCursor(page.nextCursor);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  useEffect(() => void load(null), [documentId, total]);
+
+  if (error) return <ErrorNote error={error} onRetry={() => void load(cursor)} />;
+  if (!chunks) return <Skeleton lines={6} />;
+  if (chunks.length === 0) return <p class="second">{words.noChunks}</p>;
+  return (
+    <>
+      <ol class="chunk-list">
+        {chunks.map((chunk) => (
+          <li key={chunk.id}>
+            <button type="button" class="chunk" aria-current={chunk.id === current ? 'true' : undefined} onClick={() => onPick(chunk)}>
+              <span class="small second clip-2">{words.chunkAt(chunk.chunkIndex + 1, chunk.pageNumber)}{chunk.headingPath && <> · <Foreign>{chunk.headingPath}</Foreign></>}</span>
+              <span class="chunk-text" dir="auto"><Foreign>{chunk.content}</Foreign></span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {cursor && <Button busy={busy} onClick={() => void load(cursor)}>{words.moreChunks(number(Math.max(0, total - chunks.length)))}</Button>}
+    </>
+  );
+}

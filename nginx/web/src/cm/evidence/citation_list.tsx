@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a document is cited, by what stands: each requirement with the words cited; pressed, they are
+// shown at their place.
+import { Link } from 'wouter-preact';
+import type { Schemas } from '../../api/client.ts';
+import { useList } from '../../api/list.ts';
+import { Button } from '../../design/controls.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { Status } from '../../design/glyph.tsx';
+import { ErrorNote, Skeleton } from '../../design/states.tsx';
+import { t } from '../../strings/words.ts';
+
+type Citation = Schemas['Citation'];
+
+export function CitationList({ documentId, current, onPick }: {
+  documentId: string; current: string | undefined; onPick: (citation: Citation) => void;
+}) {
+  const words = t().evidence;
+  const list = useList('/api/documents/{documentId}/citations', 'citations', { path: { documentId } });
+  if (list.error) return <ErrorNote error={list.error} onRetry={list.reload} />;
+  if (list.total === undefined) return list.slow ? <Skeleton lines={6} /> : null;
+  if (list.total === 0) return <p class="second">{words.notCited}</p>;
+  return (
+    <>
+      <ul class="chunk-list">
+        {list.items.map((assessment) => (
+          <li key={assessment.id} class="citing">
+            <p><Status status={assessment.status} /> <Link href={`/runs/${assessment.runId}/results?at=${encodeURIComponent(assessment.requirementId)}`}><code>{assessment.requirementId}</code></Link></p>
+            <p class="small second" dir="auto">{assessment.requirement.title}</p>
+            {assessment.citations.map((citation) => (
+              <button type="button" class="chunk" aria-current={citation.text === current ? 'true' : undefined} onClick={() => onPick(citation)}>
+                <span class="small second">{words.onPage(citation.pageNumber)}</span>
+                <span class="chunk-text" dir="auto"><Foreign>{citation.text}</Foreign></span>
+              </button>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {!list.ended && <Button onClick={list.more}>{t().evidence.moreCitations}</Button>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about a document: kind, size, hash, where it came from and when it was read.
+import { Link } from 'wouter-preact';
+import { useResource } from '../../api/resource.ts';
+import { Foreign, Id, Time } from '../../design/inline.tsx';
+import { bytes, duration, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import type { DocumentRow } from './document_cells.tsx';
+
+export function DocumentFacts({ row }: { row: DocumentRow }) {
+  const words = t().evidence.facts;
+  const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, { path: { documentId: row.parentDocumentId ?? '' } });
+  const people = useResource(row.uploadedBy ? '/api/people' : null, { query: { limit: 200 } });
+  const person = people.data?.people.find(({ id }) => id === row.uploadedBy);
+  const ended = row.readyAt ?? row.failedAt;
+  const stages = [
+    [words.uploaded, row.uploadedAt], [words.extracted, row.extractedAt], [words.parsed, row.parsedAt],
+    [words.indexed, row.indexedAt], [words.ready, row.readyAt], [words.failed, row.failedAt],
+  ] as const;
+  return (
+    <dl class="facts">
+      <div><dt>{words.type}</dt><dd>{row.fileType.toUpperCase()} <span class="small second">{row.contentType}</span></dd></div>
+      <div><dt>{words.size}</dt><dd>{bytes(row.sizeBytes)} <span class="small second">{words.exactly(number(row.sizeBytes))}</span></dd></div>
+      {row.pageCount !== null && row.pageCount > 0 && <div><dt>{words.pages}</dt><dd>{number(row.pageCount)}</dd></div>}
+      {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
+      {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
+      {archive.data && <div><dt>{words.archive}</dt><dd><Link href={`/evidence/${archive.data.id}`}><Foreign>{archive.data.originalFilename}</Foreign></Link></dd></div>}
+      {person && <div><dt>{words.by}</dt><dd><Foreign>{person.displayName || person.email}</Foreign></dd></div>}
+      {stages.map(([label, at]) => at && <div key={label}><dt>{label}</dt><dd><Time at={at} /></dd></div>)}
+      {ended && <div><dt>{words.took}</dt><dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd></div>}
+      <div><dt>{words.hash}</dt><dd><Id value={row.sha256Hash} whole /></dd></div>
+      <div><dt>{words.id}</dt><dd><Id value={row.id} whole /></dd></div>
+    </dl>
+  );
+}

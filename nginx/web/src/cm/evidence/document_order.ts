@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order the list stands, and what its filters ask the service for.
+import { locale } from '../../strings/words.ts';
+import type { DocumentRow } from './document_cells.tsx';
+
+export const FILTERS = ['all', 'ready', 'reading', 'failed', 'uncited'] as const;
+export type Filter = (typeof FILTERS)[number];
+export const ORDERS = ['newest', 'oldest', 'name', 'size', 'used'] as const;
+export type Order = (typeof ORDERS)[number];
+export const TYPES = ['pdf', 'docx', 'xlsx', 'md', 'txt', 'html', 'csv', 'tsv', 'json', 'zip'] as const;
+
+export const ASKED = {
+  all: {}, ready: { status: 'READY' }, reading: { reading: true }, failed: { status: 'FAILED' }, uncited: { status: 'READY', cited: false },
+} as const;
+
+// The service gives the newest first; any other order needs all of them here.
+export function ordered(rows: readonly DocumentRow[], order: Order): readonly DocumentRow[] {
+  if (order === 'newest') return rows;
+  if (order === 'oldest') return rows.toReversed();
+  const names = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' });
+  return rows.toSorted({
+    name: (a: DocumentRow, b: DocumentRow) => names.compare(a.originalFilename, b.originalFilename),
+    size: (a: DocumentRow, b: DocumentRow) => b.sizeBytes - a.sizeBytes,
+    used: (a: DocumentRow, b: DocumentRow) => b.citedBy - a.citedBy,
+  }[order]);
+}

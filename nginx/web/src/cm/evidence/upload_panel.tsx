@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where evidence comes in: files chosen by a button or dropped anywhere on the page, how far they have
+// come, and what was refused.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { FolderUp, Plus, RotateCw, Upload as UploadIcon, X } from 'lucide-preact';
+import { Button, IconButton } from '../../design/controls.tsx';
+import { FileType, Foreign } from '../../design/inline.tsx';
+import { Glyph } from '../../design/glyph.tsx';
+import { Progress } from '../../design/measures.tsx';
+import { announce } from '../../shell/messages.ts';
+import { bytes, duration, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { droppedFiles } from './dropped_files.ts';
+import { refusal } from './refusal.ts';
+import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
+
+const SHOWN = 60; // of many files; the others follow when these are done
+
+function UploadRow({ one }: { one: Upload }) {
+  const words = t().evidence.upload;
+  const { id, file, state, sent, error, document } = one;
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return (
+    <li class="upload-row">
+      <FileType type={/\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1] ?? '—'} />
+      <div class="grow clip">
+        <p class="clip" title={file.name}><Foreign>{file.name}</Foreign> <span class="small second">{bytes(file.size)}</span></p>
+        {state === 'sending' && <Progress label={words.sending} detail={`${bytes(sent)} / ${bytes(file.size)}`} value={sent} total={file.size} />}
+        {state === 'waiting' && <p class="small second">{words.waiting}</p>}
+        {state === 'stopped' && <p class="small second">{words.stopped}</p>}
+        {state === 'same' && document && <p class="small"><Glyph shape="ring" tone="accent" /> {words.same} <Link href={`/evidence/${document.id}`}><Foreign>{document.name}</Foreign></Link></p>}
+        {state === 'refused' && error && <p class="small missing"><Glyph shape="triangle" tone="missing" /> {refusal(error)}</p>}
+      </div>
+      {(state === 'refused' || state === 'stopped') && <IconButton label={words.retry(file.name)} onClick={() => again(id)}><RotateCw {...icon} /></IconButton>}
+      {state === 'sending' || state === 'waiting' ? <IconButton label={words.stop(file.name)} onClick={() => stop(id)}><X {...icon} /></IconButton>
+        : <IconButton label={words.forget(file.name)} onClick={() => forget(id)}><X {...icon} /></IconButton>}
+    </li>
+  );
+}
+
+function Whole() {
+  const words = t().evidence.upload;
+  const sum = totals.value;
+  const [, setTick] = useState(0); // time passes without a byte too
+  useEffect(() => {
+    if (!sum.underWay) return undefined;
+    const ticking = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(ticking);
+  }, [sum.underWay]);
+  if (!sum.underWay) return null;
+  const left = timeLeft(sum);
+  const detail = [words.bytes(bytes(sum.sent), bytes(sum.bytes)), left === null ? null : words.left(duration(Math.max(1000, left)))].filter(Boolean).join(' · ');
+  return (
+    <div class="upload-whole">
+      <Progress label={words.count(sum.done + 1, sum.files)} detail={detail} value={Math.round(sum.sent)} total={sum.bytes} />
+      <Button small look="quiet" onClick={stopAll}>{words.stopAll}</Button>
+    </div>
+  );
+}
+
+// Dropping works on the whole page, so it is listened for there.
+function usePageDrop(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    let leaving: ReturnType<typeof setTimeout>;
+    const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !document.querySelector('dialog[open]');
+    const onOver = (event: DragEvent) => {
+      if (!withFiles(event)) return;
+      event.preventDefault();
+      clearTimeout(leaving);
+      setOver(true);
+    };
+    // Going from one element to the next looks like leaving; the next "over" comes at once.
+    const onLeave = () => {
+      clearTimeout(leaving);
+      leaving = setTimeout(() => setOver(false), 150);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!withFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      clearTimeout(leaving);
+      setOver(false);
+      void droppedFiles(event.dataTransfer).then(onFiles);
+    };
+    const on: [string, (event: DragEvent) => void][] = [['dragenter', onOver], ['dragover', onOver], ['dragleave', onLeave], ['drop', onDrop]];
+    for (const [kind, listener] of on) addEventListener(kind, listener as EventListener);
+    return () => {
+      clearTimeout(leaving);
+      for (const [kind, listener] of on) removeEventListener(kind, listener as EventListener);
+    };
+  }, []);
+  return over;
+}
+
+export function UploadPanel() {
+  const words = t().evidence.upload;
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const take = (list: readonly File[]) => {
+    if (list.length > 0) {
+      upload(list);
+      announce(words.taken(list.length));
+    } else announce(words.nothing);
+  };
+  const over = usePageDrop(take);
+  const chosen = (input: HTMLInputElement) => {
+    take([...(input.files ?? [])]);
+    input.value = ''; // the same file can be chosen again
+  };
+  const { underWay } = totals.value;
+  const before = useRef(underWay);
+  useEffect(() => {
+    if (before.current && !underWay) {
+      const refused = uploads.value.filter(({ state }) => state === 'refused').length;
+      announce(words.ended(totals.value.done, refused));
+    }
+    before.current = underWay;
+  }, [underWay]);
+  useEffect(() => folder.current?.setAttribute('webkitdirectory', ''), []);
+
+  const open = uploads.value.filter(({ state }) => state !== 'stored');
+  const order = { sending: 0, refused: 1, same: 2, stopped: 3, waiting: 4, stored: 5 };
+  const shown = open.toSorted((a, b) => order[a.state] - order[b.state] || a.id - b.id).slice(0, SHOWN);
+  return (
+    <section class={over ? 'drop-zone over' : 'drop-zone'} aria-label={words.title}>
+      <div class="drop-head">
+        <span class="drop-plus" aria-hidden="true"><Plus size={20} /></span>
+        <div class="drop-words">
+          <p class="strong">{over ? words.dropNow : words.drop}</p>
+          <p class="small second">{words.kinds}</p>
+        </div>
+        <Whole />
+        <div class="acts">
+          <Button icon={<FolderUp size={16} aria-hidden="true" />} onClick={() => folder.current?.click()}>{words.folder}</Button>
+          <Button look="primary" icon={<UploadIcon size={16} aria-hidden="true" />} onClick={() => files.current?.click()}>{words.choose}</Button>
+        </div>
+      </div>
+      <input ref={files} type="file" multiple hidden aria-label={words.choose} onChange={(event) => chosen(event.currentTarget)} />
+      <input ref={folder} type="file" multiple hidden aria-label={words.folder} onChange={(event) => chosen(event.currentTarget)} />
+      {shown.length > 0 && <ul class="upload-list" aria-label={words.list}>{shown.map((one) => <UploadRow key={one.id} one={one} />)}</ul>}
+      {open.length > shown.length && <p class="small second upload-more">{words.more(number(open.length - shown.length))}</p>}
+      {over && <div class="drop-cover" aria-hidden="true" />}
+    </section>
+  );
+}

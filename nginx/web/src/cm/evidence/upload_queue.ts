@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uploads under way: a few at a time, each with its bytes, to be stopped and tried again one by one.
+// They go on while other views are shown.
+import { computed, signal } from '@preact/signals';
+import { uploadEvidence } from '../../api/files.ts';
+import { ApiError } from '../../api/transport.ts';
+import { session } from '../../api/session.ts';
+
+const AT_ONCE = 3;
+const BUSY_PAUSE = 3000; // ms until the next try where the service has too much to do
+const BUSY_TRIES = 20;
+
+export type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' | 'stopped';
+
+export interface Upload {
+  id: number;
+  file: File;
+  state: UploadState;
+  sent: number; // bytes
+  error?: ApiError; // why it was refused
+  document?: { id: string; name: string }; // what it has become, or what was there before
+}
+
+export const uploads = signal<readonly Upload[]>([]);
+export const storedCount = signal(0); // grows with each file that has become a document
+
+const stops = new Map<number, AbortController>();
+let last = 0;
+let begun = 0; // when the files of now began to go, by performance.now()
+
+const live = ({ state }: Upload) => state === 'waiting' || state === 'sending';
+
+function change(id: number, to: Partial<Upload>): void {
+  uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...to } : one));
+}
+
+async function send(upload: Upload): Promise<void> {
+  const stop = new AbortController();
+  stops.set(upload.id, stop);
+  change(upload.id, { state: 'sending', sent: 0 });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { document, ...rest } = await uploadEvidence(upload.file, (sent) => change(upload.id, { sent }), stop.signal);
+        change(upload.id, { state: 'duplicate' in rest ? 'same' : 'stored', sent: upload.file.size, document: { id: document.id, name: document.originalFilename } });
+        storedCount.value += 1;
+        return;
+      } catch (error) {
+        const busy = error instanceof ApiError && (error.status === 429 || error.status === 503);
+        if (!busy || tries === BUSY_TRIES) throw error;
+        change(upload.id, { sent: 0 });
+        await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE));
+        if (stop.signal.aborted) throw new DOMException('The upload was stopped.', 'AbortError');
+      }
+    }
+  } catch (error) {
+    if (stop.signal.aborted) change(upload.id, { state: 'stopped', sent: 0 });
+    // A file that has changed or gone since it was chosen cannot be read: as good as not reached.
+    else change(upload.id, { state: 'refused', sent: 0, error: error instanceof ApiError ? error : new ApiError(0, {}) });
+  } finally {
+    stops.delete(upload.id);
+    fill();
+  }
+}
+
+function fill(): void {
+  while (stops.size < AT_ONCE) {
+    const next = uploads.value.find(({ state }) => state === 'waiting');
+    if (!next) return;
+    void send(next);
+  }
+}
+
+function begin(added: readonly Upload[]): void {
+  if (!uploads.value.some(live)) {
+    begun = performance.now();
+    uploads.value = uploads.value.filter(({ state }) => state !== 'stored'); // a new count
+  }
+  uploads.value = [...uploads.value, ...added];
+  fill();
+}
+
+export function upload(files: readonly File[]): void {
+  begin(files.map((file) => ({ id: (last += 1), file, state: 'waiting', sent: 0 })));
+}
+
+export function stop(id: number): void {
+  const under = stops.get(id);
+  if (under) under.abort();
+  else change(id, { state: 'stopped' });
+}
+
+export function stopAll(): void {
+  for (const one of uploads.value.filter(live)) stop(one.id);
+}
+
+export function again(id: number): void {
+  const one = uploads.value.find((upload) => upload.id === id);
+  if (!one) return;
+  uploads.value = uploads.value.filter((upload) => upload.id !== id);
+  begin([{ id, file: one.file, state: 'waiting', sent: 0 }]);
+}
+
+export function forget(id: number): void {
+  uploads.value = uploads.value.filter((one) => one.id !== id);
+}
+
+export interface Totals {
+  files: number;
+  done: number;
+  bytes: number;
+  sent: number;
+  underWay: boolean;
+}
+
+// Of those stopped or refused nothing is expected any more.
+export const totals = computed<Totals>(() => {
+  const counted = uploads.value.filter(({ state }) => state !== 'stopped' && state !== 'refused');
+  return {
+    files: counted.length,
+    done: counted.filter((one) => !live(one)).length,
+    bytes: counted.reduce((sum, { file }) => sum + file.size, 0),
+    sent: counted.reduce((sum, { sent }) => sum + sent, 0),
+    underWay: counted.some(live),
+  };
+});
+
+const ESTIMATE_AFTER = 3000; // ms: before that it would jump
+
+// What is left, in ms; null while that cannot be told.
+export function timeLeft({ bytes, sent, underWay }: Totals, now = performance.now()): number | null {
+  const passed = now - begun;
+  return underWay && passed >= ESTIMATE_AFTER && sent > 0 ? (passed / sent) * (bytes - sent) : null;
+}
+
+addEventListener('beforeunload', (event) => {
+  if (totals.value.underWay) event.preventDefault(); // the browser asks before they are lost
+});
+session.subscribe(({ phase }) => {
+  if (phase !== 'out') return;
+  stopAll();
+  uploads.value = [];
+});
