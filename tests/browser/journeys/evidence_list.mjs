@@ -70,6 +70,10 @@ journey('a document that is being read is followed, at most twice a second', { a
       extractedAt: null, parsedAt: null, failedAt: null, failureReason: null, uploadedAt: new Date().toISOString(),
       progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 } } });
   });
+  await page.route(/\/api\/documents\/0[0-9a-f-]{35}$/, async (route) => {
+    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1'); // what became of it, once it is ready
+    return route.fulfill({ json: { ...model, id: route.request().url().split('/').at(-1) } });
+  });
   await at.open('/cm/evidence');
   await page.getByText('Embedding 41 of 58').first().waitFor();
   await at.look('evidence-being-read');

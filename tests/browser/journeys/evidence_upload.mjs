@@ -167,10 +167,11 @@ const refusedWith = (route, status, error, message, details) => route.fulfill({ 
 journey('three go at a time; each is refused, stopped and tried again for itself', { as: 'MEMBER',
   complaints: [/status of (413|422|415)/, /Failed to load resource/] }, async (at) => {
   const { page } = at;
+  const mark = randomUUID().slice(0, 8);
   const { held, until } = await heldUploads(page);
   await at.open('/cm/evidence');
   await page.getByRole('table').waitFor();
-  await withFiles(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((n) => [`${n}.md`, policy(n)])), async (paths) => {
+  await withFiles(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((n) => [`${mark}-${n}.md`, policy(n)])), async (paths) => {
     await choose(page, paths);
     await until(3);
     const list = page.getByRole('list', { name: 'Uploads' });
@@ -186,20 +187,20 @@ journey('three go at a time; each is refused, stopped and tried again for itself
     await refusedWith(held[1], 422, 'ARCHIVE_LIMIT_EXCEEDED', 'The archive holds more than 1000 files', { limit: 'fileCount', allowed: 1000, found: 1001 });
     await list.getByText('The archive holds more than 1000 files.').waitFor();
     await until(5);
-    await page.getByRole('button', { name: 'Stop c.md' }).click();
+    await page.getByRole('button', { name: `Stop ${mark}-c.md` }).click();
     await list.getByText('Stopped').waitFor();
     await refusedWith(held[3], 415, 'UNSUPPORTED_MEDIA_TYPE', 'This is a RAR archive, which Assay cannot open', {});
     await list.getByText('This is a RAR archive, which Assay cannot open.').waitFor();
     await at.look('evidence-refused');
-    await page.unroute('**/api/documents/upload');
     await held[4].continue();
-    for (const name of ['a', 'c']) await page.getByRole('button', { name: `Upload ${name}.md again` }).click();
+    await page.unroute('**/api/documents/upload');
+    for (const name of ['a', 'c']) await page.getByRole('button', { name: `Upload ${mark}-${name}.md again` }).click();
     for (const name of ['a', 'c', 'e']) {
-      await page.getByRole('row', { name: new RegExp(`(^| )${name}\\.md`) }).getByText('Ready', { exact: true }).waitFor();
+      await page.getByRole('row', { name: new RegExp(`${mark}-${name}\\.md`) }).getByText('Ready', { exact: true }).waitFor();
     }
     assert.equal(await list.getByRole('listitem').count(), 2, 'two refusals are left');
   });
-  for (const name of ['a.md', 'c.md', 'e.md']) await removeAll(at, name);
+  await removeAll(at, mark);
 });
 
 journey('a slow upload shows its bytes, and after three seconds what is left', { as: 'MEMBER' }, async (at) => {

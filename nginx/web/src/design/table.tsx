@@ -17,6 +17,7 @@ export interface Column<R> {
 }
 
 const BEYOND = 8; // rows drawn before and after those in sight
+const STEP = 6; // rows that come and go together: most frames of a scroll draw nothing anew
 
 export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56, onEnd, onSeen, rowClass, loading = false }: {
   caption: string; columns: readonly Column<R>[]; rows: readonly R[]; rowKey: (row: R) => string;
@@ -36,8 +37,8 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
       frame = 0;
       if (!body.current) return;
       const above = -body.current.getBoundingClientRect().top;
-      const first = Math.max(0, Math.floor(above / rowHeight) - BEYOND);
-      const last = Math.max(0, Math.ceil((above + innerHeight) / rowHeight) + BEYOND);
+      const first = Math.max(0, Math.floor(above / rowHeight / STEP) * STEP - BEYOND);
+      const last = Math.max(0, Math.ceil((above + innerHeight) / rowHeight / STEP) * STEP + BEYOND);
       setRange((old) => (old[0] === first && old[1] === last ? old : [first, last]));
     };
     const soon = () => {

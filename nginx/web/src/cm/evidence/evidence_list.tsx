@@ -20,7 +20,7 @@ import { useArchiveFiles } from './archive_files.ts';
 import { DeleteDialog } from './delete_dialog.tsx';
 import { type DocumentRow, NameCell, StageCell, StateCell, UseCell } from './document_cells.tsx';
 import { ASKED, FILTERS, ordered, ORDERS, TYPES } from './document_order.ts';
-import { useProgress } from './progress.ts';
+import { moves, useProgress } from './progress.ts';
 import { storedCount } from './upload_queue.ts';
 import { UploadPanel } from './upload_panel.tsx';
 
@@ -29,6 +29,7 @@ interface Shown {
   depth: number;
 }
 
+const NONE: readonly DocumentRow[] = [];
 const COUNTED_EVERY = 4000; // ms, while documents are being read
 const GATHER = 400; // ms: several uploads that end together load the list once
 
@@ -58,7 +59,7 @@ export default function EvidenceList() {
   const list = useList('/api/documents', 'documents', { query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true } });
   const archives = useArchiveFiles();
   const { counts, reload: recount } = useCounts();
-  const [seen, setSeen] = useState<readonly Shown[]>([]);
+  const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // of those in sight
   const [selected, setSelected] = useState<ReadonlyMap<string, DocumentRow>>(new Map());
   const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
 
@@ -66,8 +67,11 @@ export default function EvidenceList() {
     list.change((row) => row.id === id, (row) => ({ ...row, ...to }));
     archives.change(id, to);
   };
-  const seenRows = useMemo(() => seen.map(({ row }) => row), [seen]);
-  useProgress(seenRows, (progress) => {
+  const onSeen = (shown: readonly Shown[]) => {
+    const next = shown.map(({ row }) => row).filter(moves);
+    setMoving(next.length === 0 ? NONE : next); // the same while nothing moves: scrolling draws the table alone
+  };
+  useProgress(moving, (progress) => {
     learn(progress.id, progress);
     if (progress.status !== 'READY' && progress.status !== 'FAILED') return;
     recount();
@@ -122,7 +126,7 @@ export default function EvidenceList() {
       toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined} under={filtered && row.parentDocumentId ? words.inArchive : undefined} /> },
     { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
     { key: 'state', head: words.state, width: '26%', cell: ({ row }) => <StateCell row={row} onRetry={mayAdd && row.status === 'FAILED' ? () => void retry(row) : undefined} /> },
-    { key: 'added', head: words.added, width: '124px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
+    { key: 'added', head: words.added, width: '140px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
     { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
   ];
   const loaded = list.total !== undefined;
@@ -154,7 +158,7 @@ export default function EvidenceList() {
           ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
           : <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
         : (loaded || list.slow) && <Table caption={words.caption} columns={columns} rows={rows} rowKey={({ row }) => row.id}
-          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={58} onEnd={list.more} onSeen={setSeen} loading={!loaded} />}
+          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={58} onEnd={list.more} onSeen={onSeen} loading={!loaded} />}
       {deleting && <DeleteDialog rows={deleting} onClose={() => setDeleting(null)} onDone={(gone) => {
         setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
         list.reload();

@@ -10,7 +10,7 @@ type DocumentProgress = Schemas['DocumentProgress'];
 
 const PAUSE = 700; // ms
 
-const moves = ({ status }: DocumentRow) => status !== 'READY' && status !== 'FAILED';
+export const moves = ({ status }: DocumentRow) => status !== 'READY' && status !== 'FAILED';
 
 export function useProgress(seen: readonly DocumentRow[], onProgress: (progress: DocumentProgress) => void): void {
   const latest = useRef({ seen, onProgress });
