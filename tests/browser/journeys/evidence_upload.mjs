@@ -257,3 +257,36 @@ journey('a viewer sees evidence and cannot add to it', { as: 'VIEWER' }, async (
   await page.getByRole('button', { name: 'Download original' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0);
 });
+
+journey('an image is shown as it looks', { as: 'MEMBER' }, async (at) => {
+  const { page } = at;
+  const mark = randomUUID().slice(0, 8);
+  await at.open('/cm/evidence');
+  await page.getByRole('table').waitFor();
+  const url = await page.evaluate((word) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 });
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'rgb(20, 119, 74)';
+    context.fillRect(0, 0, 320, 200);
+    context.fillStyle = 'white';
+    context.fillText(word, 20, 180); // no two are the same file
+    return canvas.toDataURL('image/png');
+  }, mark);
+  await withFiles({ [`${mark}.png`]: Buffer.from(url.split(',')[1], 'base64') }, (paths) => choose(page, paths).then(() =>
+    page.getByRole('row', { name: new RegExp(`${mark}\\.png`) }).getByText('Failed.').waitFor()));
+  await page.getByRole('link', { name: `${mark}.png` }).click();
+  await at.heading(`${mark}.png`);
+  const image = page.getByRole('img', { name: `${mark}.png` });
+  await image.waitFor();
+  await page.waitForFunction(() => document.querySelector('.viewer-scroll.image canvas')?.getBoundingClientRect().width > 300);
+  const [red, green, blue] = await image.evaluate((canvas) => {
+    const context = Object.assign(document.createElement('canvas'), { width: 320, height: 200 }).getContext('2d');
+    context.drawImage(canvas, 0, 0);
+    return [...context.getImageData(160, 60, 1, 1).data];
+  });
+  assert.deepEqual([red, green, blue], [20, 119, 74]);
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await page.getByRole('button', { name: 'Fit to width' }).getByText('125%').waitFor();
+  await at.look('document-image');
+  await removeAll(at, mark);
+});

@@ -15,10 +15,11 @@ export function ImageView({ url, name, zoom, onFailed }: { url: string; name: st
       const { blob } = await readFile(url, ended.signal);
       const image = await createImageBitmap(blob);
       if (ended.signal.aborted || !canvas.current) return;
-      canvas.current.width = image.width;
-      canvas.current.height = image.height;
+      const { width: own, height } = image; // it has none once it is handed over
+      canvas.current.width = own;
+      canvas.current.height = height;
       canvas.current.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
-      setWidth(image.width);
+      setWidth(own);
     };
     draw().catch((error: unknown) => {
       if (!ended.signal.aborted) onFailed(error instanceof ApiError ? error : null);

@@ -20,7 +20,7 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
   return (
     <dl class="facts">
       <div><dt>{words.type}</dt><dd>{row.fileType.toUpperCase()} <span class="small second">{row.contentType}</span></dd></div>
-      <div><dt>{words.size}</dt><dd>{bytes(row.sizeBytes)} <span class="small second">{words.exactly(number(row.sizeBytes))}</span></dd></div>
+      <div><dt>{words.size}</dt><dd>{bytes(row.sizeBytes)} {row.sizeBytes >= 1000 && <span class="small second">{words.exactly(number(row.sizeBytes))}</span>}</dd></div>
       {row.pageCount !== null && row.pageCount > 0 && <div><dt>{words.pages}</dt><dd>{number(row.pageCount)}</dd></div>}
       {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
       {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
