@@ -41,16 +41,22 @@ journey('ten thousand documents scroll at fifty frames a second', { as: 'MEMBER'
     await page.getByRole('button', { name: /^All 10,0/ }).waitFor();
     const row = (name) => page.getByRole('row', { name: new RegExp(name) });
     await page.getByRole('table').waitFor();
-    // A machine that does other things too gives less to any page: then it is four fifths of what it
-    // gives to this one at rest.
+    // A machine that does other things too gives fewer frames to any page; then it counts what the page
+    // needs of the processor for one.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busy = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
     let best = 0;
-    let enough = 50;
-    for (let turn = 0; turn < 4 && best < enough; turn += 1) {
-      enough = Math.min(50, 0.8 * await framesWhileScrolling(page, 0));
-      best = Math.max(best, await framesWhileScrolling(page, 90));
+    let least = Infinity; // ms of the processor for a frame
+    for (let turn = 0; turn < 3 && best < 50; turn += 1) {
+      const before = await busy();
+      const rate = await framesWhileScrolling(page, 90);
+      least = Math.min(least, ((await busy()) - before) * 1000 / (rate * 1.5));
+      best = Math.max(best, rate);
     }
-    console.log(`         ${best.toFixed(1)} frames a second`);
-    assert.ok(best >= enough, `${best} frames a second, not ${enough}`);
+    const atRest = best < 50 ? await framesWhileScrolling(page, 0) : 60;
+    console.log(`         ${best.toFixed(1)} frames a second, ${least.toFixed(1)} ms of the processor each; ${atRest.toFixed(1)} at rest`);
+    assert.ok(best >= 50 || (atRest < 57 && least <= 12), `${best} frames a second, ${least} ms each, ${atRest} at rest`);
     assert.ok(await page.locator('tbody tr').count() < 60, 'few rows are drawn');
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'Order' }).click();
