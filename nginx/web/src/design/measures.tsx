@@ -3,7 +3,7 @@
 // whole divides into the four statuses.
 import { fraction, number } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
-import { Status, type Tone, type Verdict } from './glyph.tsx';
+import { State, Status, type Tone, type Verdict } from './glyph.tsx';
 
 const width = (part: number, whole = 1) => ({ width: `${whole > 0 ? Math.max(0, Math.min(1, part / whole)) * 100 : 0}%` });
 
@@ -59,17 +59,25 @@ const ORDER: readonly [Verdict, Tone][] = [['COMPLETE', 'complete'], ['PARTIAL',
 
 export type Counts = Readonly<Record<Verdict, number>>;
 
-// How many of each status, as one bar. `legend`: the numbers with glyph and word beside it.
-export function StatusShares({ counts, legend = false }: { counts: Counts; legend?: boolean }) {
+// The same in words, for those who do not see the bar.
+export function sharesInWords(counts: Counts, rest = 0): string {
+  const words = ORDER.map(([status]) => `${number(counts[status])} ${t().status[status]}`);
+  return (rest > 0 ? [...words, `${number(rest)} ${t().status.none}`] : words).join(', ');
+}
+
+// How many of each status, as one bar; `rest` have none yet. `legend`: the numbers with glyph and word beside it.
+export function StatusShares({ counts, rest = 0, legend = false }: { counts: Counts; rest?: number; legend?: boolean }) {
   const present = ORDER.filter(([status]) => counts[status] > 0);
-  const label = ORDER.map(([status]) => `${number(counts[status])} ${t().status[status]}`).join(', ');
+  const label = sharesInWords(counts, rest);
   return (
     <div class="shares">
       <div class="shares-bar" role="img" aria-label={label}>
         {present.map(([status, tone]) => <div class={tone} style={{ flexGrow: counts[status] }} />)}
+        {rest > 0 && <div style={{ flexGrow: rest }} />}
       </div>
       {legend && <ul class="legend">
         {ORDER.map(([status]) => <li><span class="number">{number(counts[status])}</span> <Status status={status} /></li>)}
+        {rest > 0 && <li><span class="number">{number(rest)}</span> <State shape="ring" tone="quiet">{t().status.none}</State></li>}
       </ul>}
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Check } from 'lucide-preact';
+import { Foreign } from './inline.tsx';
 
 export type MenuItem =
   | { kind: 'act'; label: string; icon?: ComponentChildren; run: () => void }
@@ -61,7 +62,7 @@ export function Menu({ label, button, items, align = 'end', look = 'icon-button'
         aria-label={label} onClick={() => (open ? close() : setOpen(true))}>{button}</button>
       {open && <div class={`menu-list ${align}`} role="menu" id={id} aria-label={label}>
         {items.map((item) => {
-          if (item.kind === 'title') return <p class="menu-title" role="presentation">{item.label}</p>;
+          if (item.kind === 'title') return <p class="menu-title" role="presentation"><Foreign>{item.label}</Foreign></p>;
           if (item.kind === 'choice') {
             return (
               <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={item.chosen} onClick={chosen(item.choose)}>

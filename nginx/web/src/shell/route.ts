@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import type { LucideIcon } from 'lucide-preact';
 import type { Role } from '../api/session.ts';
 import type { Strings } from '../strings/en.ts';
+import type { Counts } from './counts.ts';
 
 // The parts of the path that the pattern names: '/runs/:runId' gives { runId }.
 export type ViewProps = { params: Readonly<Record<string, string>> };
@@ -24,4 +25,6 @@ export interface FrontEnd {
   base: '/cm' | '/admin';
   role: Role; // what it takes to be here at all
   routes: readonly Route[];
+  // The number beside an entry of the navigation, by its path; none is shown for 0.
+  counts?: Readonly<Record<string, (counts: Counts) => number>>;
 }

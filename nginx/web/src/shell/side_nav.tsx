@@ -4,7 +4,9 @@ import { Link, useLocation, useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Ellipsis } from 'lucide-preact';
 import { Menu } from '../design/menu.tsx';
+import { number } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
+import { counts, useCounts } from './counts.ts';
 import { useShortcuts } from './keys.ts';
 import type { FrontEnd, Route } from './route.ts';
 
@@ -22,15 +24,19 @@ export function SideNav({ frontEnd }: { frontEnd: FrontEnd }) {
   useShortcuts(entries.filter(({ nav }) => nav.letter).map(({ nav, path: to }) => ({
     keys: `g ${nav.letter}`, does: words.keys.goTo(nav.title(words)), group: 'go', run: () => navigate(base + to),
   })));
+  useCounts(frontEnd.counts !== undefined);
+  const known = counts.value.data;
   const rest = entries.length > AT_THE_BOTTOM + 1 ? entries.slice(AT_THE_BOTTOM) : [];
   return (
     <nav class="side" aria-label={words.shell.views}>
       {entries.map((route) => {
         const { icon: Icon, title } = route.nav;
+        const count = known ? frontEnd.counts?.[route.path]?.(known) ?? 0 : 0;
         return (
           <Link key={route.path} href={route.path} class={rest.includes(route) ? 'side-link rest' : 'side-link'}
             aria-current={route === current ? 'page' : undefined}>
             <Icon size={18} aria-hidden="true" /><span>{title(words)}</span>
+            {count > 0 && <span class="count">{number(count)}</span>}
           </Link>
         );
       })}

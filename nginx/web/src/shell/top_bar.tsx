@@ -6,6 +6,7 @@ import { navigate } from 'wouter-preact/use-browser-location';
 import { ArrowLeftRight, Keyboard, LogOut, Search, Settings } from 'lucide-preact';
 import { actingTenant, currentUser, may, signOut, type User } from '../api/session.ts';
 import { ApiError } from '../api/transport.ts';
+import { Foreign } from '../design/inline.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { messageOf } from '../design/states.tsx';
 import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
@@ -88,7 +89,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
         event.preventDefault();
         navigate(`${frontEnd.base}/`);
       }}><Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} /></a>
-      <span class="tenant"><bdi>{actingTenant.value?.name ?? user.tenantName}</bdi></span>
+      <span class="tenant"><Foreign>{actingTenant.value?.name ?? user.tenantName}</Foreign></span>
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
       <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={initials(user)} items={accountItems(frontEnd)} />

@@ -47,6 +47,10 @@ export function moment(iso: string, now = Date.now()): string {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(then);
 }
 
+// A day without a time, as of a due date: YYYY-MM-DD.
+export const day = (date: string): string =>
+  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+
 export const fullTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: who one is, and what this browser keeps of one's choices.
-import { currentUser } from '../api/session.ts';
-import { Button, Select, Switch } from '../design/controls.tsx';
-import { PageHead } from '../design/page_head.tsx';
-import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
-import { keysShown } from './keys_dialog.tsx';
-import { singleKeys, theme, THEMES } from './preferences.ts';
+// Settings: who one is, how one signs in, what this browser keeps of one's choices, and API tokens.
+import { currentUser } from '../../api/session.ts';
+import { Button, Select, Switch } from '../../design/controls.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { chooseLanguage, language, LANGUAGES, t } from '../../strings/words.ts';
+import { keysShown } from '../keys_dialog.tsx';
+import { singleKeys, theme, THEMES } from '../preferences.ts';
+import { PasswordCard } from './password_card.tsx';
+import { TokensCard } from './tokens_card.tsx';
 
 export default function SettingsView() {
   const words = t();
@@ -17,10 +20,10 @@ export default function SettingsView() {
         <section class="card panel">
           <h2>{words.settings.profile}</h2>
           <dl class="facts">
-            <div><dt>{words.settings.name}</dt><dd><bdi>{user.displayName}</bdi></dd></div>
-            <div><dt>{words.settings.email}</dt><dd><bdi>{user.email}</bdi></dd></div>
+            <div><dt>{words.settings.name}</dt><dd><Foreign>{user.displayName}</Foreign></dd></div>
+            <div><dt>{words.settings.email}</dt><dd><Foreign>{user.email}</Foreign></dd></div>
             <div><dt>{words.settings.role}</dt><dd>{words.roles[user.role]}</dd></div>
-            <div><dt>{words.settings.organisation}</dt><dd><bdi>{user.tenantName}</bdi></dd></div>
+            <div><dt>{words.settings.organisation}</dt><dd><Foreign>{user.tenantName}</Foreign></dd></div>
           </dl>
         </section>
         <section class="card panel">
@@ -36,7 +39,9 @@ export default function SettingsView() {
           <Switch label={words.keys.on} hint={words.keys.onHint} on={singleKeys.value} onChange={(on) => { singleKeys.value = on; }} />
           <div><Button onClick={() => { keysShown.value = true; }}>{words.settings.showKeys}</Button></div>
         </section>
+        <PasswordCard />
       </div>
+      <div class="panels tokens"><TokensCard /></div>
     </>
   );
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cells of an export's row: format, run, how far it is, and the file with its size and hash.
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { Download } from 'lucide-preact';
+import { address, ApiError, type Schemas } from '../../api/client.ts';
+import { download } from '../../api/files.ts';
+import { Button } from '../../design/controls.tsx';
+import { Glyph } from '../../design/glyph.tsx';
+import { FileType, Foreign, Id, Time } from '../../design/inline.tsx';
+import { Progress } from '../../design/measures.tsx';
+import { messageOf } from '../../design/states.tsx';
+import type { Column } from '../../design/table.tsx';
+import { toast } from '../../shell/messages.ts';
+import { bytes, moment } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { type Export, fileName } from './formats.ts';
+
+interface Known {
+  runs: readonly Schemas['Run'][];
+  packName: (packId: string) => string;
+  people: readonly Schemas['Person'][];
+}
+
+function DownloadButton({ row }: { row: Export }) {
+  const words = t().exports;
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(address('/api/exports/{exportId}/content', { path: { exportId: row.id } }), fileName(row));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return <Button small busy={busy} onClick={() => void save()} icon={<Download size={14} aria-hidden="true" />} aria-label={words.downloadOne(words.formats[row.format].name)}>{words.download}</Button>;
+}
+
+function StateCell({ row }: { row: Export }) {
+  const words = t().exports;
+  if (row.status === 'FAILED') {
+    return <span class="failed-state"><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
+  }
+  if (row.status === 'COMPLETED') return <DownloadButton row={row} />;
+  return <Progress label={words.states[row.status]} value={null} />;
+}
+
+export function exportColumns({ runs, packName, people }: Known): Column<Export>[] {
+  const words = t().exports;
+  const runName = (row: Export) => {
+    const run = runs.find(({ id }) => id === row.runId);
+    return run ? `${packName(run.packId)} · ${moment(run.completedAt ?? run.createdAt)}` : row.runId;
+  };
+  const by = ({ requestedBy }: Export) => {
+    if (requestedBy === null) return words.byRun;
+    const person = people.find(({ id }) => id === requestedBy);
+    return person ? person.displayName || person.email : '';
+  };
+  return [
+    {
+      key: 'format', head: words.file, rowHead: true,
+      cell: (row) => (
+        <div class="document-name">
+          <FileType type={row.format === 'package' ? 'zip' : row.format} />
+          <div class="clip"><span class="clip">{words.formats[row.format].name}</span>
+            <p class="small second clip"><Link href={`/runs/${row.runId}/results`}><Foreign>{runName(row)}</Foreign></Link></p></div>
+        </div>
+      ),
+    },
+    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2"><Foreign>{by(row)}</Foreign></span> },
+    { key: 'made', head: words.made, width: '118px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
+    { key: 'size', head: words.size, width: '92px', hide: 'phone', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
+    { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },
+    { key: 'state', head: words.state, width: '148px', cell: (row) => <StateCell row={row} /> },
+  ];
+}

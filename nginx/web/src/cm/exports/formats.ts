@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seven formats, those for people first.
+import type { Schemas } from '../../api/client.ts';
+
+export type Export = Schemas['Export'];
+export type Format = Schemas['ExportFormat'];
+
+export const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'package', 'oscal', 'json'] as const satisfies readonly Format[];
+
+export const moves = ({ status }: Export): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';
+
+// Of the saved file, where the service names none.
+export const fileName = ({ format, runId }: Export): string =>
+  `assay-${runId}.${format === 'oscal' || format === 'package' ? 'zip' : format}`;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pack a view is about: the one in the address, else the tenant's default. A choice is shown only
+// where there are several.
+import type { Schemas } from '../../api/client.ts';
+import { type Resource, useResource } from '../../api/resource.ts';
+import { shownText } from '../../design/inline.tsx';
+import { Empty, ErrorNote } from '../../design/states.tsx';
+import { useQuery } from '../../shell/query.ts';
+import { t } from '../../strings/words.ts';
+
+export type Pack = Schemas['Pack'];
+
+export interface PackChoice {
+  packs: readonly Pack[];
+  chosen: Pack | undefined;
+  loaded: Resource<{ packs: Pack[] }>;
+}
+
+export function usePackChoice(): PackChoice {
+  const query = useQuery();
+  const loaded = useResource('/api/packs', { query: { limit: 200 } });
+  const packs = loaded.data?.packs ?? [];
+  return { packs, chosen: packs.find(({ id }) => id === query.get('pack')) ?? packs[0], loaded };
+}
+
+export function PackSelect({ choice }: { choice: PackChoice }) {
+  const query = useQuery();
+  if (choice.packs.length < 2) return null;
+  return (
+    <select class="inline-select" aria-label={t().packs.choose} value={choice.chosen?.id}
+      onChange={(event) => query.set({ pack: event.currentTarget.value })}>
+      {choice.packs.map((pack) => <option key={pack.id} value={pack.id}>{shownText(`${pack.name} ${pack.version}`)}</option>)}
+    </select>
+  );
+}
+
+// Where there is no pack to show, why.
+export function NoPack({ choice }: { choice: PackChoice }) {
+  const words = t().packs;
+  if (choice.loaded.error) return <ErrorNote error={choice.loaded.error} onRetry={choice.loaded.reload} />;
+  if (choice.loaded.data && choice.packs.length === 0) return <Empty title={words.noneBound}>{words.noneBoundWhy}</Empty>;
+  return null;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes an API token and shows its value, this once: the service keeps no copy.
+import { useId, useState } from 'preact/hooks';
+import { ApiError, post } from '../../api/client.ts';
+import { currentUser, may, type Role } from '../../api/session.ts';
+import { Button, Select, TextField } from '../../design/controls.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { ErrorNote, Note } from '../../design/states.tsx';
+import { t } from '../../strings/words.ts';
+import { announce } from '../messages.ts';
+
+const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
+const DAYS = ['30', '90', '365', 'never'] as const;
+
+function Made({ value, onClose }: { value: string; onClose: () => void }) {
+  const words = t().settings.tokens;
+  const id = useId();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    announce(t().shell.copied);
+  };
+  return (
+    <Dialog title={words.madeTitle} lasting onClose={onClose} footer={<><Button onClick={() => void copy()}>{copied ? t().shell.copied : words.copy}</Button><Button look="primary" onClick={onClose}>{words.keptIt}</Button></>}>
+      <Note tone="partial">{words.shownOnce}</Note>
+      <div class="field">
+        <label for={id}>{words.value}</label>
+        <input id={id} class="mono" readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
+      </div>
+      <div><p class="small second">{words.howToUse}</p><p class="mono small wrap">Authorization: Bearer assay_…</p></div>
+    </Dialog>
+  );
+}
+
+export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const words = t();
+  const its = words.settings.tokens;
+  const user = currentUser();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('VIEWER');
+  const [days, setDays] = useState<(typeof DAYS)[number]>('90');
+  const [value, setValue] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const make = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { token } = await post('/api/tokens', { body: { name: name.trim(), role, ...(days === 'never' ? {} : { expiresInDays: Number(days) }) } });
+      onMade();
+      setValue(token.value ?? '');
+    } catch (caught) {
+      if (!(caught instanceof ApiError)) throw caught;
+      setError(caught);
+    }
+    setBusy(false);
+  };
+  if (value !== null) return <Made value={value} onClose={onClose} />;
+  return (
+    <Dialog title={its.newTitle} onClose={onClose} onSubmit={() => void make()}
+      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={busy}>{its.make}</Button></>}>
+      <p class="second">{its.about}</p>
+      <TextField label={its.name} hint={its.nameHint} required maxLength={100} value={name} onValue={setName} error={error?.issueOf('name')} autoFocus />
+      <Select label={words.settings.role} hint={its.roleHint} value={role} onValue={setRole} error={error?.issueOf('role')}
+        choices={ROLES.filter((one) => may(user, one)).map((one) => ({ value: one, label: words.roles[one] }))} />
+      <Select label={its.lasts} value={days} onValue={setDays} error={error?.issueOf('expiresInDays')}
+        choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))} />
+      {error && error.fields.length === 0 && <ErrorNote error={error} />}
+    </Dialog>
+  );
+}
