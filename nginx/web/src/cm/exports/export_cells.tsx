@@ -7,7 +7,7 @@ import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
-import { FileType, Foreign, Id, Time } from '../../design/inline.tsx';
+import { FileType, Foreign, Id, Time, unturned } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { messageOf } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
@@ -41,7 +41,7 @@ function DownloadButton({ row }: { row: Export }) {
 function StateCell({ row }: { row: Export }) {
   const words = t().exports;
   if (row.status === 'FAILED') {
-    return <span class="failed-state"><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
+    return <span class="failed-state" title={unturned(row.failureReason ?? '')}><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
   }
   if (row.status === 'COMPLETED') return <DownloadButton row={row} />;
   return <Progress label={words.states[row.status]} value={null} />;
@@ -73,6 +73,6 @@ export function exportColumns({ runs, packName, people }: Known): Column<Export>
     { key: 'made', head: words.made, width: '118px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
     { key: 'size', head: words.size, width: '92px', hide: 'phone', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
     { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },
-    { key: 'state', head: words.state, width: '148px', cell: (row) => <StateCell row={row} /> },
+    { key: 'state', head: words.state, width: '216px', cell: (row) => <StateCell row={row} /> },
   ];
 }

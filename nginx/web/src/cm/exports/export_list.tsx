@@ -63,8 +63,8 @@ export default function ExportList() {
             </div>
             {list.data && exports.length === 0
               ? <Empty title={words.none}>{mayAsk ? words.noneWhy : words.noneWhyViewer}</Empty>
-              : (list.data || list.slow) && <Table caption={words.caption} rows={exports} rowKey={(row) => row.id} loading={!list.data} rowHeight={60}
-                  columns={exportColumns({ runs: completed, packName, people })} />}
+              : (list.data || list.slow) && <div class="exports"><Table caption={words.caption} rows={exports} rowKey={(row) => row.id} loading={!list.data}
+                  rowHeight={60} columns={exportColumns({ runs: completed, packName, people })} /></div>}
             {list.data?.nextCursor && <p class="small second">{words.newest(NEWEST)}</p>}
             <PackageCheck />
           </div>}

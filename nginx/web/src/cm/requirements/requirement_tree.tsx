@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirements: the pack as a tree, with what stands of each; filters and search are in the address.
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink, Chips, SearchField } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -15,6 +15,19 @@ import { NoPack, PackSelect, usePackChoice } from '../packs/pack_choice.tsx';
 import { treeColumns } from './requirement_cells.tsx';
 import { RequirementSheet } from './requirement_sheet.tsx';
 import { countOf, FILTERS, type Filter, type Row, rowsOf } from './rows.ts';
+
+const PHONE = matchMedia('(max-width: 640px)');
+
+// All rows are of one height; on a phone, where the label stands over the statement, of a greater one.
+function useRowHeight(): number {
+  const [phone, setPhone] = useState(PHONE.matches);
+  useEffect(() => {
+    const onChange = () => setPhone(PHONE.matches);
+    PHONE.addEventListener('change', onChange);
+    return () => PHONE.removeEventListener('change', onChange);
+  }, []);
+  return phone ? 80 : 52;
+}
 
 // Up and down go from row to row, right opens a criterion, left folds it up.
 function onTreeKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
@@ -45,6 +58,7 @@ export default function RequirementTree() {
   const search = query.get('q');
   const criterion = query.get('criterion');
   const { data } = coverage;
+  const rowHeight = useRowHeight();
 
   const rows = useMemo(() => (data ? rowsOf(data, filter, search, criterion, closed) : []), [data, filter, search, criterion, closed]);
   const counted = useMemo(() => new Map(FILTERS.map((one) => [one, data ? countOf(data, one) : 0])), [data]);
@@ -79,7 +93,7 @@ export default function RequirementTree() {
           ? <Empty title={words.none}>{words.noneWhy}</Empty>
           : <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
         : (data || coverage.slow) && <div class="tree" onKeyDown={onTreeKey}>
-            <Table<Row> caption={words.caption} rows={rows} rowKey={(row) => row.key} rowHeight={52} loading={!data}
+            <Table<Row> caption={words.caption} rows={rows} rowKey={(row) => row.key} rowHeight={rowHeight} loading={!data}
               rowClass={(row) => (row.kind === 'criterion' ? 'tree-head' : undefined)}
               columns={treeColumns(toggle, (item) => query.set({ requirement: item.requirementId }))} />
           </div>}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board: dragging, keys, menu, undo, a task in full, filters, and who may not.
+import assert from 'node:assert/strict';
+import { freshTenant, judgedTenant } from '../fresh_tenant.mjs';
+import { journey } from '../journey.mjs';
+
+const judged = judgedTenant();
+
+const column = (page, name) => page.getByRole('region', { name: new RegExp(`^${name} \\d+$`) });
+const card = (where, task) => where.getByRole('listitem').filter({ has: where.page().locator(`[data-task="${task.id}"]`) });
+
+async function waitForStatus(at, task, status) {
+  for (let tries = 0; ; tries += 1) {
+    const { tasks } = await at.api('GET', '/api/tasks?limit=200');
+    const now = tasks.find(({ id }) => id === task.id);
+    if (now.status === status) return now;
+    assert.ok(tries < 50, `the task is ${now.status} and not ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+journey('a task is dragged to done, and that is undone', {}, async (at) => {
+  const { page } = at;
+  await judged(at, 'MEMBER');
+  const { tasks: [task] } = await at.api('GET', '/api/tasks?status=PENDING&limit=1');
+  await at.open('/cm/tasks');
+  await card(column(page, 'To do'), task).dragTo(column(page, 'Done'), { targetPosition: { x: 60, y: 60 } });
+  await card(column(page, 'Done'), task).waitFor();
+  await waitForStatus(at, task, 'COMPLETED');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card(column(page, 'To do'), task).waitFor();
+  await waitForStatus(at, task, 'PENDING');
+});
+
+journey('a task goes to done with the keyboard alone, and by its menu', {}, async (at) => {
+  const { page } = at;
+  const tenant = await judged(at, 'MEMBER');
+  const { tasks: [, task, other] } = await at.api('GET', '/api/tasks?status=PENDING&limit=3');
+  await at.open('/cm/tasks');
+  const title = page.locator(`[data-task="${task.id}"]`);
+  await title.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await card(column(page, 'In progress'), task).waitFor();
+  assert.equal(await title.evaluate((one) => one === document.activeElement), true, 'the focus goes with the task');
+  await waitForStatus(at, task, 'IN_PROGRESS');
+  await page.keyboard.press('Shift+ArrowRight');
+  await card(column(page, 'Done'), task).waitFor();
+  await waitForStatus(at, task, 'COMPLETED');
+  await page.getByRole('status').getByText(`The task of ${task.requirementId} is moved: Done.`).waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowLeft'); // nobody is there to go to
+  assert.equal(await title.evaluate((one) => one === document.activeElement), true);
+
+  await card(column(page, 'To do'), other).getByRole('button', { name: /^Acts of the task/ }).click();
+  await at.look('task-menu');
+  await page.getByRole('menuitem', { name: 'In progress' }).click();
+  await card(column(page, 'In progress'), other).waitFor();
+
+  // In full: who does it until when, and the way back to the result.
+  await page.locator(`[data-task="${other.id}"]`).click();
+  const sheet = page.getByRole('dialog', { name: `Task of ${other.requirementId}` });
+  assert.equal(await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href'),
+    `/cm/runs/${tenant.run.id}/results?requirement=${encodeURIComponent(other.requirementId)}`);
+  await sheet.getByLabel('Assignee').fill(tenant.user('MEMBER').email);
+  await sheet.getByLabel('Due date').fill('2026-02-28');
+  await at.look('task');
+  await sheet.getByRole('button', { name: 'Save task' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await card(page.locator('main'), other).getByText('MEMBER person').waitFor();
+  await card(page.locator('main'), other).getByText('Overdue since 28 Feb 2026').waitFor();
+  await at.look('tasks');
+
+  await page.getByRole('button', { name: /^Overdue 1$/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.task-card').length === 1);
+  await page.getByRole('button', { name: /^Mine 1$/ }).click();
+  assert.match(page.url(), /\/cm\/tasks\?show=mine$/);
+  await page.reload();
+  await card(page.locator('main'), other).waitFor();
+  await page.getByRole('searchbox', { name: 'Find a task' }).fill('no such task');
+  await page.getByText('No task matches').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Nobody');
+  await card(page.locator('main'), other).waitFor({ state: 'detached' });
+});
+
+journey('a viewer sees the board and moves nothing', {}, async (at) => {
+  const { page } = at;
+  await judged(at, 'VIEWER');
+  await at.open('/cm/tasks');
+  await page.getByText('to work on them takes the role Member').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Acts of the task/ }).count(), 0);
+  const first = page.locator('[data-task]').first();
+  await first.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await first.click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('To do').waitFor();
+  assert.equal(await sheet.getByRole('button', { name: 'Save task' }).count(), 0);
+  await at.look('task-viewer');
+});
+
+journey('a move that is refused is taken back', { complaints: [/status of 409/] }, async (at) => {
+  const { page } = at;
+  await judged(at, 'MEMBER');
+  await page.route('**/api/tasks/*', (route) => route.fulfill({ status: 409, json: { error: 'CONFLICT', message: 'The task cannot change to that status' } }));
+  await at.open('/cm/tasks');
+  const title = column(page, 'To do').locator('[data-task]').first();
+  const id = await title.getAttribute('data-task');
+  await title.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('The task cannot change to that status').first().waitFor();
+  await card(column(page, 'To do'), { id }).waitFor();
+});
+
+journey('a tenant without tasks is told where they come from', {}, async (at) => {
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('MEMBER'));
+  await at.open('/cm/tasks');
+  await at.page.getByRole('heading', { name: 'No tasks' }).waitFor();
+  await at.look('tasks-empty');
+});
