@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The running system that the journeys go through: its address and people, its database, its processes.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export class Stack {
   constructor(state) {
-    this.state = state;
+    this.state = resolve(state);
     this.demo = JSON.parse(readFileSync(join(state, 'demo.json'), 'utf8'));
     this.baseUrl = this.demo.baseUrl;
     this.web = join(ROOT, 'build/web');
@@ -29,15 +29,40 @@ export class Stack {
   }
 
   // A file of that text while `use` runs, for what is not to stand in a command line.
-  withFile(text, use) {
+  withFile(text, use, suffix = '') {
     const folder = mkdtempSync(join(tmpdir(), 'assay-journey-'));
+    const path = join(folder, `file${suffix}`);
+    writeFileSync(path, text, { mode: 0o600 });
+    const end = () => rmSync(folder, { recursive: true });
+    let result;
     try {
-      const path = join(folder, 'text');
-      writeFileSync(path, text, { mode: 0o600 });
-      return use(path);
+      result = use(path);
     } finally {
-      rmSync(folder, { recursive: true });
+      if (!(result instanceof Promise)) end();
     }
+    return result instanceof Promise ? result.finally(end) : result;
+  }
+
+  // The web server ends, and begins again on the same port; `./assay down` knows it then too.
+  async stopServer() {
+    const pid = Number(readFileSync(join(this.state, 'run/nginx.pid'), 'utf8').split(' ')[0]);
+    process.kill(pid, 'SIGTERM');
+    while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  startServer() {
+    execFileSync('nginx', ['-p', this.state, '-c', join(this.state, 'etc/nginx.conf')],
+      { stdio: 'ignore', env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } });
+    const pid = readFileSync(join(this.state, 'tmp/nginx.pid'), 'utf8').trim();
+    const began = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[19];
+    writeFileSync(join(this.state, 'run/nginx.pid'), `${pid} ${began}\n`);
+  }
+
+  // The web server stands, and behind it nothing answers; gives the way back.
+  hideApi() {
+    const socket = join(this.state, 'run/api.sock');
+    renameSync(socket, `${socket}.away`);
+    return () => renameSync(`${socket}.away`, socket);
   }
 
   // Ends the sessions of a person as an administrator would, by time: the cookie is worth nothing then.

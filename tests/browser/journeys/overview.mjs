@@ -18,7 +18,7 @@ journey('an empty tenant is led through its first steps', {}, async (at) => {
   await addEvidence(at);
   await page.reload();
   await steps.getByText('3 documents are here.').waitFor();
-  await steps.getByRole('link', { name: 'Go to runs' }).waitFor();
+  await steps.getByRole('link', { name: 'Start a run' }).waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByText('3', { exact: true }).waitFor();
   await at.look('overview-evidence-only');
 });

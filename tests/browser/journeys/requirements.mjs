@@ -41,7 +41,7 @@ journey('requirements are shown with what stands of them, filtered and found', {
   assert.match(page.url(), /requirement=1\.1$/);
   await at.look('requirement');
   const result = await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href');
-  assert.equal(result, `/cm/runs/${tenant.run.id}/results?requirement=1.1`);
+  assert.equal(result, `/cm/runs/${tenant.run.id}/results?at=1.1`);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   assert.match(await page.evaluate(() => document.activeElement?.textContent), /^1\.1/, 'the focus is back in the tree');

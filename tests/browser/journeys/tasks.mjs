@@ -59,7 +59,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await page.locator(`[data-task="${other.id}"]`).click();
   const sheet = page.getByRole('dialog', { name: `Task of ${other.requirementId}` });
   assert.equal(await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href'),
-    `/cm/runs/${tenant.run.id}/results?requirement=${encodeURIComponent(other.requirementId)}`);
+    `/cm/runs/${tenant.run.id}/results?at=${encodeURIComponent(other.requirementId)}`);
   await sheet.getByLabel('Assignee').fill(tenant.user('MEMBER').email);
   await sheet.getByLabel('Due date').fill('2026-02-28');
   await at.look('task');

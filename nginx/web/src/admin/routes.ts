@@ -29,6 +29,6 @@ export const admin: FrontEnd = {
     { path: '/operations', view: () => import('./operations/operations_view.tsx'), nav: { title: (words) => words.operations.title, icon: Activity, letter: 'o' } },
 
     // Settings
-    { path: '/settings', view: () => import('../shell/settings/settings_view.tsx') },
+    { path: '/settings', view: () => import('../shell/settings_view.tsx') },
   ],
 };

@@ -30,7 +30,7 @@ export const cm: FrontEnd = {
     { path: '/search', view: () => import('./search/search_view.tsx') },
 
     // Settings
-    { path: '/settings', view: () => import('../shell/settings/settings_view.tsx') },
+    { path: '/settings', view: () => import('../shell/settings_view.tsx') },
   ],
   counts: {
     '/evidence': ({ documents }) => sum(documents),

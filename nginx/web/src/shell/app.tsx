@@ -2,11 +2,13 @@
 // A whole front end: whoever is not signed in signs in, whoever is sees the view that the address names.
 import '../design/style.css';
 import { render } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { matchRoute, Redirect, Router, useLocation, useRouter } from 'wouter-preact';
 import { actingTenant, may, resume, session } from '../api/session.ts';
+import { type ApiError, reachable } from '../api/transport.ts';
 import { Forbidden, ErrorNote, NotFound } from '../design/states.tsx';
 import { startLanguage, t } from '../strings/words.ts';
+import { Brand } from './brand.tsx';
 import { KeysDialog } from './keys_dialog.tsx';
 import { startKeys } from './keys.ts';
 import { LiveRegion, OfflineBanner, Toasts } from './notices.tsx';
@@ -36,14 +38,30 @@ function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
   return <NotFound />;
 }
 
+// The service did not answer when the page opened; once it does, the page goes on by itself.
+function Unreachable({ error }: { error: ApiError }) {
+  const words = t().shell;
+  useEffect(() => reachable.subscribe((is) => {
+    if (is) void resume();
+  }), []);
+  return (
+    <main class="sign-in-page">
+      <div class="card sign-in">
+        <Brand />
+        <h1>{words.away}</h1>
+        <ErrorNote error={error} onRetry={() => void resume()} />
+        <p class="second">{words.goesOn}</p>
+      </div>
+    </main>
+  );
+}
+
 function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
   const state = session.value;
   const words = t();
   if (state.phase === 'starting') return null;
   if (state.phase === 'out') return <SignInPage />;
-  if (state.phase === 'unreachable') {
-    return <main class="sign-in-page"><ErrorNote error={state.error} onRetry={() => void resume()} /></main>;
-  }
+  if (state.phase === 'unreachable') return <Unreachable error={state.error} />;
   const allowed = may(state.user, frontEnd.role);
   return (
     <Router base={frontEnd.base}>

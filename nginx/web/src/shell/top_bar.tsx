@@ -18,8 +18,8 @@ import { theme, THEMES } from './preferences.ts';
 import type { FrontEnd } from './route.ts';
 
 function initials({ displayName, email }: User): string {
-  const parts = (displayName || email).split(/[\s.@]+/).filter(Boolean);
-  return `${[...(parts[0] ?? '')][0] ?? ''}${parts.length > 1 ? [...(parts.at(-1) ?? '')][0] ?? '' : ''}`.toUpperCase();
+  const parts = (displayName || email).split(/[\s.@]+/).flatMap((part) => part.match(/[\p{L}\p{N}]/u) ?? []);
+  return `${parts[0] ?? ''}${parts.length > 1 ? parts.at(-1) : ''}`.toUpperCase();
 }
 
 async function leave(): Promise<void> {
@@ -92,7 +92,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
       <span class="tenant"><Foreign>{actingTenant.value?.name ?? user.tenantName}</Foreign></span>
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
-      <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={initials(user)} items={accountItems(frontEnd)} />
+      <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
     </header>
   );
 }

@@ -15,7 +15,7 @@ export function FirstSteps({ counts, runs }: { counts: Counts; runs: readonly Sc
   const steps = [
     { title: words.upload, why: all > 0 ? words.uploaded(all) : words.uploadWhy, done: all > 0, act: words.uploadAct, to: '/evidence' },
     { title: words.read, why: reading > 0 ? words.reading(reading) : ready > 0 ? words.ready(ready) : words.readWhy, done: ready > 0 && reading === 0, act: words.readAct, to: '/evidence' },
-    { title: words.run, why: words.runWhy, done: runs.some(({ status }) => status === 'COMPLETED'), act: words.runAct, to: '/runs' },
+    { title: words.run, why: words.runWhy, done: runs.some(({ status }) => status === 'COMPLETED'), act: words.runAct, to: '/runs?start=1' },
     { title: words.review, why: words.reviewWhy, done: false, act: words.reviewAct, to: '/requirements' },
   ];
   const next = steps.findIndex(({ done }) => !done);

@@ -59,4 +59,4 @@ export const countOf = (coverage: Coverage, filter: Filter): number =>
 
 // Where its result stands: in the run that judged it last.
 export const resultOf = (runId: string, requirementId: string): string =>
-  `/runs/${runId}/results?${new URLSearchParams({ requirement: requirementId })}`;
+  `/runs/${runId}/results?${new URLSearchParams({ at: requirementId })}`;

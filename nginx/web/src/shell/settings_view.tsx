@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings: who one is, how one signs in, what this browser keeps of one's choices, and API tokens.
-import { currentUser } from '../../api/session.ts';
-import { Button, Select, Switch } from '../../design/controls.tsx';
-import { Foreign } from '../../design/inline.tsx';
-import { PageHead } from '../../design/page_head.tsx';
-import { chooseLanguage, language, LANGUAGES, t } from '../../strings/words.ts';
-import { keysShown } from '../keys_dialog.tsx';
-import { singleKeys, theme, THEMES } from '../preferences.ts';
-import { PasswordCard } from './password_card.tsx';
-import { TokensCard } from './tokens_card.tsx';
+import { currentUser } from '../api/session.ts';
+import { Button, Select, Switch } from '../design/controls.tsx';
+import { Foreign } from '../design/inline.tsx';
+import { PageHead } from '../design/page_head.tsx';
+import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
+import { keysShown } from './keys_dialog.tsx';
+import { singleKeys, theme, THEMES } from './preferences.ts';
+import { PasswordCard } from './settings/password_card.tsx';
+import { TokensCard } from './settings/tokens_card.tsx';
 
 export default function SettingsView() {
   const words = t();
