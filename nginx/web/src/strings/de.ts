@@ -166,6 +166,7 @@ export const de: Strings = {
   overview: {
     title: 'Überblick',
     requirements: (n) => count(n, 'Anforderung', 'Anforderungen'),
+    start: 'Lauf starten',
     coverage: 'Abdeckung',
     reviewed: (reviewed, all) => `${reviewed} von ${all} geprüft`,
     ofComplete: (complete, all) => `erfüllt, ${complete} von ${count(all, 'Anforderung', 'Anforderungen')}`,

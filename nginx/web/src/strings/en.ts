@@ -167,6 +167,7 @@ export const en = {
   overview: {
     title: 'Overview',
     requirements: (n: number) => count(n, 'requirement', 'requirements'),
+    start: 'Start run',
     coverage: 'Coverage',
     reviewed: (reviewed: number, all: number) => `${reviewed} of ${all} reviewed`,
     ofComplete: (complete: number, all: number) => `complete, ${complete} of ${count(all, 'requirement', 'requirements')}`,

@@ -2,6 +2,8 @@
 // Overview: how far the pack is met, how that changes from run to run, and what needs somebody.
 import { useEffect } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
+import { currentUser, may } from '../../api/session.ts';
+import { ButtonLink } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
@@ -11,8 +13,8 @@ import { NoPack, PackSelect, usePackChoice } from '../packs/pack_choice.tsx';
 import { Attention } from './attention.tsx';
 import { CoverageCard } from './coverage_card.tsx';
 import { FirstSteps } from './first_steps.tsx';
-import { TrendCard } from './trend_card.tsx';
 import { RunUnderWay } from './run_under_way.tsx';
+import { TrendCard } from './trend_card.tsx';
 
 const RUNS = 30; // looked at for the trend
 const WHILE_RUNNING = 1500; // ms
@@ -35,29 +37,31 @@ export default function Overview() {
     recount();
   }, [ended]);
 
-  const error = coverage.error ?? runs.error;
+  const error = coverage.error ?? runs.error ?? all.error;
   const retry = () => {
     coverage.reload();
     runs.reload();
+    recount();
   };
-  const there = coverage.data && runs.data && all.data;
-  const begun = coverage.data ? sum(coverage.data.held) > 0 : false;
+  const body = coverage.data && runs.data && all.data
+    ? { coverage: coverage.data, runs: runs.data.runs, counts: all.data } : null;
   return (
     <>
-      <PageHead title={words.title} acts={<PackSelect choice={choice} />}
+      <PageHead title={words.title}
+        acts={<><PackSelect choice={choice} />{pack && may(currentUser(), 'MEMBER') && <ButtonLink to={`/runs?${new URLSearchParams({ start: '1', pack: pack.id })}`} look="primary">{words.start}</ButtonLink>}</>}
         summary={pack ? <><Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi> · {words.requirements(pack.requirementCount)}</> : '\u00a0'} />
-      {choice.chosen === undefined && <NoPack choice={choice} />}
-      {(error ?? all.error) && <ErrorNote error={(error ?? all.error)!} onRetry={() => { retry(); recount(); }} />}
-      {runs.data && <RunUnderWay runs={runs.data.runs} />}
-      {there ? begun
+      {pack === undefined && <NoPack choice={choice} />}
+      {error && <ErrorNote error={error} onRetry={retry} />}
+      {body && <RunUnderWay runs={body.runs} />}
+      {body ? sum(body.coverage.held) > 0
         ? <div class="halves">
-            <div class="pile"><CoverageCard coverage={coverage.data!} /></div>
+            <div class="pile"><CoverageCard coverage={body.coverage} /></div>
             <div class="pile">
-              <Attention counts={all.data!} coverage={coverage.data!} runs={runs.data!.runs} />
-              <TrendCard runs={runs.data!.runs} />
+              <Attention {...body} />
+              <TrendCard runs={body.runs} />
             </div>
           </div>
-        : <FirstSteps counts={all.data!} runs={runs.data!.runs} />
+        : <FirstSteps counts={body.counts} runs={body.runs} />
         : !error && (coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
     </>
   );

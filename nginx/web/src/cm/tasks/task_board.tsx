@@ -73,7 +73,7 @@ export default function TaskBoard() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       all.replace(task);
-      all.reload(); // it may have come half the way
+      if (error.status !== 0) all.reload(); // it may have come half the way
       toast(messageOf(error));
     }
   };

@@ -62,8 +62,10 @@ export function useTasks(runId: string): Tasks {
       if (!document.hidden && Date.now() - read > FRESH) void load();
     };
     document.addEventListener('visibilitychange', onVisible);
+    let away = false;
     const forget = reachable.subscribe((is) => {
-      if (is && failed) void load();
+      if (is && (failed || away)) void load();
+      away = !is;
     });
     void load();
     return () => {
