@@ -414,7 +414,7 @@ export const de: Strings = {
     caption: 'Exporte, neueste zuerst',
     ask: 'Eine Datei erstellen',
     run: 'Lauf',
-    runOf: (full, pack, when) => `${pack}, ${when} (${full})`,
+    runOf: (pack, when) => `${pack}, ${when}`,
     make: 'Erstellen',
     makeOne: (name) => `${name} erstellen`,
     askedFor: (name) => `${name} wird erstellt.`,

@@ -415,7 +415,7 @@ export const en = {
     caption: 'Exports, newest first',
     ask: 'Make a file',
     run: 'Run',
-    runOf: (full: string, pack: string, when: string) => `${pack}, ${when} (${full})`,
+    runOf: (pack: string, when: string) => `${pack}, ${when}`,
     make: 'Make',
     makeOne: (name: string) => `Make ${name}`,
     askedFor: (name: string) => `${name} is being made.`,

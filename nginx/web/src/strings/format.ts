@@ -47,6 +47,10 @@ export function moment(iso: string, now = Date.now()): string {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(then);
 }
 
+// Date and time in short, where several of a day are told apart.
+export const dayAndTime = (iso: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
 // A day without a time, as of a due date: YYYY-MM-DD.
 export const day = (date: string): string =>
   new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));

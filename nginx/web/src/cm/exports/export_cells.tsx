@@ -7,7 +7,7 @@ import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
-import { FileType, Foreign, Id, Time, unturned } from '../../design/inline.tsx';
+import { FileType, Foreign, Id, Time, shownText } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { messageOf } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
@@ -41,7 +41,7 @@ function DownloadButton({ row }: { row: Export }) {
 function StateCell({ row }: { row: Export }) {
   const words = t().exports;
   if (row.status === 'FAILED') {
-    return <span class="failed-state" title={unturned(row.failureReason ?? '')}><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
+    return <span class="failed-state" title={shownText(row.failureReason ?? '')}><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
   }
   if (row.status === 'COMPLETED') return <DownloadButton row={row} />;
   return <Progress label={words.states[row.status]} value={null} />;

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../design/states.tsx';
 import { FileType, shownText } from '../../design/inline.tsx';
 import { announce } from '../../shell/messages.ts';
 import { useQuery } from '../../shell/query.ts';
-import { fullTime, moment } from '../../strings/format.ts';
+import { dayAndTime } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { type Format, FORMATS } from './formats.ts';
 
@@ -36,7 +36,7 @@ export function ExportRequest({ runs, packName, asked }: { runs: readonly Run[];
     }
     setBusy(null);
   };
-  const choices = runs.map((run) => ({ value: run.id, label: words.runOf(fullTime(run.completedAt ?? run.createdAt), shownText(packName(run.packId)), moment(run.completedAt ?? run.createdAt)) }));
+  const choices = runs.map((run) => ({ value: run.id, label: words.runOf(shownText(packName(run.packId)), dayAndTime(run.completedAt ?? run.createdAt)) }));
   return (
     <Card title={words.ask}>
       <div class="export-request">

@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';
 import { type Counts, sharesInWords } from '../../design/measures.tsx';
 import { sum } from '../../shell/counts.ts';
-import { fullTime, moment, number } from '../../strings/format.ts';
+import { dayAndTime, moment, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 
 type Run = Schemas['Run'];
@@ -18,7 +18,7 @@ function Column({ run, most }: { run: Run; most: number }) {
   const words = t().overview;
   const counts: Counts = run.counts;
   const at = run.completedAt ?? run.createdAt;
-  const label = words.runOf(fullTime(at), sharesInWords(counts));
+  const label = words.runOf(dayAndTime(at), sharesInWords(counts));
   return (
     <Link href={`/runs/${run.id}/results`} class="trend-column" aria-label={label} title={label}>
       <span class="trend-bar" style={{ height: `${(sum(run.counts) / most) * 100}%` }}>
