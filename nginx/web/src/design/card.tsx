@@ -2,6 +2,7 @@
 // A card with a head: what it is about, a word more, its acts.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Foreign } from './inline.tsx';
 
 // `flush`: what is in it reaches its edges (rows, a table).
 export function Card({ title, meta, acts, children, flush = false }: {
@@ -11,7 +12,7 @@ export function Card({ title, meta, acts, children, flush = false }: {
   return (
     <section class="card" aria-labelledby={id}>
       <div class="card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}><Foreign>{title}</Foreign></h2>
         {meta !== undefined && <span class="small second">{meta}</span>}
         {acts && <div class="acts">{acts}</div>}
       </div>

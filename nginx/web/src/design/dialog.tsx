@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { t } from '../strings/words.ts';
 import { IconButton } from './controls.tsx';
+import { Foreign } from './inline.tsx';
 
 // Exists while it is open. `footer`: its acts. `lasting`: Escape does not close it. `side`: a sheet at
 // the end of the page. `onSubmit` makes it a form, so that Enter sends it.
@@ -37,7 +38,7 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
         if (!lasting) onClose();
       }}>
       <div class="dialog-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}><Foreign>{title}</Foreign></h2>
         {!lasting && <IconButton label={t().shell.close} onClick={onClose}><X size={18} aria-hidden="true" /></IconButton>}
       </div>
       {onSubmit ? <form class="dialog-form" onSubmit={(event) => { event.preventDefault(); onSubmit(); }}>{inside}</form> : inside}

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a view: its title (which gets the focus when the view opens), a line about it, its acts.
+// The head of a view: its title (which gets the focus when the view opens, and may be a name from
+// outside), a line about it, its acts.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../strings/words.ts';
+import { Foreign, shownText } from './inline.tsx';
 
 export function PageHead({ title, summary, acts }: { title: string; summary?: ComponentChildren; acts?: ComponentChildren }) {
   useEffect(() => {
-    document.title = `${title} · ${t().product}`;
+    document.title = `${shownText(title)} · ${t().product}`;
   }, [title]);
   return (
     <div class="page-head">
       <div class="page-head-text">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1}><Foreign>{title}</Foreign></h1>
         {summary !== undefined && <p class="second">{summary}</p>}
       </div>
       {acts && <div class="acts">{acts}</div>}
