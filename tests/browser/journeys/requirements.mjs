@@ -37,7 +37,7 @@ journey('requirements are shown with what stands of them, filtered and found', {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: `Requirement ${items[0].requirementId}` });
-  await sheet.getByText('information security policy').waitFor();
+  await sheet.getByText('information security policy', { exact: true }).waitFor();
   assert.match(page.url(), /requirement=1\.1$/);
   await at.look('requirement');
   const result = await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href');
