@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of the tenant portal, in the order of its navigation.
-import { Download, FileText, LayoutDashboard, ListChecks, SquareKanban } from 'lucide-preact';
+import { Download, FileText, LayoutDashboard, ListChecks, Play, SquareKanban } from 'lucide-preact';
 import { sum } from '../shell/counts.ts';
 import type { FrontEnd } from '../shell/route.ts';
 
@@ -19,6 +19,10 @@ export const cm: FrontEnd = {
     { path: '/requirements', view: () => import('./requirements/requirement_tree.tsx'), nav: { title: (words) => words.requirements.title, icon: ListChecks, letter: 'q' } },
 
     // Runs and results
+    { path: '/runs', view: () => import('./runs/run_list.tsx'), nav: { title: (words) => words.runs.title, icon: Play, letter: 'r' } },
+    { path: '/runs/:runId', view: () => import('./runs/run_view.tsx') },
+    { path: '/runs/:runId/results', view: () => import('./results/results_view.tsx') },
+    { path: '/runs/:runId/compare/:otherId', view: () => import('./runs/compare_view.tsx') },
 
     // Tasks
     { path: '/tasks', view: () => import('./tasks/task_board.tsx'), nav: { title: (words) => words.tasks.title, icon: SquareKanban, letter: 't' } },

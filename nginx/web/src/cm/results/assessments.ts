@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The assessments of a run as the results show them: the list in brief, with the decisions made here
+// laid over it, and deciding.
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { post, type Schemas } from '../../api/client.ts';
+import { type Resource, useResource } from '../../api/resource.ts';
+import type { Brief } from './queue.ts';
+
+export type Review = Schemas['Review'];
+export type Decision = { verdict: 'ACCEPTED' } | { verdict: 'OVERRIDDEN'; status: Review['status']; note: string };
+
+const LOOK_AGAIN = 3000; // ms, while the run is still judging
+
+const isBrief = (one: Schemas['Assessment'] | Brief): one is Brief => 'citationCount' in one;
+
+export interface Assessments {
+  all: readonly Brief[] | undefined;
+  error: Resource<unknown>['error'];
+  slow: boolean;
+  reload(): void;
+  decided(id: string, review: Review): void;
+}
+
+export function useAssessments(runId: string, moving: boolean): Assessments {
+  const { data, error, slow, reload } = useResource('/api/runs/{runId}/assessments', { path: { runId }, query: { brief: true } },
+    () => (moving ? LOOK_AGAIN : null));
+  const [mine, setMine] = useState<ReadonlyMap<string, Review>>(new Map());
+  const all = useMemo(() => data?.assessments.filter(isBrief).map((one) => {
+    const review = mine.get(one.id);
+    return review ? { ...one, review } : one;
+  }), [data, mine]);
+  const decided = useCallback((id: string, review: Review) => setMine((before) => new Map(before).set(id, review)), []);
+  return { all, error, slow, reload, decided };
+}
+
+export async function decide(assessmentId: string, decision: Decision): Promise<Review> {
+  const { review } = await post('/api/assessments/{assessmentId}/reviews', { path: { assessmentId }, body: decision });
+  return review;
+}

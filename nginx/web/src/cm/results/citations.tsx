@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words that were cited, each with the document and page they stand on. The one that is shown
+// beside is marked.
+import { Foreign } from '../../design/inline.tsx';
+import { Glyph } from '../../design/glyph.tsx';
+import { t } from '../../strings/words.ts';
+import type { Place } from '../../viewer/document_viewer.tsx';
+import type { InFull } from './judgement.tsx';
+
+export interface Cited {
+  documentId: string;
+  fileName: string;
+  fileType: string;
+  present: boolean; // the document has not been deleted since
+  pageNumber: number;
+  text: string;
+  place: { startOffset: number; endOffset: number } | null; // in the document's text
+}
+
+export function citedOf(full: InFull): readonly Cited[] {
+  return full.citations.map((one, index) => {
+    const source = full.sources.find(({ documentId }) => documentId === one.documentId);
+    return {
+      documentId: one.documentId, fileName: source?.originalFilename ?? '', fileType: source?.fileType ?? '',
+      present: source?.present ?? false, pageNumber: one.pageNumber, text: one.text, place: full.places[index] ?? null,
+    };
+  });
+}
+
+// Where the viewer is to show it.
+export const placeOf = ({ pageNumber, text, place }: Cited): Place => ({ pageNumber, quote: text, start: place?.startOffset, end: place?.endOffset });
+
+export function Citations({ full, cite, onCite }: { full: InFull; cite: number; onCite: (index: number) => void }) {
+  const words = t().results;
+  const cited = citedOf(full);
+  if (cited.length === 0) return full.status === 'FAILED' ? null : <p class="second">{words.noCitations}</p>;
+  return (
+    <ol class="citations" aria-label={words.citations}>
+      {cited.map((one, index) => (
+        <li>
+          <button type="button" class="citation" aria-current={index === cite ? 'true' : undefined} onClick={() => onCite(index)}>
+            <span class="citation-head small">
+              <span class="cite-mark">{index + 1}</span>
+              <span class="clip second"><Foreign>{one.fileName}</Foreign></span>
+              <span class="second">{words.page(one.pageNumber)}</span>
+              <span class="grow" />
+              {one.place ? <span class="status verified"><Glyph shape="tick" tone="complete" size={12} />{words.verified}</span>
+                : <span class="second">{words.gone}</span>}
+            </span>
+            <span class="quoted">“<Foreign>{one.text}</Foreign>”</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

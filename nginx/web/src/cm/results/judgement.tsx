@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judgement of one requirement: what it demands, how sure the verdict is, what was shown and what
+// not, the citations, and what people decided. Its acts stand below it.
+import { Link } from 'wouter-preact';
+import type { Schemas } from '../../api/client.ts';
+import type { Resource } from '../../api/resource.ts';
+import { Glyph, Status } from '../../design/glyph.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { Confidence } from '../../design/measures.tsx';
+import { ErrorNote, Note, Skeleton } from '../../design/states.tsx';
+import { fraction, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { documentPath } from '../evidence/document_place.ts';
+import { Citations } from './citations.tsx';
+import { type Findings, findingsOf } from './findings.ts';
+import type { Brief, Thresholds } from './queue.ts';
+import { ReviewHistory } from './review_history.tsx';
+
+export type InFull = Schemas['AssessmentInFull'];
+
+function SubChecks({ findings, onCite }: { findings: Findings; onCite: (index: number) => void }) {
+  const words = t().results;
+  if (findings.subChecks.length === 0) return null;
+  return (
+    <ul class="sub-checks" aria-label={words.subChecks}>
+      {findings.subChecks.map((check) => (
+        <li>
+          <Glyph shape={check.met ? 'tick' : 'dashed'} tone={check.met ? 'complete' : 'missing'} />
+          <div>
+            <span class="visually-hidden">{check.met ? words.shownCheck : words.notShownCheck}: </span>
+            <span class={check.met ? undefined : 'strong'}><Foreign>{check.text}</Foreign></span>
+            {!check.met && check.missingTerms.length > 0 && <span class="second"> · {words.nothingMentions} <Foreign>{check.missingTerms.slice(0, 5).join(', ')}</Foreign></span>}
+            {check.citations.length > 0 && <span>
+              {check.citations.map((index) => (
+                <button type="button" class="cite-mark" aria-label={words.showCitation(index + 1)} onClick={() => onCite(index)}>{number(index + 1)}</button>
+              ))}
+            </span>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Weakened({ findings }: { findings: Findings }) {
+  const words = t().results;
+  if (findings.weakened.length === 0) return null;
+  return (
+    <section>
+      <h3>{words.weakens}</h3>
+      <ul class="finding-list">
+        {findings.weakened.map((one) => (
+          <li><span class="strong">{words.rules[one.rule] ?? one.rule}</span>{one.why && <> · <Foreign>{one.why}</Foreign></>}
+            <p class="second">“<Foreign>{one.quote}</Foreign>”</p></li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NearMisses({ findings }: { findings: Findings }) {
+  const words = t().results;
+  if (findings.nearMisses.length === 0) return null;
+  return (
+    <section>
+      <h3>{words.nearMisses}</h3>
+      <ul class="finding-list">
+        {findings.nearMisses.map((one) => (
+          <li>
+            <div class="finding-head"><Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.fileName}</Foreign></Link><span class="second">{words.page(one.pageNumber)}</span>
+              <span class="grow" /><span class="second"><span class="visually-hidden">{words.score} </span>{fraction(one.score)}</span></div>
+            <p class="second">“<Foreign>{one.text}</Foreign>”</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RegulationNote({ findings }: { findings: Findings }) {
+  const words = t().results;
+  if (findings.regulation.length === 0) return null;
+  return (
+    <details>
+      <summary>{words.regulation(findings.regulation.length)}</summary>
+      <ul class="finding-list">
+        {findings.regulation.map((one) => (
+          <li key={one.passageId}><div class="finding-head"><Foreign>{one.headingPath}</Foreign><span class="second">{words.page(one.pageNumber)}</span></div>
+            <p class="second"><Foreign>{one.text}</Foreign></p></li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Reasoning({ text, findings }: { text: string; findings: Findings }) {
+  const words = t().results;
+  const { searched, skipped, skippedCount, model, calibration } = findings;
+  const lines = text.split('\n').filter(Boolean);
+  return (
+    <section>
+      <h3>{words.reasoning}</h3>
+      <div class="reasoning">{lines.map((line) => <p><Foreign>{line}</Foreign></p>)}</div>
+      {searched && <p class="small second">{words.searched(number(searched.documents), number(searched.chunks))}{model && <> · {words.judgedBy} <Foreign>{model}</Foreign></>}</p>}
+      {calibration && <p class="small second">{words.calibrated(number(calibration.version), fraction(calibration.without))}</p>}
+      {skipped.length > 0 && <details>
+        <summary>{words.skipped(skippedCount)}</summary>
+        <ul class="finding-list">{skipped.map((one) => <li><Foreign>{one.name}</Foreign> <span class="second">· <Foreign>{words.skippedWhy[one.why] ?? one.why}</Foreign></span></li>)}</ul>
+        {skippedCount > skipped.length && <p class="small second">{words.skippedMore(number(skippedCount - skipped.length))}</p>}
+      </details>}
+    </section>
+  );
+}
+
+function Body({ full, cite, onCite, reviews }: {
+  full: InFull; cite: number; onCite: (index: number) => void; reviews: number;
+}) {
+  const words = t().results;
+  const findings = findingsOf(full.details);
+  return (
+    <>
+      {full.status === 'FAILED' && <div class="note failed"><Glyph shape="triangle" tone="failed" size={16} />
+        <div class="note-text"><span class="strong">{words.failedTitle}</span> {words.failedWhy}</div></div>}
+      {findings.reviewReasons.length > 0 && <Note tone="partial" title={words.doubted}>
+        {findings.reviewReasons.map((reason) => words.doubts[reason] ?? reason).join(' ')}</Note>}
+      <SubChecks findings={findings} onCite={onCite} />
+      <Citations full={full} cite={cite} onCite={onCite} />
+      <Weakened findings={findings} />
+      <NearMisses findings={findings} />
+      <Reasoning text={full.reasoning} findings={findings} />
+      <RegulationNote findings={findings} />
+      <ReviewHistory assessmentId={full.id} key={`${full.id}-${reviews}`} />
+    </>
+  );
+}
+
+// `reviews`: how often it was decided here, so that its history is read again.
+export function Judgement({ one, full, thresholds, cite, onCite, reviews }: {
+  one: Brief; full: Resource<InFull>; thresholds: Thresholds; cite: number; onCite: (index: number) => void; reviews: number;
+}) {
+  const words = t().results;
+  const { requirement, review } = one;
+  return (
+    <div class="judgement-body" tabIndex={0} role="region" aria-label={words.judgementOf(one.requirementId)} key={one.id}>
+      <div class="judgement-head">
+        <Status status={one.status} form="pill" /><span class="mono second">{one.requirementId}</span>
+        <span class="grow" /><span class="small second clip"><Foreign>{requirement.criterionTitle}</Foreign></span>
+      </div>
+      <h2 class="judgement-title"><Foreign>{requirement.title}</Foreign></h2>
+      {review && <p>
+        {review.verdict === 'OVERRIDDEN' ? <>{words.overriddenTo} <Status status={review.status} form="pill" /></> : words.acceptedAs(t().status[one.status])}</p>}
+      {one.status !== 'FAILED' && <Confidence value={one.confidence} thresholds={thresholds} />}
+      {full.error && <ErrorNote error={full.error} onRetry={full.reload} />}
+      {full.data?.id === one.id ? <Body full={full.data} cite={cite} onCite={onCite} reviews={reviews} /> : full.slow && <Skeleton lines={6} />}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reviewing: the list, the judgement of the requirement that is open, and its evidence beside it; all
+// of it with the keyboard too.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { ArrowLeft, FileSearch } from 'lucide-preact';
+import { ApiError } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { currentUser, may } from '../../api/session.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { messageOf } from '../../design/states.tsx';
+import { useShortcuts } from '../../shell/keys.ts';
+import { announce, toast } from '../../shell/messages.ts';
+import type { Query } from '../../shell/query.ts';
+import { number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { decide, type Review } from './assessments.ts';
+import { documentPath } from '../evidence/document_place.ts';
+import { citedOf, placeOf } from './citations.tsx';
+import { CitationSteps, EvidencePane } from './evidence_pane.tsx';
+import { Judgement } from './judgement.tsx';
+import { OverrideDialog } from './override_dialog.tsx';
+import { type Brief, needsDecision, queueOf, type Thresholds, treeOf } from './queue.ts';
+import { RequirementList } from './requirement_list.tsx';
+import { TaskDialog } from './task_dialog.tsx';
+
+function useMatches(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const changed = () => setMatches(list.matches);
+    changed();
+    list.addEventListener('change', changed);
+    return () => list.removeEventListener('change', changed);
+  }, [query]);
+  return matches;
+}
+
+const NO_CITATIONS: readonly [] = [];
+
+export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided }: {
+  query: Query; all: readonly Brief[]; shown: readonly Brief[]; thresholds: Thresholds; tree: boolean;
+  onDecided: (id: string, review: Review) => void;
+}) {
+  const words = t().results;
+  const beside = useMatches('(min-width: 1100px)');
+  const [dialog, setDialog] = useState<'override' | 'task' | 'evidence' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [reviews, setReviews] = useState(0);
+  const mayDecide = may(currentUser(), 'MEMBER');
+
+  const sections = useMemo(() => (tree ? treeOf(shown) : queueOf(shown, { decide: words.needsDecision, confident: words.confident, decided: words.decided })), [shown, tree, words]);
+  const order = useMemo(() => sections.flatMap(({ items }) => items), [sections]);
+  const at = query.get('at');
+  const one = all.find(({ requirementId }) => requirementId === at) ?? order[0] ?? null;
+  const place = one ? order.findIndex(({ id }) => id === one.id) : -1;
+
+  const full = useResource(one ? '/api/assessments/{assessmentId}' : null, { path: { assessmentId: one?.id ?? '' } });
+  const cited = useMemo(() => (full.data && full.data.id === one?.id ? citedOf(full.data) : NO_CITATIONS), [full.data, one?.id]);
+  const cite = Math.min(Math.max(0, (Number(query.get('cite')) || 1) - 1), Math.max(0, cited.length - 1));
+
+  const open = (next: Brief | undefined) => {
+    if (!next) return;
+    query.set({ at: next.requirementId, cite: null });
+    announce(`${next.requirementId}, ${t().status[next.status]}: ${next.requirement.title}`);
+  };
+  const showCitation = (index: number) => {
+    query.set({ at: one?.requirementId ?? null, cite: index === 0 ? null : String(index + 1) });
+    if (!beside) setDialog('evidence');
+  };
+  // Where to go once the open one is decided: on in the list, to the next that is not.
+  const afterwards = (): Brief | undefined => {
+    const undecided = (candidate: Brief) => candidate.review === null && candidate.id !== one?.id;
+    return order.slice(place + 1).find(undecided) ?? order.find(undecided);
+  };
+  const wasDecided = (subject: Brief, review: Review) => {
+    const next = afterwards();
+    onDecided(subject.id, review);
+    setReviews((count) => count + 1);
+    const back = { label: words.lookAgain, run: () => query.set({ at: subject.requirementId, cite: null }) };
+    toast(review.verdict === 'ACCEPTED' ? words.acceptedToast(subject.requirementId) : words.overriddenToast(subject.requirementId, t().status[review.status]), back);
+    if (next) query.set({ at: next.requirementId, cite: null });
+    else query.set({ at: subject.requirementId });
+  };
+  const accept = async (subject: Brief) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      wasDecided(subject, await decide(subject.id, { verdict: 'ACCEPTED' }));
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      toast(messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const overridden = one?.review?.verdict === 'OVERRIDDEN';
+  const mayAccept = mayDecide && one !== null && one.status !== 'FAILED' && one.review?.verdict !== 'ACCEPTED';
+  useShortcuts([
+    { keys: 'n', does: words.keys.next, group: 'here', run: () => open(order[place + 1]) },
+    { keys: 'p', does: words.keys.previous, group: 'here', run: () => open(order[place - 1]) },
+    { keys: 'c', does: words.nextCitation, group: 'here', run: () => cited.length > 0 && showCitation(beside ? (cite + 1) % cited.length : cite) },
+    { keys: 't', does: words.keys.task, group: 'here', run: () => one && setDialog('task') },
+    ...(mayDecide ? [
+      { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && void accept(one) } as const,
+      { keys: 'o', does: words.keys.override, group: 'here', run: () => one && setDialog('override') } as const,
+    ] : []),
+  ]);
+
+  const demanding = all.filter(needsDecision);
+  const done = demanding.filter(({ review }) => review !== null).length;
+  const shownCitation = cited[cite];
+  return (
+    <div class="review" data-open={at !== ''}>
+      <section class="card pane queue-pane" aria-label={tree ? words.modes.tree : words.modes.queue}>
+        <div class="card-head"><h2>{words.review}</h2><span class="small second">{words.done(number(done), number(demanding.length))}</span>
+          <span><kbd aria-hidden="true">n</kbd> <kbd aria-hidden="true">p</kbd></span></div>
+        {order.length > 0 ? <RequirementList label={words.requirements} sections={sections} currentId={one?.id ?? null} onOpen={open} tree={tree} />
+          : <p class="second card-body">{words.noMatch}</p>}
+      </section>
+      {one && <section class="card pane judgement-pane" aria-label={words.judgement}>
+        <div class="pane-back"><Button look="quiet" icon={<ArrowLeft size={16} aria-hidden="true" />} onClick={() => query.set({ at: null, cite: null })}>{words.backToList}</Button></div>
+        <Judgement one={one} full={full} thresholds={thresholds} cite={cite} onCite={showCitation} reviews={reviews} />
+        <div class="pane-acts">
+          {mayDecide ? <>
+            {overridden && one.status !== 'FAILED' ? <Button keys="a" busy={busy} onClick={() => void accept(one)}>{words.takeBack}</Button>
+              : <Button look="primary" keys="a" busy={busy} disabled={!mayAccept} onClick={() => void accept(one)}>{one.review?.verdict === 'ACCEPTED' ? words.accepted : words.accept}</Button>}
+            <Button keys="o" onClick={() => setDialog('override')}>{words.override}</Button>
+          </> : <span class="small second">{words.viewerOnly(t().roles.MEMBER)}</span>}
+          <Button keys="t" onClick={() => setDialog('task')}>{words.openTask}</Button>
+          {!beside && <Button icon={<FileSearch size={16} aria-hidden="true" />} disabled={cited.length === 0} onClick={() => setDialog('evidence')}>{words.showEvidence}</Button>}
+        </div>
+      </section>}
+      {beside && one && <section class="card pane evidence-pane" aria-label={words.evidence}>
+        <div class="card-head"><h2 class="clip">{shownCitation ? <Link href={documentPath(shownCitation.documentId, placeOf(shownCitation))}><Foreign>{shownCitation.fileName}</Foreign></Link> : words.evidence}</h2>
+          <CitationSteps count={cited.length} cite={cite} onCite={showCitation} /></div>
+        <div class="evidence-body">{full.data?.id === one.id && <EvidencePane cited={cited} cite={cite} />}</div>
+      </section>}
+      {dialog === 'evidence' && !beside && <Dialog title={shownCitation?.fileName ?? words.evidence} side onClose={() => setDialog(null)}
+        footer={<CitationSteps count={cited.length} cite={cite} onCite={showCitation} />}><EvidencePane cited={cited} cite={cite} /></Dialog>}
+      {dialog === 'override' && one && <OverrideDialog one={one} onClose={() => setDialog(null)} onDone={(review) => {
+        setDialog(null);
+        wasDecided(one, review);
+      }} />}
+      {dialog === 'task' && one && <TaskDialog one={one} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}

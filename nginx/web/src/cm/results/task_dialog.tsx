@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The task that closes the gap of one requirement: a run makes it where it finds the requirement
+// partial or missing; here it gets somebody to do it, a day and a state.
+import { useState } from 'preact/hooks';
+import { ApiError, patch, type Schemas } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { currentUser, may } from '../../api/session.ts';
+import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Foreign } from '../../design/inline.tsx';
+import { ErrorNote, messageOf, Skeleton } from '../../design/states.tsx';
+import { toast } from '../../shell/messages.ts';
+import { t } from '../../strings/words.ts';
+import type { Brief } from './queue.ts';
+
+type Task = Schemas['Task'];
+
+// The moves that the service allows.
+const NEXT: Record<Task['status'], readonly Task['status'][]> = {
+  PENDING: ['PENDING', 'IN_PROGRESS'], IN_PROGRESS: ['PENDING', 'IN_PROGRESS', 'COMPLETED'], COMPLETED: ['IN_PROGRESS', 'COMPLETED'],
+};
+
+function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose: () => void }) {
+  const words = t().results.task;
+  const people = useResource('/api/people', {});
+  const [assignee, setAssignee] = useState(task.assignee ?? '');
+  const [dueDate, setDueDate] = useState(task.dueDate ?? '');
+  const [status, setStatus] = useState(task.status);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const editable = may(currentUser(), 'MEMBER');
+
+  const known = (people.data?.people ?? []).filter((one) => one.active);
+  const others = assignee && !known.some((one) => one.email === assignee) ? [{ value: assignee, label: assignee }] : [];
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    const body = {
+      ...(status === task.status ? {} : { status }), ...(assignee === (task.assignee ?? '') ? {} : { assignee: assignee || null }),
+      ...(dueDate === (task.dueDate ?? '') ? {} : { dueDate: dueDate || null }),
+    };
+    try {
+      if (Object.keys(body).length > 0) {
+        await patch('/api/tasks/{taskId}', { path: { taskId: task.id }, body });
+        toast(words.saved(task.requirementId));
+      }
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose} onSubmit={() => void save()} footer={<>
+      <Button onClick={onClose}>{editable ? t().shell.cancel : t().shell.close}</Button>
+      {editable && <Button type="submit" look="primary" busy={busy}>{words.save}</Button>}</>}>
+      <p class="strong"><Foreign>{task.title}</Foreign></p>
+      <p class="reasoning"><Foreign>{task.description}</Foreign></p>
+      <Select label={words.assignee} value={assignee} onValue={setAssignee} disabled={!editable}
+        choices={[{ value: '', label: words.nobody }, ...known.map((one) => ({ value: one.email, label: one.displayName ? `${one.displayName} (${one.email})` : one.email })), ...others]} />
+      <TextField label={words.due} type="date" value={dueDate} onValue={setDueDate} disabled={!editable} error={error?.issueOf('dueDate')} />
+      <Select label={words.state} value={status} onValue={setStatus} disabled={!editable}
+        choices={NEXT[task.status].map((value) => ({ value, label: words.states[value] }))} />
+      <p class="field-error" role="alert">{error && !error.issueOf('dueDate') ? messageOf(error) : ''}</p>
+    </Dialog>
+  );
+}
+
+export function TaskDialog({ one, onClose }: { one: Brief; onClose: () => void }) {
+  const words = t().results.task;
+  const { data, error, reload } = useResource('/api/tasks', { query: { runId: one.runId, requirementId: one.requirementId, limit: 1 } });
+  const title = words.title(one.requirementId);
+  const task = data?.tasks[0];
+  if (task) return <TaskForm task={task} title={title} onClose={onClose} />;
+  return (
+    <Dialog title={title} onClose={onClose} footer={<><ButtonLink to="/tasks">{words.all}</ButtonLink><Button look="primary" onClick={onClose}>{t().shell.close}</Button></>}>
+      {error ? <ErrorNote error={error} onRetry={reload} /> : data ? <p class="second">{words.none}</p> : <Skeleton lines={4} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing the run that another is compared with: one of the same pack that was completed. Whichever
+// was made first is what the other is compared from.
+import { useState } from 'preact/hooks';
+import { useRouter } from 'wouter-preact';
+import { navigate } from 'wouter-preact/use-browser-location';
+import { useList } from '../../api/list.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Time } from '../../design/inline.tsx';
+import { StatusShares } from '../../design/measures.tsx';
+import { ErrorNote, Skeleton } from '../../design/states.tsx';
+import { t } from '../../strings/words.ts';
+import type { Run } from './run_facts.tsx';
+
+export function CompareDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const words = t().compare;
+  const { base } = useRouter();
+  const list = useList('/api/runs', 'runs', { query: { status: 'COMPLETED', packId: run.packId } });
+  const others = list.items.filter(({ id }) => id !== run.id);
+  const before = others.find(({ createdAt }) => createdAt < run.createdAt) ?? others[0];
+  const [choice, setChoice] = useState<string | null>(null);
+  const other = others.find(({ id }) => id === choice) ?? before;
+  const go = () => {
+    if (!other) return;
+    const [from, to] = other.createdAt < run.createdAt ? [other, run] : [run, other];
+    navigate(`${base}/runs/${from.id}/compare/${to.id}`);
+  };
+  return (
+    <Dialog title={words.choose} onClose={onClose} onSubmit={go} footer={<>
+      <Button onClick={onClose}>{t().shell.cancel}</Button><Button type="submit" look="primary" disabled={!other}>{words.go}</Button></>}>
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {list.total === undefined ? list.slow && <Skeleton lines={4} /> : others.length === 0 ? <p class="second">{words.noOther}</p>
+        : <fieldset class="radios run-choices">
+          <legend>{words.with}</legend>
+          {others.map((one) => (
+            <label key={one.id} class="radio">
+              <input type="radio" name="other" checked={one.id === other?.id} onChange={() => setChoice(one.id)} />
+              <span class="run-choice"><span>{one.createdAt < run.createdAt ? words.earlier : words.later} <Time at={one.createdAt} /></span><StatusShares counts={one.counts} /></span>
+            </label>
+          ))}
+        </fieldset>}
+      {!list.ended && list.total !== undefined && <Button small onClick={list.more}>{words.moreRuns}</Button>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a run wherever it is named: its pack, its state, how long it took, who judged.
+import type { Schemas } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { type Shape, State, Status, type Tone } from '../../design/glyph.tsx';
+import { Foreign, Time } from '../../design/inline.tsx';
+import { StatusShares } from '../../design/measures.tsx';
+import { duration, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+
+export type Run = Schemas['Run'];
+
+export const isMoving = ({ status }: Run): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';
+
+export const endOf = (run: Run): string | null => run.completedAt ?? run.failedAt ?? run.cancelledAt;
+
+// How long it has taken, in ms; of one that has not ended, until now.
+export function tookOf(run: Run, now: number): number | null {
+  if (run.startedAt === null) return null;
+  return Math.max(0, Date.parse(endOf(run) ?? new Date(now).toISOString()) - Date.parse(run.startedAt));
+}
+
+const SHOWN: Record<Run['status'], [Shape, Tone]> = {
+  QUEUED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'], FAILED: ['triangle', 'failed'], CANCELLED: ['stop', 'quiet'],
+};
+
+export function RunState({ run, pill = false }: { run: Run; pill?: boolean }) {
+  const [shape, tone] = SHOWN[run.status];
+  return <State shape={shape} tone={tone} pill={pill}>{t().runs.status[run.status]}</State>;
+}
+
+// The statuses of a run as a bar, with the numbers beside it.
+export function ShortShares({ run }: { run: Run }) {
+  return (
+    <div class="short-shares">
+      <StatusShares counts={run.counts} />
+      <span class="small" aria-hidden="true">
+        {(['COMPLETE', 'PARTIAL', 'MISSING', 'FAILED'] as const).map((status) => run.counts[status] > 0 && (
+          <span key={status} class="short-count"><Status status={status} form="glyph" /> {number(run.counts[status])}</span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+// The names of the packs that the tenant is bound to; a run may be of one that it no longer is.
+export function usePackNames(): (packId: string | undefined) => string | undefined {
+  const { data } = useResource('/api/packs', {});
+  return (packId) => (data === undefined || packId === undefined ? undefined : data.packs.find(({ id }) => id === packId)?.name ?? t().runs.otherPack);
+}
+
+export const usePackName = (packId: string | undefined): string | undefined => usePackNames()(packId);
+
+export const judgeOf = (run: Run): string => run.evaluatorModel ?? (run.evaluator === 'builtin' ? t().runs.builtin : run.evaluator);
+
+// One line: how much, when, how long, by what.
+export function RunSummary({ run }: { run: Run }) {
+  const words = t().runs;
+  const end = endOf(run);
+  const took = tookOf(run, Date.now());
+  return (
+    <>
+      {words.requirements(run.progress.requirementsTotal)}
+      {' · '}{end ? <>{words.ended[run.status]} <Time at={end} />{took !== null && <> {words.within} {duration(took)}</>}</>
+        : words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))}
+      {' · '}<Foreign>{judgeOf(run)}</Foreign>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: the history of the tenant's assessments, newest first, and the start of another. While one of
+// them moves, the list is looked at again.
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { Play } from 'lucide-preact';
+import { useList } from '../../api/list.ts';
+import { startPolling } from '../../api/polling.ts';
+import { currentUser, may } from '../../api/session.ts';
+import { Button, Chips } from '../../design/controls.tsx';
+import { Foreign, Time } from '../../design/inline.tsx';
+import { Progress } from '../../design/measures.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { Empty, ErrorNote } from '../../design/states.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { oneOf, useQuery } from '../../shell/query.ts';
+import { duration, number } from '../../strings/format.ts';
+import { t } from '../../strings/words.ts';
+import { isMoving, judgeOf, type Run, RunState, ShortShares, tookOf, usePackNames } from './run_facts.tsx';
+import { StartRunDialog } from './start_run.tsx';
+
+const FILTERS = ['all', 'IN_PROGRESS', 'QUEUED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
+const LOOK_AGAIN = 2500; // ms
+
+function columns(packName: (id: string) => string | undefined): Column<Run>[] {
+  const words = t().runs;
+  return [
+    { key: 'pack', head: words.run, rowHead: true, cell: (run) => (
+      <div class="clip">
+        <Link href={run.status === 'COMPLETED' ? `/runs/${run.id}/results` : `/runs/${run.id}`}><Foreign>{packName(run.packId) ?? ''}</Foreign></Link>
+        <p class="small second clip">{words.requirements(run.progress.requirementsTotal)} · <Foreign>{judgeOf(run)}</Foreign></p>
+      </div>) },
+    { key: 'state', head: words.state, width: '150px', cell: (run) => <RunState run={run} /> },
+    { key: 'result', head: words.result, width: '34%', hide: 'phone', cell: (run) => (isMoving(run)
+      ? <Progress label={words.judged} value={run.progress.requirementsDone} total={Math.max(1, run.progress.requirementsTotal)}
+        detail={words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))} />
+      : run.progress.requirementsDone > 0 ? <ShortShares run={run} /> : <span class="third">{words.noResult}</span>) },
+    { key: 'when', head: words.started, width: '132px', hide: 'phone', cell: (run) => <Time at={run.createdAt} /> },
+    { key: 'took', head: words.took, width: '104px', numeric: true, hide: 'narrow', cell: (run) => {
+      const took = isMoving(run) ? null : tookOf(run, 0);
+      return took === null ? '' : duration(took);
+    } },
+    { key: 'steps', head: <span class="visually-hidden">{words.timeline}</span>, width: '112px', hide: 'narrow', cell: (run) => <Link href={`/runs/${run.id}`}>{words.timeline}</Link> },
+  ];
+}
+
+export default function RunList() {
+  const words = t().runs;
+  const query = useQuery();
+  const filter = oneOf(query.get('status'), FILTERS, 'all');
+  const list = useList('/api/runs', 'runs', { query: { status: filter === 'all' ? null : filter } });
+  const packName = usePackNames();
+  const starting = query.get('start') !== '';
+  const [mayStart] = useState(() => may(currentUser(), 'MEMBER'));
+
+  const moving = list.items.some(isMoving);
+  useEffect(() => {
+    if (!moving) return undefined;
+    let first = true;
+    const poller = startPolling(async () => {
+      if (!first) list.reload();
+      first = false;
+      return { next: LOOK_AGAIN, same: false };
+    });
+    return poller.end;
+  }, [moving]);
+
+  const start = mayStart && <Button look="primary" icon={<Play size={16} aria-hidden="true" />} onClick={() => query.set({ start: '1' })}>{words.start}</Button>;
+  const loaded = list.total !== undefined;
+  return (
+    <>
+      <PageHead title={words.title} summary={loaded && !list.stale ? words.summary(list.total ?? 0) : '\u00a0'} acts={start} />
+      <div class="filters">
+        <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({ value, label: value === 'all' ? words.all : words.status[value], count: value === filter && loaded && !list.stale ? number(list.total ?? 0) : undefined }))} />
+      </div>
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {loaded && list.total === 0 && !list.error
+        ? filter === 'all' ? <Empty title={words.none} acts={start}>{words.noneWhy}</Empty>
+          : <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ status: null })}>{words.showAll}</Button>}>{words.noMatchWhy}</Empty>
+        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packName)} rows={list.items} rowKey={(run) => run.id}
+          total={list.total} rowHeight={60} onEnd={list.more} loading={!loaded} />}
+      {starting && mayStart && <StartRunDialog packId={query.get('pack') || null} onClose={() => query.set({ start: null, pack: null })} />}
+    </>
+  );
+}
