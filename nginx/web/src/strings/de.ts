@@ -458,6 +458,7 @@ export const de: Strings = {
     toRun: 'Ablauf',
     compare: 'Vergleichen…',
     whatIf: 'Was wäre wenn…',
+    export: 'Exportieren',
     none: 'Dieser Lauf hat nichts beurteilt',
     noneWhy: 'Er endete vor der ersten Anforderung. Sein Ablauf sagt, wo.',
     notYet: 'Noch ist nichts beurteilt',

@@ -459,6 +459,7 @@ export const en = {
     toRun: 'Timeline',
     compare: 'Compare…',
     whatIf: 'What if…',
+    export: 'Export',
     none: 'This run judged nothing',
     noneWhy: 'It ended before the first requirement. Its timeline says where.',
     notYet: 'Nothing is judged yet',

@@ -42,6 +42,7 @@ export default function ResultsView({ params }: ViewProps) {
         <ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>
         <Button disabled={!run.data || judging} onClick={() => setDialog('compare')}>{words.compare}</Button>
         <Button disabled={!run.data || judging || all?.length === 0} onClick={() => setDialog('what-if')}>{words.whatIf}</Button>
+        {run.data?.status === 'COMPLETED' && <ButtonLink to={`/exports?run=${runId}`} look="primary">{words.export}</ButtonLink>}
       </>} />
       {run.data && <div class="results-shares"><StatusShares counts={run.data.counts} legend /></div>}
       {error && <ErrorNote error={error} onRetry={reload} />}
