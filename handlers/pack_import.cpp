@@ -5,6 +5,8 @@
 #include "core/utf8.hpp"
 #include "db/packs/import_file.hpp"
 #include "db/packs/storing.hpp"
+#include "db/packs/version_difference.hpp"
+#include "db/store/render_packs.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/trail.hpp"
@@ -60,6 +62,39 @@ void record_new(const Context& context, pg::Tx& tx, const packs::Stored& stored)
   }
 }
 
+// The version that an imported one comes after: the one in force, else the newest of the others.
+std::optional<store::packs::Version> version_before(const Context& context, pg::Tx& tx,
+                                                    const store::packs::StoredVersion& stored) {
+  const auto bound = store::packs::binding(tx, context.tenant, stored.pack);
+  if (bound && bound->criteria_version != stored.criteria_version) {
+    return store::packs::find_version(tx, context.tenant, stored.pack, bound->criteria_version);
+  }
+  for (auto& version : store::packs::versions(tx, context.tenant, stored.pack, std::nullopt, 2)) {
+    if (version.id != stored.criteria_version) return std::move(version);
+  }
+  return std::nullopt;
+}
+
+// What new versions of packs that were there already change in them.
+Json differences(const Context& context, pg::Tx& tx, const packs::Import& import,
+                 const packs::Stored& stored) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < stored.packs.size(); ++i) {
+    const store::packs::StoredVersion& version = stored.packs[i];
+    if (version.existed || !version.pack_existed) continue;
+    const auto pack = store::packs::find_pack(tx, context.tenant, version.pack);
+    const auto before = version_before(context, tx, version);
+    if (!pack || !before) continue;
+    Json item =
+        packs::difference(store::packs::content_of(tx, *pack, *before), import.packs.at(i));
+    list.push(item.set("packId", pack->id.value)
+                  .set("packName", pack->name)
+                  .set("from", store::render::version(*before))
+                  .set("toVersion", version.version));
+  }
+  return list;
+}
+
 }  // namespace
 
 Response packs_import(Context& context) {
@@ -70,8 +105,12 @@ Response packs_import(Context& context) {
   pg::Tx tx = context.write();
   const auto stored = packs::store_import(tx, context.tenant, import);
   if (!stored) throw Failure(stored.error());
-  const Json answer = packs::import_answer(import, *stored, dry_run);
-  if (dry_run) return Response::json(200, answer);  // and the transaction is rolled back
+  Json answer = packs::import_answer(import, *stored, dry_run);
+  if (dry_run) {  // and the transaction is rolled back
+    const Json changes = differences(context, tx, import, *stored);
+    if (changes.size() > 0) answer.set("differences", changes);
+    return Response::json(200, answer);
+  }
   record_new(context, tx, *stored);
   if (bind) bind_all(context, tx, *stored);
   tx.commit();

@@ -116,6 +116,24 @@ class Import(PackTest):
         self.assertEqual(real["report"], body["report"])
         self.assertEqual(self.imported_dry(name)["pack"], real["pack"])
 
+    def test_a_dry_run_says_what_a_new_version_changes(self):
+        name = fresh()
+        rows = pack_files.ROWS
+        self.assertNotIn("differences", self.imported_dry(name))
+        self.imported("p.json", pack_files.as_native(name, "1", rows[:2]), "?bind=true")
+        changed = pack_files.as_native(name, "2", [[*rows[1][:-1], "Another wording"], *rows[2:]])
+        answer = self.admin.upload("p.json", changed, path=IMPORT + "?dryRun=true")
+        [one] = answer.json()["differences"]
+        self.assertEqual((one["packName"], one["from"]["version"], one["toVersion"]), (name, "1", "2"))
+        self.assertEqual(one["added"], {"criteria": [2], "requirements": ["2.1"]})
+        self.assertEqual(one["removed"], {"criteria": [], "requirements": ["1.1.i"]})
+        self.assertEqual(one["changed"], {"criteria": [], "requirements": [{"requirementId": "1.1.ii", "fields": ["title"]}]})
+        self.imported("p.json", changed)
+        # Not in force, so what comes next is still compared with what is.
+        third = self.admin.upload("p.json", pack_files.as_native(name, "3", rows), path=IMPORT + "?dryRun=true")
+        self.assertEqual(third.json()["differences"][0]["from"]["version"], "1")
+        self.assertNotIn("differences", self.admin.upload("p.json", changed, path=IMPORT + "?dryRun=true").json())
+
     def imported_dry(self, name):
         answer = self.admin.upload("p.json", pack_files.as_native(name), path=IMPORT + "?dryRun=true&bind=true")
         self.assertEqual(answer.status, 200, str(answer))
