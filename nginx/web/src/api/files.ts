@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files in and out. They need the access token, which a link or an image element cannot carry, so
 // they go through here.
-import { address, type Answer, request } from './client.ts';
+import { address, type Answer, type Options, type PathOf, request } from './client.ts';
 import { authorized } from './session.ts';
 import { ApiError, probe } from './transport.ts';
 
@@ -26,6 +26,16 @@ export async function download(url: string, name: string): Promise<void> {
   link.download = file.name ?? name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// A file, with what else its form says, to a path that takes one.
+export async function sendFile<P extends PathOf<'post'>>(path: P, file: File,
+    options: Pick<Options<P, 'post'>, 'query'> & { path?: object; fields?: Readonly<Record<string, string>> } = {}): Promise<Answer<P, 'post'>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
+  form.append('file', file, file.name);
+  const response = await request('POST', address(path, options), { body: form });
+  return response.json() as Promise<Answer<P, 'post'>>;
 }
 
 type Uploaded = Answer<'/api/documents/upload', 'post'>;

@@ -12,6 +12,7 @@ export interface Resource<T> {
   data: T | undefined;
   error: ApiError | undefined;
   slow: boolean; // nothing is there yet, and it is time to show the shape of it
+  etag: string | null; // of `data`: a write that names it is refused where another came between
   reload(): void;
 }
 
@@ -19,6 +20,7 @@ interface Held<T> {
   url: string | null;
   data?: T;
   error?: ApiError;
+  etag?: string | null;
   slow: boolean;
 }
 
@@ -48,9 +50,9 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
         same = answer === null;
         if (answer) {
           etag = answer.etag;
-          show({ url, data: answer.body, slow: false });
+          show({ url, data: answer.body, etag, slow: false });
         } else if (current.error) {
-          show({ url, data: current.data as T, slow: false });
+          show({ url, data: current.data as T, etag, slow: false });
         }
       } catch (error) {
         if (ended.signal.aborted) return { next: null, same };
@@ -74,5 +76,5 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
   }, [url]);
 
   const mine: Held<T> = held.url === url ? held : { url, slow: false };
-  return { data: mine.data, error: mine.error, slow: mine.slow, reload: () => poller.current?.now() };
+  return { data: mine.data, error: mine.error, slow: mine.slow, etag: mine.etag ?? null, reload: () => poller.current?.now() };
 }

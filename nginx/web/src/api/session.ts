@@ -21,6 +21,7 @@ export const session = signal<SessionState>({ phase: 'starting' });
 
 // The tenant a SUPER_ADMIN looks at instead of their own; the client names it in every request.
 export const actingTenant = signal<{ id: string; name: string } | null>(null);
+const ACTING = 'assay.acting'; // for this tab, so that a reload goes on with the same tenant
 
 let token: string | null = null;
 let renewal: Promise<string> | null = null;
@@ -28,8 +29,27 @@ let waiting: ((token: string) => void)[] = [];
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
 
+// A SUPER_ADMIN is no more than an ADMIN where the installation's SUPER_ADMIN_MODE is off.
 export function may(user: User, least: Role): boolean {
+  if (least === 'SUPER_ADMIN') return user.mayCrossTenants;
   return ROLES.indexOf(user.role) >= ROLES.indexOf(least);
+}
+
+// The roles that the person may give: none above the own.
+export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
+
+// Acts for another tenant from here on; null: for the own again.
+export function actFor(tenant: { id: string; name: string } | null): void {
+  const own = currentUser();
+  actingTenant.value = tenant && tenant.id !== own.tenantId ? { id: tenant.id, name: tenant.name } : null;
+  if (actingTenant.value) sessionStorage.setItem(ACTING, JSON.stringify({ ...actingTenant.value, user: own.id }));
+  else sessionStorage.removeItem(ACTING);
+}
+
+function keepActing(user: User): void {
+  const kept = JSON.parse(sessionStorage.getItem(ACTING) ?? 'null') as { id: string; name: string; user: string } | null;
+  if (kept && kept.user === user.id && user.mayCrossTenants) actingTenant.value ??= { id: kept.id, name: kept.name };
+  else sessionStorage.removeItem(ACTING);
 }
 
 // Who is signed in; views exist only while somebody is.
@@ -48,6 +68,7 @@ async function open(path: string, init: RequestInit): Promise<string> {
     return new Promise(() => undefined);
   }
   token = opened.accessToken;
+  keepActing(opened.user);
   session.value = { phase: 'in', user: opened.user };
   const resumed = waiting;
   waiting = [];
@@ -64,6 +85,7 @@ export async function signOut(): Promise<void> {
   await send('/api/auth/logout', { method: 'POST' });
   token = null;
   actingTenant.value = null;
+  sessionStorage.removeItem(ACTING);
   session.value = { phase: 'out' };
 }
 

@@ -72,9 +72,10 @@ function WholeView({ title, children, acts }: { title: string; children: Compone
 
 export function Forbidden({ role, acts }: { role: Role; acts?: ComponentChildren }) {
   const words = t();
+  const own = currentUser().role;
   return (
     <WholeView title={words.states.forbidden} acts={acts}>
-      {words.states.forbiddenWhy(words.roles[role], words.roles[currentUser().role])}
+      {role === 'SUPER_ADMIN' && own === role ? words.states.forbiddenMode : words.states.forbiddenWhy(words.roles[role], words.roles[own])}
     </WholeView>
   );
 }

@@ -16,6 +16,7 @@ import { startPreferences } from './preferences.ts';
 import type { FrontEnd } from './route.ts';
 import { SideNav } from './side_nav.tsx';
 import { SignInAgain, SignInPage } from './sign_in.tsx';
+import { ActingBanner } from './tenant_switch.tsx';
 import { TopBar } from './top_bar.tsx';
 import { ErrorBoundary, View } from './view.tsx';
 
@@ -71,6 +72,7 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
       }}>{words.shell.skip}</a>
       <TopBar frontEnd={frontEnd} />
       <OfflineBanner />
+      <ActingBanner />
       <div class="frame">
         {allowed && <SideNav frontEnd={frontEnd} />}
         <main id="content" tabIndex={-1} key={actingTenant.value?.id}>

@@ -3,6 +3,7 @@
 import { Link, useLocation, useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Ellipsis } from 'lucide-preact';
+import { currentUser, may } from '../api/session.ts';
 import { Menu } from '../design/menu.tsx';
 import { number } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
@@ -18,7 +19,7 @@ export function SideNav({ frontEnd }: { frontEnd: FrontEnd }) {
   const words = t();
   const [path] = useLocation();
   const { base } = useRouter();
-  const entries = frontEnd.routes.filter((route): route is NavRoute => route.nav !== undefined);
+  const entries = frontEnd.routes.filter((route): route is NavRoute => route.nav !== undefined && (!route.role || may(currentUser(), route.role)));
   const current = entries.filter((route) => path === route.path || path.startsWith(`${route.path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];
   useShortcuts(entries.filter(({ nav }) => nav.letter).map(({ nav, path: to }) => ({

@@ -4,9 +4,8 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { ArrowLeftRight, Keyboard, LogOut, Search, Settings } from 'lucide-preact';
-import { actingTenant, currentUser, may, signOut, type User } from '../api/session.ts';
+import { currentUser, may, signOut, type User } from '../api/session.ts';
 import { ApiError } from '../api/transport.ts';
-import { Foreign } from '../design/inline.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { messageOf } from '../design/states.tsx';
 import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
@@ -16,6 +15,7 @@ import { useShortcuts } from './keys.ts';
 import { toast } from './messages.ts';
 import { theme, THEMES } from './preferences.ts';
 import type { FrontEnd } from './route.ts';
+import { TenantSwitch } from './tenant_switch.tsx';
 
 function initials({ displayName, email }: User): string {
   const parts = (displayName || email).split(/[\s.@]+/).flatMap((part) => part.match(/[\p{L}\p{N}]/u) ?? []);
@@ -89,7 +89,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
         event.preventDefault();
         navigate(`${frontEnd.base}/`);
       }}><Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} /></a>
-      <span class="tenant"><Foreign>{actingTenant.value?.name ?? user.tenantName}</Foreign></span>
+      <TenantSwitch />
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
       <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Users: who may sign in to the tenant, with which role, and who is disabled.
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { UserPlus } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { currentUser } from '../../api/session.ts';
@@ -11,6 +14,7 @@ import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { t } from '../../strings/words.ts';
+import { NewUser } from './new_user.tsx';
 
 type Account = Schemas['Account'];
 
@@ -24,7 +28,7 @@ const columns = (): Column<Account>[] => {
       key: 'name', head: words.users.name, rowHead: true,
       cell: (row) => (
         <div class="clip">
-          <span class="clip"><Foreign>{row.displayName || row.email}</Foreign>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
+          <span class="clip"><Link href={`/users/${row.id}`}><Foreign>{row.displayName || row.email}</Foreign></Link>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
           <p class="small second clip"><Foreign>{row.email}</Foreign></p>
         </div>
       ),
@@ -49,6 +53,7 @@ export default function UserList() {
       role: filter === 'all' || filter === 'disabled' ? null : filter,
     },
   });
+  const [adding, setAdding] = useState(false);
   const clear = () => query.set({ q: null, show: null });
 
   const filtered = filter !== 'all' || query.get('q') !== '';
@@ -57,7 +62,9 @@ export default function UserList() {
     value === 'all' ? words.users.all : value === 'disabled' ? words.users.disabled : words.roles[value];
   return (
     <>
-      <PageHead title={words.users.title} summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'} />
+      <PageHead title={words.users.title} summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'}
+        acts={<Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>{words.users.add}</Button>} />
+      {adding && <NewUser onClose={() => setAdding(false)} />}
       <div class="filters">
         <Chips label={words.users.filterLabel} value={filter} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
           choices={FILTERS.map((value) => ({ value, label: label(value) }))} />

@@ -27,7 +27,7 @@ export function PackSelect({ choice }: { choice: PackChoice }) {
   const query = useQuery();
   if (choice.packs.length < 2) return null;
   return (
-    <select class="inline-select" aria-label={t().packs.choose} value={choice.chosen?.id}
+    <select class="inline-select" aria-label={t().packChoice.choose} value={choice.chosen?.id}
       onChange={(event) => query.set({ pack: event.currentTarget.value })}>
       {choice.packs.map((pack) => <option key={pack.id} value={pack.id}>{shownText(`${pack.name} ${pack.version}`)}</option>)}
     </select>

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which criteria and requirements two versions of a pack do not share, and in which wordings those
+// they share differ. Criteria by their number, requirements by their label, as the service compares.
+import type { Schemas } from '../../api/client.ts';
+
+type Content = Schemas['PackVersionContent'];
+
+export const KINDS = ['changed', 'added', 'removed'] as const;
+export type Field = 'criterionTitle' | 'criterionDescription' | 'label' | 'title' | 'criterion' | 'subcheckLabel' | 'expectedEvidence' | 'guidance';
+
+export interface Change {
+  kind: (typeof KINDS)[number];
+  of: 'criterion' | 'requirement';
+  label: string;
+  fields: { field: Field; before: string; after: string }[];
+}
+
+type Wordings = readonly (readonly [Field, string])[];
+
+const criterionWordings = (one: Content['criteria'][number]): Wordings =>
+  [['criterionTitle', one.criterionTitle], ['criterionDescription', one.criterionDescription], ['label', one.label ?? '']];
+
+const requirementWordings = (one: Content['requirements'][number]): Wordings =>
+  [['title', one.title], ['criterion', String(one.criterionId)], ['subcheckLabel', one.subcheckLabel ?? ''],
+    ['guidance', one.guidance ?? ''], ['expectedEvidence', one.expectedEvidence.join('\n')]];
+
+// In the order of the later version; what it no longer has stands at the end.
+function between(of: Change['of'], before: ReadonlyMap<string, Wordings>, after: ReadonlyMap<string, Wordings>): Change[] {
+  const changes: Change[] = [];
+  for (const [label, wordings] of after) {
+    const old = before.get(label);
+    if (!old) {
+      changes.push({ kind: 'added', of, label, fields: whole(wordings, 'after') });
+      continue;
+    }
+    const fields = wordings.flatMap(([field, text], index) => {
+      const was = old[index]?.[1] ?? '';
+      return was === text ? [] : [{ field, before: was, after: text }];
+    });
+    if (fields.length > 0) changes.push({ kind: 'changed', of, label, fields });
+  }
+  for (const [label, wordings] of before) {
+    if (!after.has(label)) changes.push({ kind: 'removed', of, label, fields: whole(wordings, 'before') });
+  }
+  return changes;
+}
+
+// All that one side has to say of it; where it stands is no wording.
+const whole = (wordings: Wordings, side: 'before' | 'after') => wordings
+  .filter(([field, text]) => text !== '' && field !== 'criterion' && field !== 'label' && field !== 'subcheckLabel')
+  .map(([field, text]) => ({ field, before: '', after: '', [side]: text }));
+
+export function changesBetween(from: Content, to: Content): Change[] {
+  const criteria = ({ criteria: all }: Content) => new Map(all.map((one) => [String(one.criterionId), criterionWordings(one)]));
+  const requirements = ({ requirements: all }: Content) => new Map(all.map((one) => [one.requirementId, requirementWordings(one)]));
+  return [...between('criterion', criteria(from), criteria(to)), ...between('requirement', requirements(from), requirements(to))];
+}

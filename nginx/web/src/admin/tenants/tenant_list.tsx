@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tenants: every organisation of the installation, for those who may act for others.
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { Building2 } from 'lucide-preact';
+import { type Schemas } from '../../api/client.ts';
+import { useList } from '../../api/list.ts';
+import { actingTenant, currentUser } from '../../api/session.ts';
+import { Button } from '../../design/controls.tsx';
+import { Foreign, Id, Time } from '../../design/inline.tsx';
+import { PageHead } from '../../design/page_head.tsx';
+import { ErrorNote } from '../../design/states.tsx';
+import { type Column, Table } from '../../design/table.tsx';
+import { switchTo } from '../../shell/tenant_switch.tsx';
+import { t } from '../../strings/words.ts';
+import { NewTenant } from './new_tenant.tsx';
+
+type Tenant = Schemas['Tenant'];
+
+const columns = (): Column<Tenant>[] => {
+  const words = t().tenants;
+  const own = currentUser().tenantId;
+  const current = actingTenant.value?.id ?? own;
+  return [
+    { key: 'name', head: words.name, rowHead: true, cell: (row) => (
+      <span class="clip"><Link href={`/tenants/${row.id}`}><Foreign>{row.name}</Foreign></Link>{row.id === own && <span class="second"> ({words.own})</span>}</span>
+    ) },
+    { key: 'id', head: words.id, width: '20%', hide: 'narrow', cell: (row) => <Id value={row.id} /> },
+    { key: 'since', head: words.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+    { key: 'acts', head: <span class="visually-hidden">{t().write.acts}</span>, width: '152px', numeric: true, cell: (row) => (row.id === current
+      ? <span class="small second">{words.current}</span>
+      : <Button small aria-label={`${words.act}: ${row.name}`} onClick={() => switchTo('/admin', row)}>{words.act}</Button>) },
+  ];
+};
+
+export default function TenantList() {
+  const words = t().tenants;
+  // The list is of the installation: asked for in the own name, whichever tenant one acts for.
+  const list = useList('/api/admin/tenants', 'tenants', { query: { tenantId: currentUser().tenantId } });
+  const [adding, setAdding] = useState(false);
+  const loaded = list.total !== undefined;
+  return (
+    <>
+      <PageHead title={words.title} summary={loaded ? words.summary(list.total ?? 0) : '\u00a0'}
+        acts={<Button look="primary" icon={<Building2 size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>{words.add}</Button>} />
+      {adding && <NewTenant onClose={() => setAdding(false)} />}
+      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
+      {(loaded || list.slow) && <Table caption={words.title} columns={columns()} rows={list.items} rowKey={(row) => row.id}
+        total={list.total} rowHeight={48} onEnd={list.more} loading={!loaded} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tenant in the top bar. Whoever may act for others (SUPER_ADMIN with the mode on) chooses here for
+// which, and sees at every moment that it is not their own.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useRouter } from 'wouter-preact';
+import { navigate } from 'wouter-preact/use-browser-location';
+import { ChevronsUpDown } from 'lucide-preact';
+import { actFor, actingTenant, currentUser } from '../api/session.ts';
+import { Button } from '../design/controls.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { Foreign, shownText } from '../design/inline.tsx';
+import { t } from '../strings/words.ts';
+import { announce } from './messages.ts';
+
+// What is open may be of the tenant before, so one goes to the list it is in.
+export function switchTo(base: string, tenant: { id: string; name: string } | null): void {
+  const part = location.pathname.slice(base.length).split('/')[1] ?? '';
+  navigate(`${base}/${part}`);
+  actFor(tenant);
+  const acting = actingTenant.value;
+  announce(acting ? t().shell.actingFor(shownText(acting.name)) : t().shell.actingForOwn);
+}
+
+type Choice = ComponentType<{ onClose: () => void }>;
+
+export function TenantSwitch() {
+  const words = t().shell;
+  const user = currentUser();
+  const [open, setOpen] = useState(false);
+  const [Dialog, setDialog] = useState<Choice | null>(null);
+  useEffect(() => {
+    if (open && !Dialog) void import('./tenant_choice.tsx').then(({ TenantChoice }) => setDialog(() => TenantChoice), () => setOpen(false));
+  }, [open]);
+  const acting = actingTenant.value;
+  const name = acting?.name ?? user.tenantName;
+  if (!user.mayCrossTenants) return <span class="tenant"><Foreign>{name}</Foreign></span>;
+  return (
+    <>
+      <button type="button" class={acting ? 'tenant-switch acting' : 'tenant-switch'} aria-haspopup="dialog" aria-label={words.switchTenant(shownText(name))} title={shownText(name)} onClick={() => setOpen(true)}>
+        {acting && <Glyph shape="half" tone="partial" />}<span class="clip"><Foreign>{name}</Foreign></span><ChevronsUpDown size={14} aria-hidden="true" />
+      </button>
+      {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+// Says so at the head of every view; the mark in the top bar stays in sight.
+export function ActingBanner() {
+  const words = t().shell;
+  const { base } = useRouter();
+  const acting = actingTenant.value;
+  if (!acting) return null;
+  return (
+    <section class="banner acting" aria-label={words.tenant}>
+      <Glyph shape="half" tone="partial" size={16} />
+      <span><span class="strong">{words.actingFor(shownText(acting.name))}</span> {words.actingWhy}</span>
+      <Button small onClick={() => switchTo(base, null)}>{words.backTo(shownText(currentUser().tenantName))}</Button>
+    </section>
+  );
+}
