@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A choice among named things that stands in a row of filters; nothing chosen means any of them.
+import { shownText } from '../design/inline.tsx';
+
 export function PlainSelect({ label, value, onValue, any, choices }: {
   label: string; value: string; onValue: (value: string) => void; any: string; choices: readonly { id: string; name: string }[];
 }) {
@@ -7,7 +9,7 @@ export function PlainSelect({ label, value, onValue, any, choices }: {
   return (
     <select class="filter-select" aria-label={label} title={label} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
       <option value="">{any}</option>
-      {choices.map((one) => <option value={one.id}>{one.name}</option>)}
+      {choices.map((one) => <option key={one.id} value={one.id}>{shownText(one.name)}</option>)}
       {!known && <option value={value}>{value}</option>}
     </select>
   );

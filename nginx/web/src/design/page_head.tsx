@@ -3,7 +3,6 @@
 // outside), a line about it, its acts.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Foreign } from './inline.tsx';
 import { t } from '../strings/words.ts';
 import { Foreign, shownText } from './inline.tsx';
 

@@ -10,7 +10,7 @@ export type Counts = Schemas['Overview'];
 
 const EVERY = 30_000; // ms
 
-export const counts = signal<Resource<Counts>>({ data: undefined, error: undefined, slow: true, reload: () => undefined });
+export const counts = signal<Resource<Counts>>({ data: undefined, error: undefined, slow: true, etag: null, reload: () => undefined });
 
 // Where the navigation stands; nothing is asked for where it shows no numbers.
 export function useCounts(wanted: boolean): void {

@@ -17,7 +17,7 @@ export default function SettingsView() {
     <>
       <PageHead title={words.settings.title} />
       <div class="panels">
-        <div class="pile">
+        <div class="stack">
           <section class="card panel">
             <h2>{words.settings.profile}</h2>
             <dl class="facts">

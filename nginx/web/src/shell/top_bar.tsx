@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { ArrowLeftRight, Keyboard, LogOut, Search, Settings } from 'lucide-preact';
+import { nameOfPerson } from '../api/people.ts';
 import { currentUser, may, signOut, type User } from '../api/session.ts';
 import { ApiError } from '../api/transport.ts';
 import { Menu, type MenuItem } from '../design/menu.tsx';
@@ -39,7 +40,7 @@ function accountItems(frontEnd: FrontEnd): MenuItem[] {
     ? [{ kind: 'away', label: words.shell.toPortal, icon: <ArrowLeftRight {...icon} />, href: '/cm/' }]
     : may(user, 'ADMIN') ? [{ kind: 'away', label: words.shell.toAdmin, icon: <ArrowLeftRight {...icon} />, href: '/admin/' }] : [];
   return [
-    { kind: 'title', label: user.displayName || user.email },
+    { kind: 'title', label: nameOfPerson(user) },
     { kind: 'link', label: words.shell.settings, icon: <Settings {...icon} />, to: '/settings' },
     { kind: 'act', label: words.keys.title, icon: <Keyboard {...icon} />, run: () => { keysShown.value = true; } },
     ...other,
@@ -92,7 +93,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
       <TenantSwitch />
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
-      <Menu label={words.shell.account(user.displayName || user.email)} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
+      <Menu label={words.shell.account(nameOfPerson(user))} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
     </header>
   );
 }

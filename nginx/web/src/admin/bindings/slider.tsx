@@ -18,7 +18,7 @@ export function Slider({ label, hint, value, onValue, error }: {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <div class="slider">
+      <div class="threshold-field">
         <input type="range" min="0" max="1" step="0.01" value={value} aria-label={label} aria-describedby={`${id}-hint`} onInput={(event) => changed(event.currentTarget.value)} />
         <input id={id} type="number" min="0" max="1" step="0.01" value={value.toFixed(2)} aria-describedby={`${id}-hint`} onChange={(event) => changed(event.currentTarget.value)} />
       </div>

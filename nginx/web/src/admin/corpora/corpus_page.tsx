@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { RefreshCw } from 'lucide-preact';
 import { post, type Schemas } from '../../api/client.ts';
 import { sendFile } from '../../api/files.ts';
+import { type Person, personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -16,7 +17,6 @@ import type { ViewProps } from '../../shell/route.ts';
 import { t } from '../../strings/words.ts';
 import { Confirm } from '../confirm.tsx';
 import { MOST, Newest } from '../newest.tsx';
-import { useNames } from '../people.ts';
 import { useWrite, WriteNote } from '../write.tsx';
 import { Ingestions, type Ingestion, moving } from './ingestions.tsx';
 import { type From, TextSource } from './text_source.tsx';
@@ -64,7 +64,7 @@ function SameOrFile({ from, onFrom, url, onFile }: { from: From; onFrom: (from: 
   );
 }
 
-const activationColumns = (ingestions: readonly Ingestion[], nameOf: (id: string | null) => string | null): Column<Activation>[] => {
+const activationColumns = (ingestions: readonly Ingestion[], people: readonly Person[]): Column<Activation>[] => {
   const words = t().corpora;
   return [
     { key: 'at', head: words.activatedAt, rowHead: true, width: '26%', cell: (row) => <Time at={row.activatedAt} /> },
@@ -74,7 +74,7 @@ const activationColumns = (ingestions: readonly Ingestion[], nameOf: (id: string
       return name ? <span class="clip"><Foreign>{name}</Foreign></span> : <Id value={row.ingestionId} />;
     } },
     { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => {
-      const name = nameOf(row.activatedBy);
+      const name = personNamed(people, row.activatedBy);
       return name ? <span class="clip"><Foreign>{name}</Foreign></span> : row.activatedBy && <Id value={row.activatedBy} />;
     } },
   ];
@@ -88,7 +88,7 @@ export default function CorpusPage({ params }: ViewProps) {
     (data) => (data.ingestions.some(moving) ? POLL : null));
   const activations = useResource('/api/admin/corpora/{corpusId}/activations', { path, query: { limit: MOST } });
   const packs = useResource('/api/admin/packs', {});
-  const nameOf = useNames();
+  const people = usePeople();
   const write = useWrite();
   const [taking, setTaking] = useState(false);
   const [activating, setActivating] = useState<Ingestion | null>(null);
@@ -129,7 +129,7 @@ export default function CorpusPage({ params }: ViewProps) {
         <h2 id="activations">{words.activations}</h2>
         {activations.error && <ErrorNote error={activations.error} onRetry={activations.reload} />}
         {activations.data?.activations.length === 0 ? <p class="second">{words.noActivations}</p>
-          : (activations.data || activations.slow) && <Table caption={words.activations} columns={activationColumns(rows, nameOf)} rows={activations.data?.activations ?? []}
+          : (activations.data || activations.slow) && <Table caption={words.activations} columns={activationColumns(rows, people)} rows={activations.data?.activations ?? []}
             rowKey={(row) => row.id} rowHeight={44} loading={!activations.data} />}
       </section>
       {activating && <Confirm title={words.activateTitle} act={words.activate} write={write} onAct={() => activate(activating)} onClose={close}>{words.activateWhy}</Confirm>}

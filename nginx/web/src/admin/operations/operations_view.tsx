@@ -69,7 +69,7 @@ export default function OperationsView() {
           {found.length === 0
             ? <Note tone="complete" title={words.good}>{words.goodWhy(state.workers.filter(({ alive }) => alive).length)}</Note>
             : <Note tone="missing" title={words.attention}><ul class="plain-list">{found.map((one) => <li>{one}</li>)}</ul></Note>}
-          <div class="run-grid">
+          <div class="split">
             <div class="stack">
               <Queue queue={state.queue} now={now} />
               <Workers workers={state.workers} />

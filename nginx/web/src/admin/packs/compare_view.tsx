@@ -20,7 +20,7 @@ type Content = Schemas['PackVersionContent'];
 function Words({ before, after }: { before: string; after: string }) {
   const words = t().packs;
   return (
-    <p class="wording lasting">{wordDifference(before, after).map((piece) => (
+    <p class="wording pre">{wordDifference(before, after).map((piece) => (
       piece.kind === 'same' ? <Foreign>{piece.text}</Foreign>
         : piece.kind === 'in' ? <ins><span class="visually-hidden"> [{words.putIn}: </span><Foreign>{piece.text}</Foreign><span class="visually-hidden">] </span></ins>
           : <del><span class="visually-hidden"> [{words.takenOut}: </span><Foreign>{piece.text}</Foreign><span class="visually-hidden">] </span></del>
@@ -42,7 +42,7 @@ function ChangeEntry({ change }: { change: Change }) {
       {change.fields.map(({ field, before, after }) => (
         <div key={field}>
           {(change.fields.length > 1 || change.kind === 'changed') && <p class="small second strong">{words.fields[field]}</p>}
-          {change.kind === 'changed' ? <Words before={before} after={after} /> : <p class="wording lasting"><Foreign>{before || after}</Foreign></p>}
+          {change.kind === 'changed' ? <Words before={before} after={after} /> : <p class="wording pre"><Foreign>{before || after}</Foreign></p>}
         </div>
       ))}
     </li>

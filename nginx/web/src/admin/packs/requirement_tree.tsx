@@ -21,8 +21,8 @@ function RequirementLine({ one }: { one: Requirement }) {
     <details class="tree-more">
       <summary class="tree-line">{line}</summary>
       <div class="tree-detail">
-        {one.guidance && <div><h3>{words.guidance}</h3><p class="lasting"><Foreign>{one.guidance}</Foreign></p></div>}
-        {one.expectedEvidence.length > 0 && <div><h3>{words.expectedEvidence}</h3><ul>{one.expectedEvidence.map((text) => <li key={text}><Foreign>{text}</Foreign></li>)}</ul></div>}
+        {one.guidance && <div><h3>{words.guidance}</h3><p class="pre"><Foreign>{one.guidance}</Foreign></p></div>}
+        {one.expectedEvidence.length > 0 && <div><h3>{words.expectedEvidence}</h3><ul class="bullets">{one.expectedEvidence.map((text) => <li key={text}><Foreign>{text}</Foreign></li>)}</ul></div>}
         {one.sourceKey && <p class="small second">{words.sourceKey} <code><Foreign>{one.sourceKey}</Foreign></code></p>}
       </div>
     </details>
@@ -69,7 +69,7 @@ export function RequirementTree({ content, wanted, onClear }: { content: Content
         <p class="second grow" role="status">{text ? words.foundOf(number(found), number(content.requirements.length)) : words.treeOf(content.criteria.length, content.requirements.length)}</p>
         <Button small look="quiet" onClick={() => setTurned(new Map(shown.map(({ criterionId }) => [criterionId, !all])))}>{all ? words.closeAll : words.openAll}</Button>
       </div>
-      <div class="card tree">
+      <div class="card pack-tree">
         {shown.map((criterion) => (
           <Branch key={criterion.criterionId} criterion={criterion} requirements={byCriterion.get(criterion.criterionId) ?? []}
             open={openOf(criterion.criterionId)} onOpen={(open) => {

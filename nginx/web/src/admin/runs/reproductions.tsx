@@ -2,6 +2,7 @@
 // Evaluating a run again from its snapshot: begun here, followed while it runs, and what differed.
 import { useState } from 'preact/hooks';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
+import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -12,7 +13,6 @@ import { Progress } from '../../design/measures.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
-import { nameOf, usePeople } from './run_names.ts';
 
 type Reproduction = Schemas['Reproduction'];
 
@@ -98,7 +98,7 @@ export function useReproductions(runId: string, possible: boolean, onDone: () =>
         {all.map((one) => (
           <li key={one.id}>
             <div class="grow"><Outcome one={one} onShow={() => setShown(one)} /></div>
-            <span class="small second"><Foreign>{nameOf(people, one.requestedBy) ?? words.someone}</Foreign></span>
+            <span class="small second"><Foreign>{personNamed(people, one.requestedBy) ?? words.someone}</Foreign></span>
             <span class="small second"><Time at={one.createdAt} /></span>
           </li>
         ))}

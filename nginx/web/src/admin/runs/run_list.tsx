@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useList } from '../../api/list.ts';
+import { nameOfPerson, type Person, personNamed, usePeople } from '../../api/people.ts';
 import { Button, Chips } from '../../design/controls.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
@@ -14,7 +15,7 @@ import { duration } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 import { isRecent, PERIODS } from './periods.ts';
-import { nameOf, type Named, usePacks, usePeople } from './run_names.ts';
+import { nameOf, type Named, usePacks } from './run_names.ts';
 import { moves, type Run, RUN_STATUSES, RunState, tookMs } from './run_state.tsx';
 
 const STATES = ['all', ...RUN_STATUSES] as const;
@@ -32,7 +33,7 @@ function Took({ run }: { run: Run }) {
   return <>{ms === null ? '–' : duration(ms)}</>;
 }
 
-function columns(packs: readonly Named[], people: readonly Named[]): Column<Run>[] {
+function columns(packs: readonly Named[], people: readonly Person[]): Column<Run>[] {
   const words = t().adminRuns;
   return [
     {
@@ -40,7 +41,7 @@ function columns(packs: readonly Named[], people: readonly Named[]): Column<Run>
       cell: (run) => (
         <div class="clip">
           <Link class="clip" href={`/runs/${run.id}`}><Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign></Link>
-          <p class="small second clip">{words.by('')}<Foreign>{nameOf(people, run.startedBy) ?? words.someone}</Foreign></p>
+          <p class="small second clip">{words.by('')}<Foreign>{personNamed(people, run.startedBy) ?? words.someone}</Foreign></p>
         </div>
       ),
     },
@@ -95,7 +96,7 @@ export default function RunList() {
           choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : words.state[value] }))} />
         <div class="filter-group">
           <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
-          <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people} />
+          <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people.map((one) => ({ id: one.id, name: nameOfPerson(one) }))} />
           <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
             choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
         </div>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names behind a run's identifiers: its pack, the version of it, who started it.
+// The names behind a run's identifiers: its pack, the version of it.
 import type { Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 
@@ -11,12 +11,6 @@ export interface Named {
 // Every pack that the tenant may be judged by; empty until they are known.
 export function usePacks(): readonly Schemas['AvailablePack'][] {
   return useResource('/api/admin/packs', {}).data?.packs ?? [];
-}
-
-// The people of the tenant; those who have been deleted are not among them.
-export function usePeople(): readonly Named[] {
-  const { data } = useResource('/api/people', { query: { limit: 200 } });
-  return (data?.people ?? []).map(({ id, displayName, email }) => ({ id, name: displayName || email }));
 }
 
 export const nameOf = (named: readonly Named[], id: string | null): string | undefined => named.find((one) => one.id === id)?.name;

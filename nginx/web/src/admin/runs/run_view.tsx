@@ -2,6 +2,7 @@
 // One run for administrators: its trace, steps and pins, the trail about it, replay and reproduction.
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -16,7 +17,7 @@ import { ReplayRecord } from './replay_record.tsx';
 import { ReplayVerdict, useReplay } from './replay.tsx';
 import { useReproductions } from './reproductions.tsx';
 import { RunAudit } from './run_audit.tsx';
-import { nameOf, usePacks, usePeople } from './run_names.ts';
+import { nameOf, usePacks } from './run_names.ts';
 import { RunPins } from './run_pins.tsx';
 import { moves, type Run, RunState, tookMs } from './run_state.tsx';
 import { RunSteps } from './run_steps.tsx';
@@ -55,7 +56,7 @@ export default function RunView({ params }: ViewProps) {
   const reproductions = useReproductions(runId, run?.status === 'COMPLETED' && run.snapshotStatus === 'CAPTURED', entries.reload);
   const trace = useTrace(runId, moving);
   const pack = nameOf(usePacks(), run?.packId ?? null);
-  const starter = nameOf(usePeople(), run?.startedBy ?? null);
+  const starter = personNamed(usePeople(), run?.startedBy ?? null);
 
   if (resource.error && !details) return <Failed error={resource.error} onRetry={resource.reload} />;
   if (!details || !run) return resource.slow ? <Skeleton lines={10} /> : null;
@@ -72,7 +73,7 @@ export default function RunView({ params }: ViewProps) {
         </>} />
       <ReplayVerdict state={replay.state} hash={run.snapshotHash} onRetry={replay.start} />
       {run.failureReason && <Note tone="missing" title={words.failed}><Foreign>{run.failureReason}</Foreign></Note>}
-      <div class="run-grid">
+      <div class="split">
         <div class="stack">
           {trace.card}
           <RunSteps steps={details.steps} />

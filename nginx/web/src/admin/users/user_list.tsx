@@ -5,6 +5,7 @@ import { Link } from 'wouter-preact';
 import { UserPlus } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
+import { nameOfPerson } from '../../api/people.ts';
 import { currentUser } from '../../api/session.ts';
 import { Button, Chips, SearchField } from '../../design/controls.tsx';
 import { State } from '../../design/glyph.tsx';
@@ -28,7 +29,7 @@ const columns = (): Column<Account>[] => {
       key: 'name', head: words.users.name, rowHead: true,
       cell: (row) => (
         <div class="clip">
-          <span class="clip"><Link href={`/users/${row.id}`}><Foreign>{row.displayName || row.email}</Foreign></Link>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
+          <span class="clip"><Link href={`/users/${row.id}`}><Foreign>{nameOfPerson(row)}</Foreign></Link>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
           <p class="small second clip"><Foreign>{row.email}</Foreign></p>
         </div>
       ),

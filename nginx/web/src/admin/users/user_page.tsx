@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { patch, remove, type Schemas } from '../../api/client.ts';
+import { nameOfPerson } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, type Role, rolesUpTo } from '../../api/session.ts';
 import { Card } from '../../design/card.tsx';
@@ -100,7 +101,7 @@ function Access({ loaded, locked }: { loaded: Loaded; locked: boolean }) {
     navigate('/admin/users', { replace: true });
   });
   const again = { write, onClose: close, onLoad: () => { close(); loaded.reload(); } };
-  const name = user.displayName || user.email;
+  const name = nameOfPerson(user);
   return (
     <Card title={words.access}>
       <div class="form">
@@ -136,7 +137,7 @@ export default function UserPage({ params }: ViewProps) {
   const loaded = { user, etag: read.etag, reload: read.reload };
   return (
     <>
-      <PageHead title={user.displayName || user.email} summary={<Foreign>{user.email}</Foreign>} />
+      <PageHead title={nameOfPerson(user)} summary={<Foreign>{user.email}</Foreign>} />
       {user.deletedAt && <Note tone="partial">{words.wasDeleted} <Time at={user.deletedAt} /></Note>}
       {above && <Note tone="accent">{words.above}</Note>}
       <div class="panels">

@@ -48,7 +48,7 @@ export function ChunkList({ documentId, total, current, onPick }: {
           <li key={chunk.id}>
             <button type="button" class="chunk" aria-current={chunk.id === current ? 'true' : undefined} onClick={() => onPick(chunk)}>
               <span class="small second clip-2">{words.chunkAt(chunk.chunkIndex + 1, chunk.pageNumber)}{chunk.headingPath && <> · <Foreign>{chunk.headingPath}</Foreign></>}</span>
-              <span class="chunk-text" dir="auto"><Foreign>{chunk.content}</Foreign></span>
+              <span class="passage clip-5 pre" dir="auto"><Foreign>{chunk.content}</Foreign></span>
             </button>
           </li>
         ))}

@@ -30,7 +30,7 @@ export function CitationList({ documentId, current, onPick }: {
             {assessment.citations.map((citation) => (
               <button type="button" class="chunk" aria-current={citation.text === current ? 'true' : undefined} onClick={() => onPick(citation)}>
                 <span class="small second">{words.onPage(citation.pageNumber)}</span>
-                <span class="chunk-text" dir="auto"><Foreign>{citation.text}</Foreign></span>
+                <span class="passage clip-5 pre" dir="auto"><Foreign>{citation.text}</Foreign></span>
               </button>
             ))}
           </li>

@@ -109,7 +109,7 @@ export default function DocumentView({ params }: ViewProps) {
       } />
       {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}>{shownText(row.failureReason ?? '')}</Note>}
       {moves(row.status) && <div class="card document-progress"><StageCell row={row} /><p class="second"><StateCell row={row} /></p></div>}
-      <div class="document-split">
+      <div class="split">
         {row.childCount > 0 ? <ArchiveTable archiveId={documentId} />
           : <section class="card document-pane" aria-label={words.itself}><DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} /></section>}
         <Aside row={row} />

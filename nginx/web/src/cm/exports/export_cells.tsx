@@ -5,6 +5,7 @@ import { Link } from 'wouter-preact';
 import { Download } from 'lucide-preact';
 import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
+import { type Person, personNamed } from '../../api/people.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { FileType, Foreign, Id, Time, shownText } from '../../design/inline.tsx';
@@ -19,7 +20,7 @@ import { type Export, fileName } from './formats.ts';
 interface Known {
   runs: readonly Schemas['Run'][];
   packName: (packId: string) => string;
-  people: readonly Schemas['Person'][];
+  people: readonly Person[];
 }
 
 function DownloadButton({ row }: { row: Export }) {
@@ -55,8 +56,7 @@ export function exportColumns({ runs, packName, people }: Known): Column<Export>
   };
   const by = ({ requestedBy }: Export) => {
     if (requestedBy === null) return words.byRun;
-    const person = people.find(({ id }) => id === requestedBy);
-    return person ? person.displayName || person.email : '';
+    return personNamed(people, requestedBy) ?? '';
   };
   return [
     {

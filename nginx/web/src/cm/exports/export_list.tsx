@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exports: ask for a run's result as a file, watch it being made, download it.
 import { useEffect, useRef } from 'preact/hooks';
+import { usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { ButtonLink, Chips } from '../../design/controls.tsx';
@@ -28,7 +29,7 @@ export default function ExportList() {
     (data) => (data.exports.some(moves) ? WHILE_MADE : null));
   const runs = useResource('/api/runs', { query: { limit: 100, status: 'COMPLETED' } });
   const packs = useResource('/api/packs', { query: { limit: 200 } });
-  const people = useResource('/api/people', { query: { limit: 200 } }).data?.people ?? [];
+  const people = usePeople();
 
   // What came to its end is said, and counted anew beside the navigation.
   const underWay = useRef(new Set<string>());
@@ -54,7 +55,7 @@ export default function ExportList() {
       {error && <ErrorNote error={error} onRetry={() => { list.reload(); runs.reload(); }} />}
       {runs.data && completed.length === 0
         ? <Empty title={words.noRun} acts={<ButtonLink to="/runs" look="primary">{words.goToRuns}</ButtonLink>}>{words.noRunWhy}</Empty>
-        : <div class="pile">
+        : <div class="stack">
             {mayAsk ? runs.data && <ExportRequest runs={completed} packName={packName} asked={list.reload} /> : <p class="second">{words.mayNotAsk}</p>}
             <div class="filters">
               <Chips label={words.filterLabel} value={format} onValue={(value) => query.set({ format: value === 'all' ? null : value })}

@@ -10,7 +10,7 @@ export function PackageCheck() {
   const words = t().exports.check;
   return (
     <Card title={words.title} meta={words.who}>
-      <ol class="check-steps">
+      <ol class="bullets check-steps">
         {(['file', 'all', 'snapshot'] as const).map((step) => (
           <li key={step}><p>{words[step]}</p><p class="command"><Id value={COMMANDS[step]} whole /></p></li>
         ))}

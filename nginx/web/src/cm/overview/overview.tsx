@@ -55,8 +55,8 @@ export default function Overview() {
       {body && <RunUnderWay runs={body.runs} />}
       {body ? sum(body.coverage.held) > 0
         ? <div class="halves">
-            <div class="pile"><CoverageCard coverage={body.coverage} /></div>
-            <div class="pile">
+            <div class="stack"><CoverageCard coverage={body.coverage} /></div>
+            <div class="stack">
               <Attention {...body} />
               <TrendCard runs={body.runs} />
             </div>

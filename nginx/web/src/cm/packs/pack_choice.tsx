@@ -27,7 +27,7 @@ export function PackSelect({ choice }: { choice: PackChoice }) {
   const query = useQuery();
   if (choice.packs.length < 2) return null;
   return (
-    <select class="inline-select" aria-label={t().packChoice.choose} value={choice.chosen?.id}
+    <select class="filter-select" aria-label={t().packChoice.choose} value={choice.chosen?.id}
       onChange={(event) => query.set({ pack: event.currentTarget.value })}>
       {choice.packs.map((pack) => <option key={pack.id} value={pack.id}>{shownText(`${pack.name} ${pack.version}`)}</option>)}
     </select>
@@ -36,7 +36,7 @@ export function PackSelect({ choice }: { choice: PackChoice }) {
 
 // Where there is no pack to show, why.
 export function NoPack({ choice }: { choice: PackChoice }) {
-  const words = t().packs;
+  const words = t().packChoice;
   if (choice.loaded.error) return <ErrorNote error={choice.loaded.error} onRetry={choice.loaded.reload} />;
   if (choice.loaded.data && choice.packs.length === 0) return <Empty title={words.noneBound}>{words.noneBoundWhy}</Empty>;
   return null;

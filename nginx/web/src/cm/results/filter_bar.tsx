@@ -32,7 +32,7 @@ function FilterChoice({ label, value, choices, onValue }: {
   label: string; value: string; choices: readonly Choice<string>[]; onValue: (value: string | null) => void;
 }) {
   return (
-    <select class={value ? 'filter-choice chosen' : 'filter-choice'} aria-label={label} value={value}
+    <select class={value ? 'filter-select chosen' : 'filter-select'} aria-label={label} value={value}
       onChange={(event) => onValue(event.currentTarget.value || null)}>
       {choices.map((one) => <option key={one.value} value={one.value}>{one.label}</option>)}
     </select>

@@ -3,6 +3,7 @@
 // partial or missing; here it gets somebody to do it, a day and a state.
 import { useState } from 'preact/hooks';
 import { ApiError, patch, type Schemas } from '../../api/client.ts';
+import { usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
@@ -22,7 +23,7 @@ const NEXT: Record<Task['status'], readonly Task['status'][]> = {
 
 function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose: () => void }) {
   const words = t().results.task;
-  const people = useResource('/api/people', {});
+  const people = usePeople();
   const [assignee, setAssignee] = useState(task.assignee ?? '');
   const [dueDate, setDueDate] = useState(task.dueDate ?? '');
   const [status, setStatus] = useState(task.status);
@@ -30,7 +31,7 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
   const [error, setError] = useState<ApiError | null>(null);
   const editable = may(currentUser(), 'MEMBER');
 
-  const known = (people.data?.people ?? []).filter((one) => one.active);
+  const known = people.filter((one) => one.active);
   const others = assignee && !known.some((one) => one.email === assignee) ? [{ value: assignee, label: assignee }] : [];
   const save = async () => {
     setBusy(true);

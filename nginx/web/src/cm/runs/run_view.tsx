@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Square } from 'lucide-preact';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
+import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
@@ -67,11 +68,10 @@ function Moving({ run, steps, now }: { run: Run; steps: readonly Schemas['RunSte
 
 function Facts({ run }: { run: Run }) {
   const words = t().runs;
-  const people = useResource(run.startedBy ? '/api/people' : null, {});
-  const person = people.data?.people.find(({ id }) => id === run.startedBy);
+  const starter = personNamed(usePeople(run.startedBy !== null), run.startedBy);
   return (
     <dl class="facts">
-      <div><dt>{words.startedBy}</dt><dd>{person ? <Foreign>{person.displayName || person.email}</Foreign> : words.somebody}, <Time at={run.createdAt} /></dd></div>
+      <div><dt>{words.startedBy}</dt><dd>{starter ? <Foreign>{starter}</Foreign> : words.somebody}, <Time at={run.createdAt} /></dd></div>
       <div><dt>{words.judge}</dt><dd><Foreign>{[judgeOf(run), run.evaluatorVersion && words.version(run.evaluatorVersion), run.calibrationVersion !== null && words.calibration(String(run.calibrationVersion))].filter(Boolean).join(', ')}</Foreign></dd></div>
       <div><dt>{words.thresholds}</dt><dd>{words.completeFrom(fraction(run.thresholds.complete), fraction(run.thresholds.partial))}</dd></div>
       <div><dt>{words.encoder}</dt><dd class="mono">{run.model}</dd></div>

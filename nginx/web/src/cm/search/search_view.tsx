@@ -37,7 +37,7 @@ function Passages({ q }: { q: string }) {
                 <p class="small second clip">{words.page(one.pageNumber)}{one.headingPath && <> · <Foreign>{one.headingPath}</Foreign></>}</p>
               </div>
             </div>
-            <p class="passage"><FoundWords text={one.text} stems={stems} /></p>
+            <p class="passage pre"><FoundWords text={one.text} stems={stems} /></p>
           </li>
         ))}
       </ol>}
@@ -54,7 +54,7 @@ export default function SearchView() {
       <PageHead title={words.title} summary={words.summary} />
       <div class="filters search-line"><SearchField label={words.label} value={q} onFind={(value) => query.set({ q: value })} /></div>
       {q === '' ? <Empty title={words.nothing}>{words.nothingWhy}</Empty>
-        : <div class="search-split"><Passages q={q} /><RequirementHits q={q} /></div>}
+        : <div class="split"><Passages q={q} /><RequirementHits q={q} /></div>}
     </>
   );
 }

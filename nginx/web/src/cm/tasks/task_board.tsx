@@ -3,7 +3,7 @@
 // whatever way, it can be undone. Filters are in the address.
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { nameOfPerson, usePeople } from '../../api/people.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink, Chips, SearchField } from '../../design/controls.tsx';
 import { shownText } from '../../design/inline.tsx';
@@ -22,7 +22,6 @@ import { TaskSheet } from './task_sheet.tsx';
 
 const SHOWS = ['all', 'mine', 'overdue'] as const;
 const NOBODY = 'nobody'; // no address, so it is nobody's
-const PEOPLE = 200;
 
 const titleOf = (id: string) => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"]`);
 
@@ -34,12 +33,12 @@ export default function TaskBoard() {
   const board = useRef<HTMLDivElement>(null);
   const follow = useRef<string | null>(null); // the task whose column changed under the focus
   const all = useTasks(query.get('run'));
-  const people = useResource('/api/people', { query: { limit: PEOPLE } }).data?.people ?? [];
+  const people = usePeople();
   const show = oneOf(query.get('show'), SHOWS, 'all');
   const who = query.get('who');
   const search = query.get('q');
 
-  const names = new Map(people.map(({ email, displayName }) => [email, displayName || email]));
+  const names = new Map(people.map((one) => [one.email, nameOfPerson(one)]));
   const nameOf = (assignee: string) => names.get(assignee) ?? assignee;
   const mine = ({ assignee }: Task) => assignee === user.email || assignee === user.displayName;
   const found = ({ title, requirementId }: Task) => `${requirementId} ${title}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
@@ -114,7 +113,7 @@ export default function TaskBoard() {
       <div class="filters">
         <Chips label={words.filterLabel} value={show} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
           choices={SHOWS.map((value) => ({ value, label: words.shows[value], count: all.tasks ? number(value === 'all' ? all.tasks.length : value === 'mine' ? all.tasks.filter(mine).length : late) : undefined }))} />
-        <select class="inline-select" aria-label={words.assignee} value={who} onChange={(event) => query.set({ who: event.currentTarget.value })}>
+        <select class="filter-select" aria-label={words.assignee} value={who} onChange={(event) => query.set({ who: event.currentTarget.value })}>
           <option value="">{words.anybody}</option>
           <option value={NOBODY}>{words.nobody}</option>
           {assignees.map((one) => <option key={one} value={one}>{shownText(nameOf(one))}</option>)}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task in full: what is to be done, the result it comes from, who does it until when.
 import { useId, useState } from 'preact/hooks';
-import { ApiError, patch, type Schemas } from '../../api/client.ts';
+import { ApiError, patch } from '../../api/client.ts';
+import type { Person } from '../../api/people.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
@@ -12,7 +13,7 @@ import { resultOf } from '../requirements/rows.ts';
 import { COLUMNS, moveTask, type Task, type TaskStatus } from './task_moves.ts';
 
 export function TaskSheet({ task, people, mayChange, onSaved, onClose }: {
-  task: Task; people: readonly Schemas['Person'][]; mayChange: boolean; onSaved: (task: Task) => void; onClose: () => void;
+  task: Task; people: readonly Person[]; mayChange: boolean; onSaved: (task: Task) => void; onClose: () => void;
 }) {
   const words = t().tasks;
   const list = useId();

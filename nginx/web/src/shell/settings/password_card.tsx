@@ -37,7 +37,7 @@ export function PasswordCard() {
   return (
     <section class="card panel">
       <h2>{words.password}</h2>
-      <form class="panel-form" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+      <form class="form" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
         <input class="visually-hidden" type="text" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={currentUser().email} />
         <TextField label={words.currentPassword} type="password" required autoComplete="current-password" maxLength={1024} value={current} onValue={setCurrent}
           error={error?.issueOf('currentPassword') && words.wrongPassword} />
