@@ -38,7 +38,7 @@ journey('the audit log is filtered, and a reload keeps the filter', { as: 'ADMIN
   await page.getByLabel('From').fill('2001-01-01');
   await page.getByLabel('Until').fill('2001-01-02');
   await page.getByText('No entry matches').waitFor();
-  await at.look('admin-audit-no-match');
+  await at.glance('admin-audit-no-match');
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await table(page).waitFor();
   assert.match(page.url(), /\/admin\/audit$/);
@@ -91,7 +91,7 @@ journey('the chain is verified, and an entry that was changed is named', { as: '
   await at.open('/admin/audit');
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await page.getByText('Chain verified.').first().waitFor();
-  await at.look('admin-audit-verified');
+  await at.glance('admin-audit-verified');
   const [[sequence]] = stack.sql(`SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.role'`);
   const change = (to) => stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
     ALTER TABLE audit_log ENABLE TRIGGER USER`);
@@ -100,7 +100,7 @@ journey('the chain is verified, and an entry that was changed is named', { as: '
     await page.getByRole('button', { name: 'Verify chain' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText(`Entry ${Number(sequence).toLocaleString('en-GB')} is broken:`).waitFor();
-    await at.look('admin-audit-broken');
+    await at.glance('admin-audit-broken');
     await alert.getByRole('button', { name: `Show entry ${Number(sequence).toLocaleString('en-GB')}` }).click();
     await page.getByRole('dialog').getByText('The chain breaks at this entry:').waitFor();
     assert.match(page.url(), new RegExp(`entry=${sequence}`));

@@ -78,7 +78,7 @@ journey('a snapshot that was changed afterwards is shown as not matching', { as:
   await alert.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
   assert.equal(await page.getByText('Replay verified').count(), 0);
   await page.getByRole('link', { name: 'run.replay · Failed' }).waitFor();
-  await at.look('admin-run-broken');
+  await at.glance('admin-run-broken');
 });
 
 journey('the trace is walked with keys, and a span tells its attributes', { as: 'ADMIN' }, async (at) => {
@@ -124,7 +124,7 @@ journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their
   await openRun(at, run);
   await page.getByText('1,500 spans · 3 attributes dropped').waitFor();
   await page.getByRole('treeitem', { name: /R-1\b.*timed out/ }).waitFor();
-  await at.look('admin-run-many-spans');
+  await at.glance('admin-run-many-spans');
   // By the page's own time, which other work of the machine does not count for: a frame has 16 ms.
   const meter = await page.context().newCDPSession(page);
   await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -174,7 +174,7 @@ journey('a reproduction that differs names each difference', { as: 'ADMIN' }, as
   await page.getByRole('button', { name: 'Show' }).click();
   const dialog = page.getByRole('dialog', { name: '2 differences' });
   await dialog.getByRole('row', { name: '1.1 status COMPLETE PARTIAL' }).waitFor();
-  await at.look('admin-reproduction-differs');
+  await at.glance('admin-reproduction-differs');
 });
 
 journey('a run that was cancelled has no snapshot, and its replay says what may differ', { as: 'ADMIN' }, async (at) => {
@@ -188,7 +188,7 @@ journey('a run that was cancelled has no snapshot, and its replay says what may 
   await page.getByText('No snapshot to verify.').first().waitFor();
   await page.getByText('The run has no snapshot: this is read from the records of today').waitFor();
   assert.equal(await page.getByText('Replay verified').count(), 0);
-  await at.look('admin-run-cancelled');
+  await at.glance('admin-run-cancelled');
 });
 
 journey('runs under way, failed ones and names from outside keep their shape', { as: 'ADMIN' }, async (at) => {
@@ -220,5 +220,5 @@ journey('the record of a run is told in German too', { as: 'ADMIN' }, async (at)
   await at.open(`/admin/runs/${run.id}`);
   await page.getByRole('button', { name: 'Wiedergeben' }).click();
   await page.getByText('Wiedergabe geprüft.').first().waitFor();
-  await at.look('admin-run-german');
+  await at.glance('admin-run-german');
 });

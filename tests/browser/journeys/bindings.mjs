@@ -69,7 +69,7 @@ journey('thresholds are tried, changed, and a change of somebody else is not ove
   await save.click();
   const alert = page.getByRole('alert');
   await alert.getByText('Somebody else changed this after you opened it.').waitFor();
-  await at.look('admin-binding-conflict');
+  await at.glance('admin-binding-conflict');
   assert.equal(await page.getByRole('spinbutton', { name: 'Complete from' }).inputValue(), '0.90', 'what one typed stays until one lets it go');
   assert.deepEqual((await at.api('GET', path)).thresholds, { complete: 0.85, partial: 0.5 });
   await alert.getByRole('button', { name: 'Load it as it is now' }).click();

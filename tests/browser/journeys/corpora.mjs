@@ -17,7 +17,7 @@ journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tena
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('The text comes from').selectOption('A file');
   await dialog.getByLabel('File', { exact: true }).setInputFiles(act(title));
-  await at.look('admin-corpus-new');
+  await at.glance('admin-corpus-new');
   await dialog.getByRole('button', { name: 'Add a corpus' }).click();
   await at.heading(title);
   await page.getByText('No text of this corpus is in force').waitFor();
@@ -54,7 +54,7 @@ journey('a text that cannot be fetched says why, and nothing polls after', { as:
   await row.getByText('Failed', { exact: true }).waitFor();
   assert.notEqual(await row.locator('p.missing').innerText(), '');
   assert.equal(await row.getByRole('button', { name: 'Put in force' }).count(), 0);
-  await at.look('admin-corpus-failed');
+  await at.glance('admin-corpus-failed');
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.waitForTimeout(1500);
@@ -81,5 +81,5 @@ journey('a tenant without corpora is told what they are for', { as: 'ADMIN' }, a
   await at.page.route('**/api/admin/corpora?**', (route) => route.fulfill({ json: { corpora: [], nextCursor: null } }));
   await at.open('/admin/corpora');
   await at.page.getByRole('heading', { name: 'No corpora yet' }).waitFor();
-  await at.look('admin-corpora-empty');
+  await at.glance('admin-corpora-empty');
 });

@@ -30,7 +30,7 @@ journey('evidence is listed and filtered by what the address says', { as: 'VIEWE
   await page.getByRole('searchbox', { name: 'Find by file name' }).fill('no such name');
   await page.getByText('No document matches').waitFor();
   assert.match(page.url(), /\?q=no\+such\+name$/);
-  await at.look('evidence-no-match');
+  await at.glance('evidence-no-match');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await row.waitFor();
   assert.match(page.url(), /\/evidence$/);
@@ -76,7 +76,7 @@ journey('a document that is being read is followed, at most twice a second', { a
   });
   await at.open('/cm/evidence');
   await page.getByText('Embedding 41 of 58').first().waitFor();
-  await at.look('evidence-being-read');
+  await at.glance('evidence-being-read');
   ready = true;
   await page.getByText('Embedding 41 of 58').first().waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 4 && !document.body.innerText.includes('Embedding'));
@@ -97,7 +97,7 @@ journey('an error is said with its request, and tried again', { as: 'VIEWER', co
   const alert = page.getByRole('alert');
   await alert.getByText('The request could not be processed.').waitFor();
   await alert.getByText('r-7').waitFor();
-  await at.look('evidence-error');
+  await at.glance('evidence-error');
   broken = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row', { name: /shared-policy\.md/ }).waitFor();

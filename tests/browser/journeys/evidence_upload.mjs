@@ -70,7 +70,7 @@ journey('files are chosen with the keyboard, followed to ready, looked at, and d
       await choose(page, again);
       await page.getByText('Already here as').waitFor();
       await page.getByRole('list', { name: 'Uploads' }).getByRole('link', { name: `${mark}-access.md` }).waitFor();
-      await at.look('evidence-duplicate');
+      await at.glance('evidence-duplicate');
       await page.getByRole('button', { name: 'Take another-name.md off this list' }).click();
     });
 
@@ -91,7 +91,7 @@ journey('files are chosen with the keyboard, followed to ready, looked at, and d
     const dialog = page.getByRole('dialog', { name: 'Delete this document' });
     await dialog.getByText(`${mark}-access.md`).waitFor();
     await dialog.getByText(/1 document, \d+ chunks? and .* are removed for good/).waitFor();
-    await at.look('document-delete');
+    await at.glance('document-delete');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Delete…', 'the dialog gives the focus back');
@@ -124,7 +124,7 @@ journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async 
     await at.look('evidence-archive');
     await row.getByRole('link', { name: `${mark}.zip` }).click();
     await page.getByRole('table', { name: 'Files of the archive' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
-    await at.look('document-archive');
+    await at.glance('document-archive');
   });
   await removeAll(at, mark);
 });
@@ -146,7 +146,7 @@ journey('several are selected and deleted, and what goes is said before', { as: 
     const dialog = page.getByRole('dialog', { name: 'Delete 2 documents' });
     await dialog.getByText(`${mark}-3.md`).waitFor();
     await dialog.getByText(/2 documents, \d+ chunks/).waitFor();
-    await at.look('evidence-delete-several');
+    await at.glance('evidence-delete-several');
     await dialog.getByRole('button', { name: 'Delete 2 documents' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
@@ -179,7 +179,7 @@ journey('three go at a time; each is refused, stopped and tried again for itself
     await page.waitForTimeout(300);
     assert.equal(held.length, 3, 'three at a time');
     await page.getByText('Uploading 1 of 5').waitFor();
-    await at.look('evidence-uploading');
+    await at.glance('evidence-uploading');
 
     await refusedWith(held[0], 413, 'PAYLOAD_TOO_LARGE', 'The file is larger than 104857600 bytes', { limitBytes: 100_000_000 });
     await list.getByText('Larger than 100 MB. Split it, or upload a smaller copy.').waitFor();
@@ -191,7 +191,7 @@ journey('three go at a time; each is refused, stopped and tried again for itself
     await list.getByText('Stopped').waitFor();
     await refusedWith(held[3], 415, 'UNSUPPORTED_MEDIA_TYPE', 'This is a RAR archive, which Assay cannot open', {});
     await list.getByText('This is a RAR archive, which Assay cannot open.').waitFor();
-    await at.look('evidence-refused');
+    await at.glance('evidence-refused');
     await held[4].continue();
     await page.unroute('**/api/documents/upload');
     for (const name of ['a', 'c']) await page.getByRole('button', { name: `Upload ${mark}-${name}.md again` }).click();
@@ -242,7 +242,7 @@ journey('why a document could not be read is said, and it is read again', { as: 
     await row.getByText('Failed.').waitFor();
     await row.getByRole('link', { name: `${mark}-broken.pdf` }).click();
     await page.getByRole('button', { name: 'Retry', exact: true }).waitFor();
-    await at.look('document-failed');
+    await at.glance('document-failed');
   });
   await removeAll(at, mark);
 });

@@ -15,6 +15,7 @@ const judged = judgedTenant();
 const BEGINS = { 'PDF report': '%PDF-', 'HTML report': '<!DOCTYPE html>', 'Excel workbook': 'PK', 'CSV table': '', 'Evidence package': 'PK', OSCAL: 'PK', JSON: '{' };
 
 async function make(page, name) {
+  await page.waitForLoadState('networkidle'); // those made before are in the list
   const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
   const before = await row.count();
   await page.getByRole('button', { name: `Make ${name}` }).click();
@@ -88,7 +89,7 @@ journey('exports in every state, and those that failed say why', {}, async (at) 
   assert.equal(await page.getByRole('button', { name: /^Make/ }).count(), 0);
   await page.getByText('Waiting').waitFor();
   await page.getByText('An original could not be read. Ask for it again.').waitFor();
-  await at.look('exports-states');
+  await at.glance('exports-states');
   state = 'FAILED';
   await page.getByRole('status').getByText('Excel workbook could not be made.').waitFor({ state: 'attached' });
   for (let index = 2; index < asked.length; index += 1) assert.ok(asked[index] - asked[index - 2] >= 950);
@@ -99,5 +100,5 @@ journey('a tenant without a run is told what a file is made of', {}, async (at) 
   await at.signInAs(tenant.user('MEMBER'));
   await at.open('/cm/exports');
   await at.page.getByRole('heading', { name: 'No run has completed yet' }).waitFor();
-  await at.look('exports-empty');
+  await at.glance('exports-empty');
 });

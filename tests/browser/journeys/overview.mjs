@@ -20,7 +20,7 @@ journey('an empty tenant is led through its first steps', {}, async (at) => {
   await steps.getByText('3 documents are here.').waitFor();
   await steps.getByRole('link', { name: 'Start a run' }).waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByText('3', { exact: true }).waitFor();
-  await at.look('overview-evidence-only');
+  await at.glance('overview-evidence-only');
 });
 
 journey('a run shows as coverage, trend and what needs attention', {}, async (at) => {

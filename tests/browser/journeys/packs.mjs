@@ -77,7 +77,7 @@ journey('a broken pack is refused with the place of each error', { as: 'ADMIN', 
   for (const [place, issue] of [['line 3, requirementId', '1.1 stands in line 2 already'], ['line 4, criterionId', /whole number/], ['line 5, title', 'must not be empty']]) {
     await page.getByRole('listitem').filter({ hasText: place }).getByText(issue).waitFor();
   }
-  await at.look('admin-pack-broken');
+  await at.glance('admin-pack-broken');
   await choose(page, csv('nothing of the kind'));
   await page.getByRole('alert').getByText(/of no format that packs are imported from/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).count(), 0);
@@ -132,7 +132,7 @@ journey('two versions of a pack are compared word by word', { as: 'ADMIN' }, asy
   await importByApi(at, file(name, '2', SECOND));
   await at.open(`/admin/packs/${id}?show=versions`);
   await page.getByRole('row', { name: /^2/ }).waitFor();
-  await at.look('admin-pack-versions');
+  await at.glance('admin-pack-versions');
   await page.getByRole('button', { name: 'Compare' }).click();
   await at.heading('Differences between two versions');
   const changed = page.getByRole('listitem').filter({ hasText: '1.1' });

@@ -52,7 +52,7 @@ journey('a pack that no run has judged says so', {}, async (at) => {
   await at.signInAs(tenant.user('VIEWER'));
   await at.open('/cm/requirements');
   await at.page.getByText('None of them has been judged yet.').waitFor();
-  await at.look('requirements-not-judged');
+  await at.glance('requirements-not-judged');
 });
 
 const MANY = 1500;

@@ -49,7 +49,7 @@ journey('results are reviewed with keys alone', { as: 'MEMBER' }, async (at) => 
   await page.keyboard.press('t');
   const task = page.getByRole('dialog', { name: `Task for ${expected[1].requirementId}` });
   await task.getByLabel('Due').fill('2027-03-31');
-  await at.look('results-task');
+  await at.glance('results-task');
   await task.getByRole('button', { name: 'Save task' }).click();
   await task.waitFor({ state: 'detached' });
   const { tasks } = await at.api('GET', `/api/tasks?runId=${run.id}&requirementId=${encodeURIComponent(expected[1].requirementId)}`);
@@ -77,7 +77,7 @@ journey('an override takes a reason, is told with who and when, and is taken bac
   await page.getByText('Overridden to').first().waitFor();
   await page.getByText('The minutes of <b>4 March</b> show it.').waitFor();
   await page.getByText(at.user('MEMBER').email, { exact: true }).waitFor();
-  await at.look('results-overridden');
+  await at.glance('results-overridden');
   await page.getByRole('button', { name: 'Take back' }).click();
   await until('it is accepted', async () => (await reviewsOf(at, one))[0].verdict === 'ACCEPTED');
   const reviews = await reviewsOf(at, one);
@@ -187,7 +187,7 @@ journey('a viewer sees the results and may not decide', { as: 'VIEWER' }, async 
   await page.waitForTimeout(300);
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(sent.filter((url) => url.includes('/reviews')), []);
-  await at.look('results-viewer');
+  await at.glance('results-viewer');
 });
 
 // `count` assessments made of those that the run has.
@@ -262,7 +262,7 @@ journey('a failed evaluation comes first and can only be overridden; names from 
   assert.equal(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled(), true);
   await page.getByText(/was not finished within 90 s/).waitFor();
   assert.equal(await page.evaluate(() => window.hurt), undefined);
-  await at.look('results-failed');
+  await at.glance('results-failed');
   await page.keyboard.press('o');
   await page.getByRole('dialog').getByRole('radio').nth(2).waitFor(); // all three
 });

@@ -38,7 +38,7 @@ journey('some requirements of a pack make a run of their own', { as: 'MEMBER' },
   await dialog.getByRole('searchbox', { name: 'Find a requirement' }).fill('encrypted');
   await dialog.getByRole('checkbox', { name: /^4\.1\.i / }).check();
   await dialog.getByText('6 requirements', { exact: true }).waitFor();
-  await at.look('run-start-some');
+  await at.glance('run-start-some');
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(/\/cm\/runs\/[0-9a-f-]{36}$/);
   const run = await untilEnded(at, page.url().split('/').at(-1));
@@ -88,14 +88,14 @@ journey('a run under way tells how far it is, and asks at most twice a second', 
   });
   await page.getByRole('button', { name: 'Cancel run' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-  await at.look('run-cancel');
+  await at.glance('run-cancel');
   await dialog.getByRole('button', { name: 'Let it run' }).click();
   assert.equal(cancelled, false);
   await page.getByRole('button', { name: 'Cancel run' }).click();
   await dialog.getByRole('button', { name: 'Cancel run' }).click();
   await page.getByText('there is no frozen record of this run').waitFor();
   assert.equal(cancelled, true);
-  await at.look('run-cancelled');
+  await at.glance('run-cancelled');
 });
 
 journey('a viewer sees runs and may start none', { as: 'VIEWER' }, async (at) => {
@@ -116,7 +116,7 @@ journey('a tenant without runs is told what one does', { as: 'MEMBER' }, async (
   await at.page.route('**/api/runs?**', (route) => route.fulfill({ json: { runs: [], total: 0, nextCursor: null } }));
   await at.open('/cm/runs');
   await at.page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-  await at.look('runs-empty');
+  await at.glance('runs-empty');
 });
 
 journey('a run that failed says why', { as: 'VIEWER' }, async (at) => {
@@ -127,7 +127,7 @@ journey('a run that failed says why', { as: 'VIEWER' }, async (at) => {
   await at.open(`/cm/runs/${run.id}`);
   await page.getByText('Chunk <b>7</b> is no longer what was searched. Start a new run.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Review results' }).count(), 0);
-  await at.look('run-failed');
+  await at.glance('run-failed');
 });
 
 journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, async (at) => {
@@ -138,7 +138,7 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   await page.getByRole('button', { name: 'Compare…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare with another run' });
   await dialog.getByRole('radio').first().waitFor();
-  await at.look('compare-choose');
+  await at.glance('compare-choose');
   await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
   await at.heading('Two runs compared');
   assert.match(page.url(), new RegExp(`/compare/${after.id}$`));
@@ -156,7 +156,7 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   const why = page.getByRole('dialog', { name: `${changed.requirementId}: what changed` });
   await why.getByText('Cited before, no longer').waitFor();
   await why.getByText(changed.why[0].text).waitFor();
-  await at.look('compare-why');
+  await at.glance('compare-why');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Unchanged/ }).click();
   assert.match(page.url(), /show=UNCHANGED/);

@@ -29,7 +29,7 @@ journey('search says what it is for, and when it finds nothing', { as: 'VIEWER' 
   const { page } = at;
   await at.open('/cm/search');
   await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor();
-  await at.look('search-empty');
+  await at.glance('search-empty');
   await page.route('**/api/search?**', (route) => route.fulfill({ json: { results: [] } }));
   await page.getByRole('main').getByRole('searchbox').fill('zyxwvut');
   await page.getByText('No passage comes near to it.').waitFor();

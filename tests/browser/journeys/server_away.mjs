@@ -22,7 +22,7 @@ journey('the web server ends and begins again', { complaints: [/ERR_CONNECTION_R
     await page.keyboard.press('Shift+ArrowRight');
     await page.getByText(GONE).first().waitFor();
     await mine(column('To do')).waitFor(); // not moved: nobody has heard of it
-    await at.look('server-away');
+    await at.glance('server-away');
     // A view that has not been seen yet.
     await page.getByRole('link', { name: /^Exports/ }).click();
     await page.getByText('This part of the page could not be fetched').waitFor();
@@ -48,11 +48,11 @@ journey('nothing answers behind the web server, also at the first load', { compl
   try {
     await page.getByRole('link', { name: /^Requirements/ }).click();
     await page.getByText(GONE).first().waitFor();
-    await at.look('api-away');
+    await at.glance('api-away');
     await page.reload();
     await at.heading('The service is away');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    await at.look('api-away-at-first');
+    await at.glance('api-away-at-first');
   } finally {
     bring();
   }

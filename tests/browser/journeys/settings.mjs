@@ -16,11 +16,11 @@ journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   assert.deepEqual(await dialog.getByLabel('Role').locator('option').allTextContents(), ['Viewer', 'Member'], 'none above the own role');
   await dialog.getByLabel('Role').selectOption('Member');
   await dialog.getByLabel('Valid for').selectOption('30 days');
-  await at.look('token-new');
+  await at.glance('token-new');
   await dialog.getByRole('button', { name: 'Make token' }).click();
   const made = page.getByRole('dialog', { name: 'Your new token' });
   await made.getByText('shown this once').waitFor();
-  await at.look('token-made');
+  await at.glance('token-made');
   await made.getByRole('button', { name: 'Copy token' }).click();
   const value = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(value, /^assay_/);
@@ -76,7 +76,7 @@ journey('the password is changed, and the new one signs in', { complaints: [/sta
   await page.getByText('The two are not the same.').waitFor();
   await fill('not the password', next);
   await page.getByText('This is not your current password.').waitFor();
-  await at.look('password-refused');
+  await at.glance('password-refused');
   await fill(user.password, next);
   await page.getByRole('status').getByText('Your password is changed.').waitFor({ state: 'attached' });
   assert.equal(await page.getByLabel('Current password').inputValue(), '');

@@ -17,7 +17,7 @@ journey('a deep link leads to its view, its filters and its title', { as: 'VIEWE
 journey('an address without a view says so', { as: 'VIEWER' }, async (at) => {
   await at.open('/cm/nothing/of.the/kind');
   await at.heading('There is nothing here');
-  await at.look('not-found');
+  await at.glance('not-found');
   await at.page.getByRole('link', { name: 'Go to the first page' }).click();
   await at.page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]').waitFor();
 });
@@ -26,7 +26,7 @@ journey('a viewer is told that the admin console is not theirs', { as: 'VIEWER' 
   const { page } = at;
   await at.open('/admin/users');
   await at.heading('You may not see this');
-  await at.look('forbidden');
+  await at.glance('forbidden');
   assert.equal(await page.getByRole('navigation', { name: 'Views' }).count(), 0);
   await page.getByRole('link', { name: 'Go to the evidence portal' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
@@ -74,7 +74,7 @@ journey('the menu works with the keyboard alone', { as: 'ADMIN' }, async (at) =>
   await account.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menu').waitFor();
-  await at.look('account-menu');
+  await at.glance('account-menu');
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Settings');
   await page.keyboard.press('ArrowUp');
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign out');
@@ -111,7 +111,7 @@ journey('another language is spoken at once and stays', { as: 'VIEWER' }, async 
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
   await page.reload();
   await at.heading('Nachweise');
-  await at.look('evidence-german');
+  await at.glance('evidence-german');
 });
 
 journey('the service goes away and comes back', { as: 'VIEWER', complaints: [/Failed to load resource/] }, async (at) => {
@@ -121,7 +121,7 @@ journey('the service goes away and comes back', { as: 'VIEWER', complaints: [/Fa
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Failed' }).click();
   await page.getByText('The service cannot be reached. What you see may be out of date.').first().waitFor();
-  await at.look('unreachable');
+  await at.glance('unreachable');
   await page.context().setOffline(false);
   await page.getByText('No document matches').waitFor(); // without being asked again
   assert.equal(await page.locator('.banner').count(), 0);

@@ -124,7 +124,7 @@ journey('strange text is text in every view of the portal', {}, async (at) => {
   assert.deepEqual(places.filter((mark) => !text.includes(mark)), [], 'each was seen somewhere');
   await at.open(`/cm/tasks?task=${all.task.id}`);
   await at.page.getByRole('dialog').waitFor();
-  await at.look('strange-task');
+  await at.glance('strange-task');
   await at.open(`/cm/overview?${pack}`);
   await at.page.getByRole('region', { name: 'Coverage' }).waitFor();
   await at.look('strange-overview');

@@ -51,7 +51,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   assert.equal(await title.evaluate((one) => one === document.activeElement), true);
 
   await card(column(page, 'To do'), other).getByRole('button', { name: /^Acts of the task/ }).click();
-  await at.look('task-menu');
+  await at.glance('task-menu');
   await page.getByRole('menuitem', { name: 'In progress' }).click();
   await card(column(page, 'In progress'), other).waitFor();
 
@@ -95,7 +95,7 @@ journey('a viewer sees the board and moves nothing', {}, async (at) => {
   const sheet = page.getByRole('dialog');
   await sheet.getByText('To do').waitFor();
   assert.equal(await sheet.getByRole('button', { name: 'Save task' }).count(), 0);
-  await at.look('task-viewer');
+  await at.glance('task-viewer');
 });
 
 journey('a move that is refused is taken back', { complaints: [/status of 409/] }, async (at) => {
@@ -116,5 +116,5 @@ journey('a tenant without tasks is told where they come from', {}, async (at) =>
   await at.signInAs(tenant.user('MEMBER'));
   await at.open('/cm/tasks');
   await at.page.getByRole('heading', { name: 'No tasks' }).waitFor();
-  await at.look('tasks-empty');
+  await at.glance('tasks-empty');
 });

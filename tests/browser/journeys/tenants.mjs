@@ -19,7 +19,7 @@ journey('a tenant is added, acted for with a mark in sight, and left again', { a
   assert.ok((await dialog.getByLabel('First password').inputValue()).length >= 12);
   await dialog.getByRole('button', { name: 'Add a tenant' }).click();
   await dialog.getByRole('alert').waitFor(); // the name is taken
-  await at.look('admin-tenant-new');
+  await at.glance('admin-tenant-new');
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByRole('button', { name: 'Add a tenant' }).click();
   await at.heading(name);

@@ -36,7 +36,7 @@ journey('a person is added, signs in, gets another role, is disabled and can no 
   const password = await dialog.getByLabel('First password').inputValue();
   await dialog.getByRole('button', { name: 'Add a person' }).click();
   await dialog.getByRole('alert').waitFor(); // the address is taken
-  await at.look('admin-user-new');
+  await at.glance('admin-user-new');
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByRole('button', { name: 'Add a person' }).click();
   await at.heading('Noor Haddad');
@@ -95,7 +95,7 @@ journey('one’s own account and those above are not changed', { as: 'ADMIN' }, 
   await at.open(`/admin/users/${idOf(at.user('SUPER_ADMIN').email)}`);
   await page.getByText(/This person’s role is above yours/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), true);
-  await at.look('admin-user-above');
+  await at.glance('admin-user-above');
 });
 
 journey('a person’s API tokens are seen and ended', { as: 'ADMIN' }, async (at) => {

@@ -145,8 +145,8 @@ export default function UserPage({ params }: ViewProps) {
         <Access loaded={loaded} locked={locked} />
       </div>
       <div class="stack">
-        <SignIns userId={user.id} />
         <UserTokens userId={user.id} />
+        <SignIns userId={user.id} />
       </div>
     </>
   );

@@ -4,7 +4,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
-import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, Chips, SearchField } from '../../design/controls.tsx';
 import { Time } from '../../design/inline.tsx';
@@ -12,6 +11,7 @@ import { Menu } from '../../design/menu.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, messageOf } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
+import { type Counts, counts, recount, sum } from '../../shell/counts.ts';
 import { toast } from '../../shell/messages.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
@@ -30,18 +30,14 @@ interface Shown {
 }
 
 const NONE: readonly DocumentRow[] = [];
-const COUNTED_EVERY = 4000; // ms, while documents are being read
 const GATHER = 400; // ms: several uploads that end together load the list once
 
-const READING = ['UPLOADED', 'EXTRACTED', 'PARSED', 'INDEXED'] as const;
-
-function useCounts() {
-  const sum = (of: Readonly<Record<string, number | undefined>>, names: readonly string[]) => names.reduce((all, name) => all + (of[name] ?? 0), 0);
-  const overview = useResource('/api/overview', {}, ({ documents }) => (sum(documents, READING) > 0 ? COUNTED_EVERY : null));
-  const of = overview.data?.documents;
-  const counts = of && { all: sum(of, [...READING, 'READY', 'FAILED']), ready: sum(of, ['READY']), reading: sum(of, READING),
-    failed: sum(of, ['FAILED']), uncited: overview.data?.neverCited ?? 0 };
-  return { counts, reload: overview.reload };
+// Of the documents, by what the chips choose; undefined until they are known.
+function counted(found: Counts | undefined) {
+  if (!found) return undefined;
+  const all = sum(found.documents);
+  const { READY: ready = 0, FAILED: failed = 0 } = found.documents;
+  return { all, ready, reading: all - ready - failed, failed, uncited: found.neverCited };
 }
 
 export default function EvidenceList() {
@@ -58,7 +54,7 @@ export default function EvidenceList() {
   // Archives keep their files to themselves, unless something is sought that may be one of them.
   const list = useList('/api/documents', 'documents', { query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true } });
   const archives = useArchiveFiles();
-  const { counts, reload: recount } = useCounts();
+  const of = counted(counts.value.data);
   const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // of those in sight
   const [selected, setSelected] = useState<ReadonlyMap<string, DocumentRow>>(new Map());
   const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
@@ -130,7 +126,7 @@ export default function EvidenceList() {
     { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
   ];
   const loaded = list.total !== undefined;
-  const summary = counts ? words.summary(counts.all, counts.ready, counts.reading, counts.failed) : '\u00a0';
+  const summary = of ? words.summary(of.all, of.ready, of.reading, of.failed) : '\u00a0';
   const choice = (label: string, chosen: boolean, choose: () => void) => ({ kind: 'choice' as const, label, chosen, choose });
   return (
     <>
@@ -138,7 +134,7 @@ export default function EvidenceList() {
       {mayAdd && <UploadPanel />}
       <div class="filters">
         <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words[value], count: counts && number(counts[value]) }))} />
+          choices={FILTERS.map((value) => ({ value, label: words[value], count: of && number(of[value]) }))} />
         <span class="grow" />
         <Menu label={words.typeLabel} look="chip" button={words.type(fileType)} items={[
           choice(words.anyType, fileType === null, () => query.set({ type: null })),
