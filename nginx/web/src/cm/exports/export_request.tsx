@@ -39,7 +39,7 @@ export function ExportRequest({ runs, packName, asked }: { runs: readonly Run[];
   const choices = runs.map((run) => ({ value: run.id, label: words.runOf(shownText(packName(run.packId)), dayAndTime(run.completedAt ?? run.createdAt)) }));
   return (
     <Card title={words.ask}>
-      <div class="form">
+      <div class="form export-request">
         <Select label={words.run} value={runId} onValue={setChosen} choices={choices} />
         {error && <ErrorNote error={error} />}
         <ul class="formats">
