@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../design/controls.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { t } from '../strings/words.ts';
+import { t } from './words.ts';
 import type { Write } from './write.tsx';
 import { WriteNote } from './write.tsx';
 

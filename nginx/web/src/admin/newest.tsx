@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Short lists are read in one page; where there are more after all, it is said.
-import { t } from '../strings/words.ts';
+import { t } from './words.ts';
 
 export const MOST = 200;
 

@@ -6,7 +6,7 @@ import { address, ApiError, readIfChanged } from '../api/client.ts';
 import { Button } from '../design/controls.tsx';
 import { ErrorNote } from '../design/states.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { t } from '../strings/words.ts';
+import { t } from './words.ts';
 
 export interface Write {
   busy: boolean;

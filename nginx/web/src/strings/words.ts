@@ -19,8 +19,16 @@ export const t = (): Strings => table.value;
 // For Intl: numbers, dates and plurals.
 export const locale = (): string => (language.value === 'de' ? 'de-DE' : 'en-GB');
 
+// A front end's own table is loaded along with it: `load` gives what puts it in place.
+type Load = (code: Language) => Promise<() => void>;
+const alongside: Load[] = [];
+export const loadAlongside = (load: Load): unknown => alongside.push(load);
+
 async function speak(code: Language): Promise<void> {
-  table.value = code === 'de' ? (await import('./de.ts')).de : en;
+  const [common, ...own] = await Promise.all([
+    code === 'de' ? import('./de.ts').then(({ de }) => de) : en, ...alongside.map((load) => load(code))]);
+  table.value = common;
+  for (const put of own) put();
   language.value = code;
   document.documentElement.lang = code;
 }

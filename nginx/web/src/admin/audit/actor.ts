@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who did what an entry tells, in a few words.
 import type { Schemas } from '../../api/client.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type Entry = Schemas['AuditEntry'];
 

@@ -2,7 +2,7 @@
 // What the audit log is filtered by; all of it stands in the address.
 import { Button, SearchField } from '../../design/controls.tsx';
 import type { Query } from '../../shell/query.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 
 const ACTIONS = ['access.cross_tenant', 'access.denied', 'assessment.review', 'audit.export', 'audit.read', 'audit.verify', 'auth.login', 'auth.logout', 'auth.password',

@@ -13,7 +13,7 @@ import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { exactTime, number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { actorName, type Entry } from './actor.ts';
 import { asked, AuditFilters, clear, isFiltered } from './audit_filters.tsx';
 import { ChainVerdict, useVerification } from './chain_verdict.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { ErrorNote, Note } from '../../design/states.tsx';
 import { announce } from '../../shell/messages.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type Verdict = Schemas['AuditVerdict'];
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Foreign, Id } from '../../design/inline.tsx';
 import { ErrorNote, Note, Skeleton } from '../../design/states.tsx';
 import { exactTime } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { actorName, type Entry } from './actor.ts';
 import { detailOf } from './entry_detail.ts';
 import { useEntry } from './entry_finder.ts';

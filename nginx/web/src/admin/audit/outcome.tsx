@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How what an entry tells of went: allowed, refused, failed.
 import { type Shape, State, type Tone } from '../../design/glyph.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import type { Entry } from './actor.ts';
 
 const SHOWN: Record<Entry['outcome'], [Shape, Tone]> = { allow: ['tick', 'complete'], deny: ['stop', 'partial'], error: ['triangle', 'missing'] };

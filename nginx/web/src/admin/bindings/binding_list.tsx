@@ -14,7 +14,7 @@ import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { toast } from '../../shell/messages.ts';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { MOST, Newest } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';
 import { ThresholdTicks } from './threshold_bar.tsx';

@@ -13,7 +13,7 @@ import { Failed, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { MOST } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';

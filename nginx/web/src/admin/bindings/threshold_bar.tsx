@@ -2,7 +2,7 @@
 // What two thresholds mean: the confidence bar with its ticks, and which status each part of it gives.
 import { Status } from '../../design/glyph.tsx';
 import { fraction } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export interface Thresholds {
   partial: number;

@@ -8,7 +8,7 @@ import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { fraction } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import type { Thresholds } from './threshold_bar.tsx';
 
 const PAUSE = 250; // ms after the last move of a slider

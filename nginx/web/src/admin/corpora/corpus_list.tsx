@@ -10,7 +10,7 @@ import { Foreign, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { MOST, Newest } from '../newest.tsx';
 import { NewCorpus } from './new_corpus.tsx';
 

@@ -14,7 +14,7 @@ import { ErrorNote, Failed, Note, Skeleton } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { announce, toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { MOST, Newest } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';

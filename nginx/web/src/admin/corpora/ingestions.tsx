@@ -7,7 +7,7 @@ import { Foreign, Time } from '../../design/inline.tsx';
 import { StageBar } from '../../design/measures.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { bytes, number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type Ingestion = Schemas['CorpusIngestion'];
 

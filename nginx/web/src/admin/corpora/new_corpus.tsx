@@ -8,7 +8,7 @@ import { useResource } from '../../api/resource.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { toast } from '../../shell/messages.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';
 import { type From, TextSource } from './text_source.tsx';

@@ -2,7 +2,7 @@
 // Where the text of a corpus comes from: an address, a file, or later.
 import { useId } from 'preact/hooks';
 import { Select, TextField } from '../../design/controls.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type From = 'url' | 'file' | 'later';
 

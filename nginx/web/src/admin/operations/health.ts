@@ -2,7 +2,7 @@
 // What of the installation's state is not normal, in words that say what to do.
 import type { Schemas } from '../../api/client.ts';
 import { bytes, duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type State = Schemas['Operations'];
 

@@ -8,7 +8,7 @@ import { Progress } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Failed, Note, Skeleton } from '../../design/states.tsx';
 import { bytes } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { concerns, diskIsLow, type State, storageOf } from './health.ts';
 import { Failures, Queue, Workers } from './tables.tsx';
 

@@ -5,7 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { State as Shown } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { duration, number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { ageMs, type State, waitsLong } from './health.ts';
 
 interface Head {

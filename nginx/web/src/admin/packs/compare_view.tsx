@@ -11,7 +11,7 @@ import { Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { changesBetween, type Change, KINDS } from './version_changes.ts';
 import { wordDifference } from './word_diff.ts';
 

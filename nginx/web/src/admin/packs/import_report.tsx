@@ -10,7 +10,7 @@ import { Glyph, State } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { ErrorNote, Note } from '../../design/states.tsx';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type PackImport = Schemas['PackImport'];
 type Imported = Schemas['ImportedPack'];

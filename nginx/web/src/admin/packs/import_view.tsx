@@ -12,7 +12,7 @@ import { PageHead } from '../../design/page_head.tsx';
 import { Skeleton } from '../../design/states.tsx';
 import { announce, toast } from '../../shell/messages.ts';
 import { bytes } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { handedOver, useDroppedFile } from './dropped_file.ts';
 import { ImportErrors, type PackImport, ImportReport } from './import_report.tsx';
 

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';
 

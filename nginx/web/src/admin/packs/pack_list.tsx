@@ -14,7 +14,7 @@ import { Empty, ErrorNote, Note } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { handOver, useDroppedFile } from './dropped_file.ts';
 
 type Pack = Schemas['AvailablePack'];

@@ -13,7 +13,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';
 import { Mappings } from './mappings.tsx';

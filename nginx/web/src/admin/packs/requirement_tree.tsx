@@ -6,7 +6,7 @@ import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Empty } from '../../design/states.tsx';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 type Content = Schemas['PackVersionContent'];
 type Requirement = Content['requirements'][number];

@@ -8,7 +8,7 @@ import { State } from '../../design/glyph.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { Newest } from '../newest.tsx';
 
 type Version = Schemas['PackVersion'];

@@ -6,7 +6,7 @@ import { Id } from '../../design/inline.tsx';
 import { ErrorNote, Note } from '../../design/states.tsx';
 import { announce } from '../../shell/messages.ts';
 import { exactTime } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type Replayed = Answer<'/api/admin/runs/{runId}/replay', 'get'>;
 export type ReplayState =

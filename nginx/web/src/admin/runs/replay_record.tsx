@@ -6,7 +6,7 @@ import { Foreign } from '../../design/inline.tsx';
 import { Confidence } from '../../design/measures.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import type { Replayed } from './replay.tsx';
 
 type Frozen = Pick<Schemas['Assessment'], 'requirementId' | 'status' | 'confidence' | 'citations' | 'requirement'>;

@@ -12,7 +12,7 @@ import { Foreign, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 type Reproduction = Schemas['Reproduction'];
 

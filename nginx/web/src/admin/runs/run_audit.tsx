@@ -7,7 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { exactTime, timeOfDay } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { actorName } from '../audit/actor.ts';
 
 export function RunAudit({ runId, entries }: { runId: string; entries: Resource<Answer<'/api/admin/audit-logs', 'get'>> }) {

@@ -12,7 +12,7 @@ import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 import { isRecent, PERIODS } from './periods.ts';
 import { nameOf, type Named, usePacks } from './run_names.ts';

@@ -8,7 +8,7 @@ import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Foreign, Id } from '../../design/inline.tsx';
 import { fraction, number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { nameOf, usePacks } from './run_names.ts';
 import { moves } from './run_state.tsx';
 

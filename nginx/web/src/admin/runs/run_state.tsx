@@ -2,7 +2,7 @@
 // A run's state as glyph and word, whether it still moves, and how long it took.
 import type { Schemas } from '../../api/client.ts';
 import { type Shape, State, type Tone } from '../../design/glyph.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 export type Run = Schemas['Run'];
 export type RunStatus = Schemas['RunStatus'];

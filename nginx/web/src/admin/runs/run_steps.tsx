@@ -5,7 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { Glyph, type Shape, type Tone } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 type Step = Schemas['RunStep'];
 

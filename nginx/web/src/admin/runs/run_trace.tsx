@@ -9,7 +9,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Id } from '../../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { useQuery } from '../../shell/query.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { SpanFacts } from './span_panel.tsx';
 import { SpanRows } from './span_rows.tsx';
 import { openRows, type SpanNode, timelineOf } from './span_tree.ts';

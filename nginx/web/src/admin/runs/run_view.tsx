@@ -12,7 +12,7 @@ import { PageHead } from '../../design/page_head.tsx';
 import { Failed, Note, Skeleton } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { duration, exactTime } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { ReplayRecord } from './replay_record.tsx';
 import { ReplayVerdict, useReplay } from './replay.tsx';
 import { useReproductions } from './reproductions.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { Foreign, Id } from '../../design/inline.tsx';
 import { duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import type { SpanNode } from './span_tree.ts';
 import { faultOf, spanStatus } from './span_words.ts';
 

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import { Foreign } from '../../design/inline.tsx';
 import { duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { axisStep, type SpanNode, type Timeline } from './span_tree.ts';
 import { faultOf, spanEnd, spanName } from './span_words.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What spans are called and how they ended, in words.
 import { duration } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import type { Span, SpanNode } from './span_tree.ts';
 
 const attribute = (span: Span, name: string): unknown => (span.attributes as Readonly<Record<string, unknown>>)[name];

@@ -12,7 +12,7 @@ import { PageHead } from '../../design/page_head.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { switchTo } from '../../shell/tenant_switch.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { NewTenant } from './new_tenant.tsx';
 
 type Tenant = Schemas['Tenant'];

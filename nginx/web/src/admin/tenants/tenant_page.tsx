@@ -13,7 +13,7 @@ import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { switchTo } from '../../shell/tenant_switch.tsx';
 import { number } from '../../strings/format.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { useWrite, WriteNote } from '../write.tsx';
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0);

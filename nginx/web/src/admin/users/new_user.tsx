@@ -7,7 +7,7 @@ import { currentUser, type Role, rolesUpTo } from '../../api/session.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { toast } from '../../shell/messages.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { useWrite, WriteNote } from '../write.tsx';
 import { PasswordField } from './password_field.tsx';
 

@@ -2,7 +2,7 @@
 // A password that an administrator sets for somebody: typed, or made here, and seen, since it has to
 // be passed on.
 import { Button, TextField } from '../../design/controls.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679'; // none that looks like another
 const LENGTH = 20;

@@ -6,7 +6,7 @@ import { State } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 
 type Entry = Schemas['AuditEntry'];
 

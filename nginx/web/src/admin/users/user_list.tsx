@@ -14,7 +14,7 @@ import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { NewUser } from './new_user.tsx';
 
 type Account = Schemas['Account'];

@@ -15,7 +15,7 @@ import { PageHead } from '../../design/page_head.tsx';
 import { Failed, Note, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { useWrite, WriteNote } from '../write.tsx';
 import { PasswordField } from './password_field.tsx';

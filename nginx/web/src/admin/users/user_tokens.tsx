@@ -8,7 +8,7 @@ import { Foreign, Time } from '../../design/inline.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { toast } from '../../shell/messages.ts';
-import { t } from '../../strings/words.ts';
+import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { useWrite } from '../write.tsx';
 
