@@ -85,8 +85,7 @@ Json differences(const Context& context, pg::Tx& tx, const packs::Import& import
     const auto pack = store::packs::find_pack(tx, context.tenant, version.pack);
     const auto before = version_before(context, tx, version);
     if (!pack || !before) continue;
-    Json item =
-        packs::difference(store::packs::content_of(tx, *pack, *before), import.packs.at(i));
+    Json item = packs::difference(store::packs::content_of(tx, *pack, *before), import.packs.at(i));
     list.push(item.set("packId", pack->id.value)
                   .set("packName", pack->name)
                   .set("from", store::render::version(*before))

@@ -53,10 +53,10 @@ TEST(Render, DocumentStatusNamesTheWorkAtHand) {
 
 TEST(Render, PagesChunksAndPacks) {
   expect_fields(render::page({}), {"pageNumber", "text", "startOffset", "blocks"});
-  const Json block = render::page({.page = {.text = "1 Scope\n",
-                                            .blocks = {{BlockKind::Heading, 2, 0, 7}}}})
-                         .get("blocks")
-                         .at(0);
+  const Json block =
+      render::page({.page = {.text = "1 Scope\n", .blocks = {{BlockKind::Heading, 2, 0, 7}}}})
+          .get("blocks")
+          .at(0);
   expect_fields(block, {"kind", "level", "start", "end"});
   EXPECT_EQ(block.get("kind").as_string(), "HEADING");
   expect_fields(render::chunk({}), {"id", "documentId", "content", "chunkIndex", "pageNumber",

@@ -131,10 +131,11 @@ journey('strange text is text in every view of the portal', {}, async (at) => {
 });
 
 journey('strange text is text in every view of the administration', {}, async (at) => {
-  await withStrangeText(at);
-  const { known, text } = await walk(at, ['/admin/', '/admin/users', '/admin/settings']);
+  const all = await withStrangeText(at);
+  const { known, text } = await walk(at, ['/admin/', '/admin/users', '/admin/settings', `/admin/packs/${all.packId}`, `/admin/bindings/${all.packId}`,
+    `/admin/runs/${all.run.id}`, '/admin/audit']);
   console.log(`         ${known.size} views`);
-  for (const mark of ['Tenantname', 'Person VIEWER', 'Tokenname']) assert.ok(text.includes(mark), mark);
+  for (const mark of ['Tenantname', 'Person VIEWER', 'Tokenname', 'Packname', 'Criterion', 'Statement']) assert.ok(text.includes(mark), mark);
 });
 
 async function exported(at, runId, format) {
