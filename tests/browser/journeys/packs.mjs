@@ -136,6 +136,7 @@ journey('two versions of a pack are compared word by word', { as: 'ADMIN' }, asy
   await page.getByRole('button', { name: 'Compare' }).click();
   await at.heading('Differences between two versions');
   const changed = page.getByRole('listitem').filter({ hasText: '1.1' });
+  await changed.waitFor();
   assert.deepEqual(await changed.locator('del bdi').allInnerTexts(), ['quarter ']);
   assert.deepEqual((await changed.locator('ins bdi').allInnerTexts()).map((text) => text.trim()), ['month', 'and by security']);
   await page.getByText('Restores are <b>practised</b> & recorded.').waitFor();
