@@ -43,7 +43,8 @@ def judged(documents, cases):
     print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
           f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
     return [dict(case, confidence=result["confidence"], citations=result["citations"],
-                 cosine=result["cosine"], values=result["values"])
+                 cosine=result["cosine"], values=result["values"], checks=result["checks"],
+                 status=result["status"])
             for case, result in zip(cases, results)]
 
 
@@ -105,6 +106,24 @@ def report_citations(wice, cuad):
              [1 if cites_gold(case) else 0 for case in complete])
 
 
+def report_pairs(cases):
+    """Statuses by kind, of pairs that the practices' head was fitted on; the test has those it has not seen."""
+    own = [case for case in cases if case["own"]]
+    rows, scores = fit.practice_cross_validated(cases)
+    shown = [int(row[1]) for row in rows]
+    print("Practices and hand-written evidence: figure (95 % interval)")
+    for name, values in (("cross-validated", scores), ("BM25 alone", [row[0]["practises.bm25"] for row in rows])):
+        value = auroc(values, shown)
+        low, high = interval(auroc, [row[3] for row in rows], values, shown)
+        print(f"  AUROC sub-check shown, {name:<35} {value:.3f}  ({low:.3f} to {high:.3f})", flush=True)
+    for kind in sorted({case["kind"] for case in own}):
+        chosen = [case for case in own if case["kind"] == kind]
+        right = sum(1 for case in chosen if case["status"] == case["expected"])
+        print(f"  statuses right, {kind:<41} {right} of {len(chosen)}")
+    right = [1 if case["status"] == case["expected"] else 0 for case in own]
+    line("statuses right, all kinds, shipped coefficients", share, own, right)
+
+
 def cross_validation(cases):
     """By fit.py's means: score and confidence of each case from models that have not seen it."""
     return fit.cross_validated(cases)
@@ -119,7 +138,7 @@ def main():
     if not data:
         print("bench_judgement: skipped, ASSAY_TEST_DATA names no test data")
         return
-    sets = {"wice": labels.wice(os.path.join(data, "labels/wice")),
+    sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json")), "wice": labels.wice(os.path.join(data, "labels/wice")),
             "cuad": labels.cuad(os.path.join(data, "labels/cuad"))}
     cases = {}
     for name, found in sets.items():
@@ -127,9 +146,11 @@ def main():
         cases[name] = judged(*found)
     together = cases["wice"] + cases["cuad"]
     if options.features:
+        kept = ("set", "group", "label", "values", "checks", "kind", "own", "expected")
         with open(options.features, "w", encoding="utf-8") as file:
-            for case in together:
-                file.write(json.dumps({key: case[key] for key in ("set", "group", "label", "values")}) + "\n")
+            for case in cases["pairs"] + together:
+                file.write(json.dumps({key: case[key] for key in kept if key in case}) + "\n")
+    report_pairs(cases["pairs"])
     scores, confidences = cross_validation(together)
     at = len(cases["wice"])
     report("Claims and articles (WiCE)", cases["wice"], (scores[:at], confidences[:at]))

@@ -24,6 +24,16 @@ NAMES = {head: ([f"states.{n}" for n in STATED[head]] + ["asks"] + [f"asks.{n}" 
 LEAST = {"full": 2, "any": 1}  # the label from which on a case is a head's positive
 # Claims are few and their words many: what is learnt of them is held back more.
 RIDGE = {"states": 100.0, "asks": 3.0}
+# How near a practice comes: whether it is shown at all, before anything weakens it.
+PRACTICE = ["practises." + n for n in (
+    "strength", "focus", "theme", "bm25", "h_g1", "f_g1", "x_g1", "d_g1", "x_g3", "f_g3", "h_g3", "x_all", "d_g3",
+    "x_top3", "words", "weight")]
+# Enough to tell the sub-check of a PARTIAL pair that is shown from the one that is not.
+PRACTICE_FIRST = ["practises." + n for n in ("strength", "bm25", "h_g1", "focus", "theme")]
+PRACTICE_RIDGE = 2.0
+# Of a practice's case: evidence of another requirement, near misses, other subjects, parts told apart.
+PRACTICE_IMPORTANCE = {"stranger": 0.15, "near": 2.0, "other": 1.5, "part": 0.7}
+PARTED_KINDS = ("plain", "enumeration", "record", "table")
 ANY_SHARE = 2.2
 TOP_STEP = 0.06  # of the last step, likewise
 FOLDS = 5
@@ -93,6 +103,68 @@ def calibrator(scores, least):
     return knots_of(rising_steps(scored, least * whole, TOP_STEP * whole))
 
 
+def practice_rows(cases, score=None):
+    """Of each sub-check with a known answer: values, whether it is shown, importance, group. Without a
+    score the parts of a PARTIAL pair cannot be told apart and are left out."""
+    rows = []
+    for case in cases:
+        checks, kind = case["checks"], case["kind"]
+        if not checks:
+            continue
+
+        def add(values, shown, importance):
+            rows.append((values, shown, importance, case["group"]))
+        if not case["own"]:
+            for values in checks:
+                add(values, 0.0, PRACTICE_IMPORTANCE["stranger"])
+        elif case["expected"] == "COMPLETE":
+            for values in checks:
+                add(values, 1.0, 1.0)
+        elif kind in ("near_topic", "unrelated"):
+            for values in checks:
+                add(values, 0.0, PRACTICE_IMPORTANCE["near"])
+        elif kind == "other_subject" and case["expected"] == "MISSING":
+            for values in checks:
+                add(values, 0.0, PRACTICE_IMPORTANCE["other"])
+        elif case["expected"] == "PARTIAL" and len(checks) == 1:
+            add(checks[0], 1.0, PRACTICE_IMPORTANCE["part"])
+        elif case["expected"] == "PARTIAL" and kind in PARTED_KINDS and score:
+            add(max(checks, key=score), 1.0, PRACTICE_IMPORTANCE["part"])
+            add(min(checks, key=score), 0.0, 1.0)
+    return rows
+
+
+def practice_head(rows, names=None):
+    names = names or PRACTICE
+    return fit([[values[name] for values, *_ in rows] for name in names], [shown for _, shown, *_ in rows],
+               [importance for *_, importance, _ in rows], [PRACTICE_RIDGE] * len(names))
+
+
+def practice_score(head, names=None):
+    bias, weights = head
+    return lambda values: bias + sum(w * values[n] for w, n in zip(weights, names or PRACTICE))
+
+
+def practice_all(cases):
+    first = practice_score(practice_head(practice_rows(cases), PRACTICE_FIRST), PRACTICE_FIRST)
+    return practice_rows(cases, first)
+
+
+def practice_cross_validated(cases, seed=1):
+    """Rows, and the score of each by a head that has not seen its pair."""
+    rows = practice_all(cases)
+    groups = sorted({group for *_, group in rows})
+    random.Random(seed).shuffle(groups)
+    fold = {group: i % FOLDS for i, group in enumerate(groups)}
+    scores = [0.0] * len(rows)
+    for number in range(FOLDS):
+        score = practice_score(practice_head([row for row in rows if fold[row[3]] != number]))
+        for i, row in enumerate(rows):
+            if fold[row[3]] == number:
+                scores[i] = score(row[0])
+    return rows, scores
+
+
 def cross_validated(cases, seed=1):
     """Score and confidence of each case by a model that has not seen its group."""
     folds = folds_of(cases, seed)
@@ -135,11 +207,16 @@ def mean_of(tables):
 
 def main(source, target=None):
     with open(source, encoding="utf-8") as lines:
-        cases = [json.loads(line) for line in lines]
+        everything = [json.loads(line) for line in lines]
+    practices = [case for case in everything if case["set"] == "pairs"]
+    cases = [case for case in everything if case["set"] != "pairs"]
     rounds = [cross_validated(cases, seed) for seed in SEEDS]
     found = mean_of([figures(cases, *round_) for round_ in rounds])
     for name, row in found.items():
         print(name, row)
+    rows, scores = practice_cross_validated(practices)
+    found["practices"] = {"checks": len(rows), "aurocShown": round(auroc(scores, [int(r[1]) for r in rows]), 4)}
+    print("practices", found["practices"])
     if target is None:
         return
     heads = heads_of(cases)
@@ -152,6 +229,8 @@ def main(source, target=None):
     for head, (bias, weights) in heads.items():
         model[head] = {"bias": round(bias, 5),
                        "weights": {n: round(w, 5) for n, w in zip(NAMES[head], weights)}}
+    bias, weights = practice_head(rows)
+    model["practice"] = {"bias": round(bias, 5), "weights": {n: round(w, 5) for n, w in zip(PRACTICE, weights)}}
     model["usualTopic"] = {name: round(sum(v[prefix + name] for v in asked) / max(len(asked), 1), 5)
                            for name in TOPIC}
     model["knots"] = calibrators(cases, rounds[0][0])

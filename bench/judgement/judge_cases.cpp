@@ -4,9 +4,11 @@
 //
 //   judge_cases [--own-weights] MODEL_DIR CASES >RESULTS        both JSON, one object a line
 //
-// CASES: {"document":id,"file":name,"blocks":[[heading level or 0, text],..]} and, behind the
-// documents it names, {"case":id,"documents":[id,..],"criterion":text,"title":text}. Words weigh by
-// all documents of the file, with --own-weights by those of the case.
+// CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 of a table's
+// row, text],..]} and, behind the documents it names,
+// {"case":id,"documents":[id,..],"criterion":text,"title":text}. Words weigh by all documents of
+// the file, with --own-weights by those of the case.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -21,6 +23,8 @@
 #include <vector>
 
 #include "core/json.hpp"
+#include "core/states.hpp"
+#include "core/thresholds.hpp"
 #include "core/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
@@ -43,10 +47,10 @@ std::vector<Page> pages_of(const Json& blocks) {
     const int level = static_cast<int>(blocks.at(i).at(0).as_integer().value_or(0));
     const std::string text = utf8::storable(blocks.at(i).at(1).as_string().value_or(""));
     const std::size_t length = utf8::length(text);
-    if (length > 0) {
-      page.blocks.push_back(
-          {level > 0 ? BlockKind::Heading : BlockKind::Paragraph, level, point, point + length});
-    }
+    const BlockKind kind = level > 0   ? BlockKind::Heading
+                           : level < 0 ? BlockKind::TableRow
+                                       : BlockKind::Paragraph;
+    if (length > 0) page.blocks.push_back({kind, std::max(level, 0), point, point + length});
     page.text += text + "\n";
     point += length + 1;
   }
@@ -167,9 +171,19 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
        assess::named_values(evaluator.measure(requirement, candidates))) {
     measured.set(name, value);
   }
+  Json checks = Json::array();
+  for (const assess::Measured& check : evaluator.measure_checks(requirement, candidates)) {
+    Json values = Json::object();
+    for (const auto& [name, value] : assess::named_values(check)) {
+      if (name.starts_with("practises.")) values.set(name, value);
+    }
+    checks.push(values);
+  }
   return Json::object()
+      .set("checks", checks)
       .set("case", one.json.get("case"))
       .set("confidence", verdict.confidence)
+      .set("status", std::string(to_text(status_for(verdict.confidence, Thresholds{}))))
       .set("citations", citations)
       .set("details", verdict.details)
       .set("values", measured)

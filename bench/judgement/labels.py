@@ -106,3 +106,34 @@ def pairs(paths):
                               "criterion": item.get("criterion", ""), "title": item["requirement"],
                               "label": LABELS[item["expected"]], "gold": []})
     return documents, cases
+
+
+def is_row(line):
+    cells = line.split("; ")
+    return len(cells) >= 2 and all(":" in cell for cell in cells)
+
+
+def pairs(path, strangers=3):
+    """Hand-written pairs; each requirement also with the evidence of some others, which shows nothing of it."""
+    with open(path, encoding="utf-8") as file:
+        found = json.load(file)
+    documents, cases, of_pair = [], [], {}
+    for pair in found:
+        by_file = {}
+        for passage in pair["evidence"]:
+            blocks = by_file.setdefault(passage["file"], [])
+            if passage.get("heading"):
+                blocks.append([1, passage["heading"]])
+            blocks.extend([-1 if is_row(line) else 0, line] for line in passage["text"].split("\n") if line)
+        of_pair[pair["id"]] = [f"pairs/{pair['id']}/{name}" for name in by_file]
+        documents.extend({"document": f"pairs/{pair['id']}/{name}", "file": name, "blocks": blocks}
+                         for name, blocks in by_file.items())
+    for number, pair in enumerate(found):
+        others = [found[(number + step * 97) % len(found)] for step in range(1, strangers + 1)]
+        for other in (pair, *others):
+            own = other is pair
+            cases.append({"case": f"{pair['id']} with {other['id']}", "set": "pairs", "group": pair["id"],
+                          "documents": of_pair[other["id"]], "criterion": "", "title": pair["requirement"],
+                          "label": LABELS[pair["expected"]] if own else 0, "own": own, "kind": pair["kind"],
+                          "expected": pair["expected"], "gold": []})
+    return documents, cases

@@ -40,11 +40,17 @@ std::string regulation_note(const RequirementText& requirement) {
 Measured measured(const RequirementText& requirement, FeatureReader& reader) {
   Measured out;
   out.own = reader.of(requirement.title);
-  out.asks = asks(requirement.title);
-  if (out.asks && !requirement.criterion_title.empty()) {
+  out.form = asks(requirement.title) ? Form::Asks : Form::States;
+  if (out.form == Form::Asks && !requirement.criterion_title.empty()) {
     out.topic = reader.of(requirement.criterion_title);
   }
   return out;
+}
+
+// Whether it demands a practice: neither of particulars nor of the past.
+bool demands_practice(const RequirementText& requirement) {
+  return !asks(requirement.title) && !names_particulars(requirement.title) &&
+         !tells_of_past(requirement.title);
 }
 
 // A question is one thing asked; what its criterion is called belongs to it.
@@ -66,6 +72,12 @@ double of_practice(std::span<const Finding> findings) {
   std::vector<double> values;
   for (const Finding& finding : findings) values.push_back(finding.probability);
   return model::confidence(values);
+}
+
+double best_of(std::span<const Finding> findings) {
+  double best = 0;
+  for (const Finding& finding : findings) best = std::max(best, finding.probability);
+  return best;
 }
 
 // What weakening leaves of a claim. Only a sentence that says nearly all of it can gainsay it: an
@@ -122,6 +134,29 @@ Measured BuiltinEvaluator::measure(const RequirementText& requirement,
   return measured(requirement, reader);
 }
 
+std::vector<Measured> BuiltinEvaluator::measure_checks(
+    const RequirementText& requirement, std::span<const Candidate> candidates) const {
+  const Reading reading = read_passages(candidates);
+  FeatureReader reader(reading, weight_, words_.get());
+  if (!demands_practice(requirement)) return {};
+  auto checks = sub_checks(requirement.title);
+  for (SubCheck& check : checks) check.practice = true;
+  std::vector<Measured> out(checks.size(), Measured{{}, Form::Practises});
+  const auto shown = [&](std::size_t check, const Closeness& closeness,
+                         const std::set<std::size_t>& left_out) {
+    if (left_out.empty()) {
+      out[check].own = reader.of(checks[check].text);
+      out[check].closeness = closeness;
+    }
+    return 1.0;
+  };
+  const auto findings = find_evidence(checks, reading, candidates, weight_, reader, shown);
+  for (std::size_t c = 0; c < checks.size(); ++c) {
+    if (findings[c].matches.empty()) out[c].own = reader.of(checks[c].text);
+  }
+  return out;
+}
+
 Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
                                    std::span<const Candidate> candidates,
                                    const Deadline& deadline) const {
@@ -129,21 +164,25 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
   FeatureReader reader(reading, weight_, words_.get());
-  const Measured whole = measured(requirement, reader);
-  const Opinion opinion = Judgement::shipped().of(whole);
-  const auto checks = whole.asks ? question(requirement) : sub_checks(requirement.title);
-  const bool practice = !whole.asks && !names_particulars(requirement.title);
-  std::vector<std::optional<double>> opinions(checks.size());
-  for (std::size_t c = 0; c < checks.size() && !practice; ++c) {
-    opinions[c] = whole.asks
-                      ? opinion.shown
-                      : Judgement::shipped().of({reader.of(checks[c].text), false, {}}).shown;
-  }
+  Measured whole = measured(requirement, reader);
+  if (demands_practice(requirement)) whole.form = Form::Practises;
+  const Judgement& model = Judgement::shipped();
+  const Opinion opinion = model.of(whole);
+  const bool asks = whole.form == Form::Asks;
+  const bool practice = whole.form == Form::Practises;
+  auto checks = asks ? question(requirement) : sub_checks(requirement.title);
+  for (SubCheck& check : checks) check.practice = practice;
+  const auto shown = [&](std::size_t check, const Closeness& closeness,
+                         const std::set<std::size_t>& left_out) {
+    if (asks) return opinion.shown;
+    const Features features = reader.without(left_out, checks[check].text);
+    return model.of({features, whole.form, {}, closeness}).shown;
+  };
   keep_to(deadline);
-  const auto findings = find_evidence(checks, reading, candidates, weight_, opinions);
+  const auto findings = find_evidence(checks, reading, candidates, weight_, reader, shown);
   keep_to(deadline);
   const double confidence = practice ? of_practice(findings) : opinion.shown * force_of(findings);
-  const Conclusion conclusion{confidence, opinion.supported};
+  const Conclusion conclusion{confidence, practice ? best_of(findings) : opinion.supported};
   Verdict verdict = calibration_ ? explain_calibrated(checks, findings, conclusion, *calibration_,
                                                       reading, candidates)
                                  : explain(checks, findings, conclusion, reading, candidates);

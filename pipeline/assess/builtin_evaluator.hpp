@@ -33,6 +33,9 @@ class BuiltinEvaluator final : public Evaluator {
                                  std::span<const Candidate> candidates,
                                  const Deadline& deadline) const override;
 
+  // What the fitted model judges each sub-check of a demanded practice by; empty for other forms.
+  [[nodiscard]] std::vector<Measured> measure_checks(const RequirementText& requirement,
+                                                     std::span<const Candidate> candidates) const;
   // What the fitted model judges the requirement by: for fitting it.
   [[nodiscard]] Measured measure(const RequirementText& requirement,
                                  std::span<const Candidate> candidates) const;

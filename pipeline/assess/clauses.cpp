@@ -7,9 +7,7 @@
 #include <iterator>
 #include <utility>
 
-#include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/lexicon.hpp"
-#include "pipeline/text/terms.hpp"
+#include "pipeline/assess/sentence_words.hpp"
 
 namespace assay::assess {
 namespace {
@@ -17,24 +15,22 @@ namespace {
 using namespace grammar;
 using namespace std::string_view_literals;
 using text::ByteRange;
-using text::Term;
 
-// Terms [first, last) of the sentence.
-struct Span {
-  std::size_t first = 0;
-  std::size_t last = 0;
-  [[nodiscard]] bool empty() const { return first >= last; }
-};
-
-class Splitter {
+class Splitter : private SentenceWords {
  public:
-  explicit Splitter(std::string_view sentence) : text_(sentence), terms_(text::terms(sentence)) {}
+  explicit Splitter(std::string_view sentence) : SentenceWords(sentence) {}
 
   std::vector<Clause> split() {
     std::vector<Clause> out;
     std::string topic;
+    std::string lead;  // the subject and verb that a clause without its own takes over
     for (const Span span : main_clauses()) {
       const std::size_t before = out.size();
+      if (verb_opens(span.first) && !out.empty()) {
+        out.push_back(taken_over(lead, span));
+        continue;
+      }
+      lead = opening(span);
       if (content(span) == 0) continue;
       const auto members = list_of(span);
       if (members.size() < 2) {
@@ -49,61 +45,6 @@ class Splitter {
   }
 
  private:
-  [[nodiscard]] std::string_view word(std::size_t at) const { return terms_[at].word; }
-  [[nodiscard]] bool finite(std::size_t at) const { return auxiliary(at) || plain_verb(at); }
-  // "is", "must"; but not the infinitive "to be".
-  [[nodiscard]] bool auxiliary(std::size_t at) const {
-    return among(kFinite, word(at)) && !(at > 0 && word(at - 1) == "to");
-  }
-  // "suppliers maintain", "a policy that lists"; but not "a list", "of review" or "log and report".
-  [[nodiscard]] bool plain_verb(std::size_t at) const {
-    if (at == 0 || at + 1 >= terms_.size() || !among(kVerbs, word(at))) return false;
-    if (among(kDeterminers, word(at - 1)) || preposition_not_relative(at - 1)) return false;
-    const bool object = among(kDeterminers, word(at + 1));
-    const bool relative =
-        word(at - 1) == "that" || word(at - 1) == "which" || word(at - 1) == "who";
-    const bool singular = word(at).ends_with('s');
-    return object || relative || (singular && !terms_[at + 1].stop) ||
-           (!singular && word(at - 1).ends_with('s') && !terms_[at + 1].stop);
-  }
-  [[nodiscard]] bool preposition_not_relative(std::size_t at) const {
-    return preposition(at) && word(at) != "that" && word(at) != "which" && word(at) != "who";
-  }
-  [[nodiscard]] bool preposition(std::size_t at) const { return among(kPrepositions, word(at)); }
-  // A mark between two neighbouring words.
-  [[nodiscard]] bool gap_has(std::size_t before, char mark) const {
-    const std::size_t from = terms_[before].end;
-    return text_.substr(from, terms_[before + 1].start - from).find(mark) != std::string_view::npos;
-  }
-  [[nodiscard]] std::size_t content(Span span) const {
-    std::size_t count = 0;
-    for (std::size_t i = span.first; i < span.last; ++i) count += terms_[i].stop ? 0 : 1;
-    return count;
-  }
-  // "defined and assigned to" is one thing asked for, not two: of verbs the verb itself must tell.
-  [[nodiscard]] bool tells_something(Span span, bool verbs) const {
-    for (std::size_t i = span.first; i < span.last; ++i) {
-      if (terms_[i].stop) continue;
-      if (commonness(terms_[i].stem) == 1) return true;
-      if (verbs) return false;
-    }
-    return false;
-  }
-  [[nodiscard]] bool has_finite(Span span) const {
-    for (std::size_t i = span.first; i < span.last; ++i) {
-      if (finite(i)) return true;
-    }
-    return false;
-  }
-  // Without a comma a plain verb may belong to a relative clause, so it does not count.
-  [[nodiscard]] bool whole_before(Span span, bool comma) const {
-    if (comma) return has_finite(span);
-    for (std::size_t i = span.first; i < span.last; ++i) {
-      if (auxiliary(i)) return true;
-    }
-    return false;
-  }
-
   // A coordinator whose right side has a subject and a finite verb of its own begins a clause; so
   // does what follows a semicolon.
   [[nodiscard]] std::vector<Span> main_clauses() const {
@@ -116,6 +57,8 @@ class Splitter {
       } else if (word(i) == "and" && clause_behind(i) &&
                  whole_before({first, i}, gap_has(i - 1, ','))) {
         ++next;
+      } else if (word(i) == "and" && verb_opens(i + 1) && has_finite({first, i})) {
+        ++next;
       } else {
         continue;
       }
@@ -127,6 +70,40 @@ class Splitter {
     return out;
   }
 
+  // "... and shall be tested", "... and record the results": the second verb of one subject.
+  [[nodiscard]] bool verb_opens(std::size_t at) const {
+    if (at == 0 || at + 1 >= terms_.size()) return false;
+    const std::string_view first = word(at);
+    if (first == "shall" || first == "must" || first == "be" || first == "is" || first == "are") {
+      return true;
+    }
+    const bool object = among(kDeterminers, word(at + 1)) || word(at + 1) == "on" ||
+                        word(at + 1) == "directly" || word(at + 1) == "them";
+    return object && (among(kVerbs, first) || among(kMoreVerbs, first));
+  }
+  // Subject and auxiliary: "The organization shall".
+  [[nodiscard]] std::string opening(Span clause) const {
+    for (std::size_t i = clause.first + 1; i < clause.last; ++i) {
+      if (auxiliary(i)) return std::string(bytes({clause.first, i + 1}));
+      if (plain_verb(i)) return std::string(bytes({clause.first, i}));
+    }
+    return {};
+  }
+  [[nodiscard]] Clause taken_over(const std::string& lead, Span rest) const {
+    const bool auxiliary_again = word(rest.first) != "be" && among(kFinite, word(rest.first));
+    std::string start = lead;
+    if (auxiliary_again) {
+      const std::size_t blank = start.rfind(' ');
+      if (blank != std::string::npos) start.resize(blank);
+    }
+    Clause out;
+    out.text = start.empty() ? "" : start + " ";
+    out.focus.start = out.text.size();
+    out.text += bytes(rest);
+    out.focus.end = out.text.size();
+    return out;
+  }
+
   [[nodiscard]] bool clause_behind(std::size_t coordinator) const {
     const bool comma = gap_has(coordinator - 1, ',');
     const std::size_t reach = comma ? 12 : 6;  // words until the verb
@@ -134,29 +111,58 @@ class Splitter {
     for (std::size_t i = coordinator + 1; i < terms_.size() && i <= coordinator + reach; ++i) {
       if (gap_has(i - 1, ';') || (!comma && gap_has(i - 1, ','))) return false;
       if (finite(i)) return noun && i > coordinator + 1;
-      if (i == coordinator + 1 && (preposition(i) || participle(word(i)))) return false;
+      // "and privileged accounts must": there it belongs to a noun.
+      const bool attribute = i + 1 < terms_.size() && !terms_[i + 1].stop && !finite(i + 1) &&
+                             !participle(word(i + 1));
+      if (i == coordinator + 1 && (preposition(i) || (participle(word(i)) && !attribute))) {
+        return false;
+      }
       noun = noun || !terms_[i].stop;
     }
     return false;
   }
 
   // The members of the clause's first list, each a span; fewer than two: it has none.
-  [[nodiscard]] std::vector<Span> list_of(Span clause) const {
+  [[nodiscard]] std::vector<Span> list_of(Span clause) {
     for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
       if (word(i) == "including" && gap_has(i - 1, ',')) {
         auto members = including(clause, i);
         if (members.size() >= 2) return members;
       }
-      if (word(i) != "and") continue;
+      if (word(i) != "and" || joins_numbers(i)) continue;
+      // "shall obtain and evaluate reports": two verbs of one object are one thing asked for.
+      if (i >= 2 && auxiliary(i - 2) && !participle(word(i - 1)) && word(i - 2) != "be" &&
+          word(i - 2) != "is" && word(i - 2) != "are") {
+        continue;
+      }
       auto members = coordinated(clause, i);
+      share_noun(members);
       const bool verbs = participle(word(i + 1));
       if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
-            return tells_something(member, verbs);
+            return tells_something(member, verbs) || (verbs && says_more(members.back()));
           })) {
         return members;
       }
     }
     return {};
+  }
+
+  // "between 40 and 60 percent" is one range.
+  [[nodiscard]] bool joins_numbers(std::size_t at) const {
+    return terms_[at + 1].number && at >= 2 && (terms_[at - 1].number || terms_[at - 2].number);
+  }
+  // "internal and external systems": the first attribute's noun stands behind the second.
+  void share_noun(std::vector<Span>& members) {
+    if (members.size() != 2 || members[1].last - members[1].first < 2) return;
+    const Span left = members[0];
+    const std::string_view last = word(left.last - 1);
+    bool attribute = content(left) == 1 && !last.ends_with('s');
+    bool formed = false;
+    for (const auto ending : {"al"sv, "ic"sv, "ive"sv, "ous"sv, "ary"sv, "ible"sv, "able"sv}) {
+      formed = formed || last.ends_with(ending);
+    }
+    if (attribute && formed)
+      shared_.emplace_back(left.last, Span{members[1].first + 1, members[1].last});
   }
 
   // "customer data at rest, including all backup copies, is encrypted": the part and the whole.
@@ -199,9 +205,6 @@ class Splitter {
     }
     return nearest;
   }
-  [[nodiscard]] static bool preposition(std::string_view word) {
-    return among(kPrepositions, word);
-  }
 
   [[nodiscard]] std::size_t right_end(Span clause, std::size_t coordinator, bool verbs,
                                       Span left) const {
@@ -235,12 +238,6 @@ class Splitter {
     return out;
   }
 
-  [[nodiscard]] std::string_view bytes(Span span) const {
-    if (span.empty()) return {};
-    const std::size_t start = terms_[span.first].start;
-    return text_.substr(start, terms_[span.last - 1].end - start);
-  }
-
   // What stands before the clause's verb.
   [[nodiscard]] std::string subject(Span clause) const {
     for (std::size_t i = clause.first; i < clause.last; ++i) {
@@ -267,13 +264,15 @@ class Splitter {
     append(bytes({clause.first, members.front().first}));
     out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
     append(bytes(member));
+    for (const auto& [behind, noun] : shared_) {
+      if (behind == member.last) append(bytes(noun));
+    }
     out.focus.end = out.text.size();
     append(bytes({members.back().last, clause.last}));
     return out;
   }
 
-  std::string_view text_;
-  std::vector<Term> terms_;
+  std::vector<std::pair<std::size_t, Span>> shared_;  // where a member ends: the noun it shares
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One passage held against one sub-check: words, quantities, facts, weakening, gaps in tables.
+// One passage held against one sub-check: the words it covers, what it speaks of, gaps in tables.
 #include "pipeline/assess/comparer.hpp"
 
 #include <algorithm>
@@ -8,36 +8,30 @@
 #include <string_view>
 
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/weights.hpp"
+#include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
-double word_weight(const Word& word, const StemWeight& weight) {
-  constexpr double kLeast = 0.5;
-  double most = 0;
-  std::string_view rest = word.stem;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    most = std::max(most, weight ? weight(rest.substr(0, end)) : 1.0);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return std::max(most, kLeast) * commonness(word.stem);
-}
-
 double lexical(const Coverage& coverage) {
   return model::lexical(coverage.all, coverage.focus, coverage.key);
 }
 
 Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
-                   std::span<const Candidate> candidates, const StemWeight& weight)
+                   std::span<const Candidate> candidates, const StemWeight& weight,
+                   FeatureReader& reader)
     : checks_(checks), reading_(reading), candidates_(candidates), weight_(weight) {
   for (const SubCheck& check : checks) {
     weights_.push_back(weights_of(check));
+    for (const AskedWord& asked : check.words) {
+      if (const auto* near = reader.nearness(asked)) near_.emplace(&asked, near);
+    }
   }
 }
 
 std::vector<double> Comparer::credits(std::size_t check, const Passage& passage) const {
   std::vector<double> out;
   for (const AskedWord& asked : checks_[check].words) {
-    out.push_back(credit_of(asked.word, passage));
+    out.push_back(credit_of(asked, passage));
   }
   return out;
 }
@@ -73,9 +67,63 @@ Coverage Comparer::coverage(std::size_t check, const std::vector<double>& credit
   return sum;
 }
 
-double Comparer::credit_of(const Word& word, const Passage& passage) const {
-  double own = passage.own.holds(word);
+double Comparer::theme(std::size_t check, const Passage& passage, bool with_context) const {
+  double whole = 0;
+  double held = 0;
+  for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
+    const AskedWord& asked = checks_[check].words[i];
+    if (!asked.theme) continue;
+    const double own = own_credit(asked, passage);
+    whole += weights_[check][i];
+    held += weights_[check][i] * (with_context ? std::max(own, credit_of(asked, passage)) : own);
+  }
+  return whole > 0 ? held / whole : 1;
+}
+
+bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context) const {
+  const Passage& passage = reading_.passages[match.passage];
+  if (theme(check, passage, with_context) < model::kThemeDenied) return false;
+  return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
+    if (!assess::gainsays(found.rule)) return false;
+    return std::ranges::any_of(checks_[check].words, [&](const AskedWord& asked) {
+      if (asked.topic || commonness(asked.word.stem) < 1) return false;
+      return std::ranges::any_of(passage.words, [&](const Word& word) {
+        return word.end > found.scope_start && word.start < found.scope_end &&
+               same(asked.word, word) && !asked.theme;
+      });
+    });
+  });
+}
+
+bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best) const {
+  const Passage& against = reading_.passages[match.passage];
+  const Passage& shows = reading_.passages[best.passage];
+  const bool elsewhere =
+      candidates_[against.candidate].document != candidates_[shows.candidate].document;
+  const bool context = elsewhere || !against.columns.empty() || match.exempted_by.has_value();
+  if (match.exempted_by == match.passage && !elsewhere) return true;
+  if (theme(check, against, context) < model::kSameTheme) return false;
+  // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
+  // asked.
+  if (!against.columns.empty()) return theme(check, against, false) >= model::kRowTheme;
+  return match.quantity_missed || match.exempted_by == match.passage ||
+         denies_it(check, match, elsewhere);
+}
+
+double Comparer::own_credit(const AskedWord& asked, const Passage& passage) const {
+  const double said = passage.own.holds(asked.word);
+  const auto near = near_.find(&asked);
+  if (said >= 1 || near == near_.end()) return said;
+  return std::max(said,
+                  (*near->second)[static_cast<std::size_t>(&passage - reading_.passages.data())]);
+}
+
+double Comparer::credit_of(const AskedWord& asked, const Passage& passage) const {
+  const Word& word = asked.word;
+  double own = own_credit(asked, passage);
   if (is_record(passage) && says_record(word)) own = 1;
+  if (passage.columns.size() >= 2 && says_list(word)) own = 1;
+  if (says_definition(word) && defines(passage)) own = 1;
   if (says_time(word) && names_time(passage)) own = 1;
   const double around = model::kCreditAround * passage.around.holds(word);
   const double heading = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
@@ -123,42 +171,6 @@ std::optional<std::size_t> Comparer::gap_in_table(std::size_t check, const Match
   return std::nullopt;
 }
 
-void Comparer::weigh(std::size_t check, Match& match) const {
-  const SubCheck& asked = checks_[check];
-  const Passage& passage = reading_.passages[match.passage];
-  match.force = 1;
-  if (!asked.question) weigh_statement(check, match);
-  if (reading_.drafts.contains(candidates_[passage.candidate].document.value)) {
-    match.force *= remaining_force(WeakeningRule::Draft);
-    match.draft = true;
-  }
-}
-
-void Comparer::weigh_statement(std::size_t check, Match& match) const {
-  const SubCheck& asked = checks_[check];
-  const Passage& passage = reading_.passages[match.passage];
-  for (const Quantity& required : asked.quantities) {
-    QuantityMatch found = assess::match(required, passage.quantities);
-    if (found == QuantityMatch::Absent) {
-      found = assess::match(required, passage.quantities_around);
-      // What the neighbours give may belong to something else: it can help, not harm.
-      if (found == QuantityMatch::Missed) found = QuantityMatch::Absent;
-    }
-    if (found == QuantityMatch::Missed) match.force *= model::kQuantityMissed;
-    if (found == QuantityMatch::Absent) match.force *= model::kQuantityAbsent;
-    match.quantity_missed = match.quantity_missed || found == QuantityMatch::Missed;
-  }
-  if ((asked.wants_date && !passage.has_date) || (asked.wants_name && !passage.has_name)) {
-    match.force *= model::kFactMissing;
-    match.fact_missing = true;
-  }
-  if ((asked.wants_date || asked.wants_name) && !match.fact_missing && !on_topic(check, passage)) {
-    match.force *= model::kFactMissing;
-    match.fact_missing = true;
-  }
-  weaken(asked, passage, match);
-}
-
 bool Comparer::same_page(const Passage& a, const Passage& b) const {
   const Candidate& first = candidates_[a.candidate];
   const Candidate& second = candidates_[b.candidate];
@@ -172,13 +184,33 @@ bool Comparer::on_topic(std::size_t check, const Passage& passage) const {
     const AskedWord& asked = checks_[check].words[i];
     if (!asked.topic || commonness(asked.word.stem) < 1) continue;
     whole += weights_[check][i];
-    if (credit_of(asked.word, passage) > 0) held += weights_[check][i];
+    if (credit_of(asked, passage) > 0) held += weights_[check][i];
   }
   return held >= 0.5 * whole;
 }
 
 bool Comparer::says_record(const Word& word) {
   return word.stem == "record" || word.stem == "document" || word.stem == "note";
+}
+
+// What a table is, whatever it is called.
+bool Comparer::says_list(const Word& word) {
+  constexpr std::array kLists{"list",     "regist", "inventori", "index",  "log",
+                              "overview", "matrix", "catalogu",  "schedul"};
+  return std::ranges::find(kLists, word.stem) != kLists.end();
+}
+
+// What a sentence does that says what a word means.
+bool Comparer::says_definition(const Word& word) {
+  constexpr std::array kDefines{"defin",     "definit", "constitut", "term", "criteria",
+                                "criterion", "regard",  "meant",     "mean"};
+  return std::ranges::find(kDefines, word.stem) != kDefines.end();
+}
+
+bool Comparer::defines(const Passage& passage) {
+  return std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
+    return found.rule == WeakeningRule::Definition;
+  });
 }
 
 bool Comparer::says_time(const Word& word) {
@@ -199,47 +231,6 @@ std::vector<double> Comparer::weights_of(const SubCheck& check) const {
     out.push_back(share * word_weight(asked.word, weight_));
   }
   return out;
-}
-
-void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
-  double force = 1;
-  for (const Weakening& found : passage.weakenings) {
-    const bool wanted = asked.negated || asked.prevents;
-    if (wanted && found.rule == WeakeningRule::Negation) continue;
-    if (!bears_on(asked, passage, found)) continue;
-    force = std::min(force, remaining_force(found.rule));
-    match.weakened.push_back(found);
-  }
-  if (passage.other_party && !speaks_of_others(asked)) {
-    const WeakeningRule rule = WeakeningRule::OtherParty;
-    force = std::min(force, remaining_force(rule));
-    match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});
-  }
-  if (asked.negated && !passage.denies) force *= remaining_force(WeakeningRule::Negation);
-  match.force *= force;
-}
-
-// A requirement on suppliers or customers is shown by what they do.
-bool Comparer::speaks_of_others(const SubCheck& asked) {
-  static const std::array kOthers{content_words("supplier").front(),
-                                  content_words("customer").front(),
-                                  content_words("visitor").front()};
-  return std::ranges::any_of(asked.words, [](const AskedWord& one) {
-    return std::ranges::any_of(kOthers,
-                               [&one](const Word& other) { return same(one.word, other); });
-  });
-}
-
-bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
-                        const Weakening& found) const {
-  for (const Word& word : passage.words) {
-    if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
-    for (const AskedWord& wanted : asked.words) {
-      if (commonness(wanted.word.stem) < 1) continue;
-      if (same(wanted.word, word)) return true;
-    }
-  }
-  return false;
 }
 
 bool Comparer::same(const Word& a, const Word& b) {

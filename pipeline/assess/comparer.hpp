@@ -6,8 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
@@ -21,9 +23,6 @@ struct Coverage {
   bool key = true;  // the most telling word asked for is there
 };
 
-// How telling a word is in the corpus and in general.
-[[nodiscard]] double word_weight(const Word& word, const StemWeight& weight);
-
 // Coverage in one number, 0..1.
 [[nodiscard]] double lexical(const Coverage& coverage);
 
@@ -31,7 +30,7 @@ struct Coverage {
 class Comparer {
  public:
   Comparer(std::span<const SubCheck> checks, const Reading& reading,
-           std::span<const Candidate> candidates, const StemWeight& weight);
+           std::span<const Candidate> candidates, const StemWeight& weight, FeatureReader& reader);
 
   // What the passage gives each of the sub-check's words.
   [[nodiscard]] std::vector<double> credits(std::size_t check, const Passage& passage) const;
@@ -39,8 +38,24 @@ class Comparer {
   // Of the sub-check's words, given what each of them is credited with.
   [[nodiscard]] Coverage coverage(std::size_t check, const std::vector<double>& credit) const;
 
+  // How much of what the sub-check is about the passage names, 0..1: itself, or with its headings
+  // and neighbours. 1 where the sub-check names nothing.
+  [[nodiscard]] double theme(std::size_t check, const Passage& passage, bool with_context) const;
+
+  // Whether the passage denies the very thing: it names what the sub-check is about, and what it
+  // denies, plans or calls failed is what is asked of it.
+  // with_context: what it is about may stand in its headings and neighbours.
+  [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context) const;
+
+  // Whether a weakened passage speaks of the same thing as the best one, so that it can stand
+  // against it: it names it, or is a row or another document's word on it.
+  [[nodiscard]] bool gainsays(std::size_t check, const Match& match, const Match& best) const;
+
+  // How well the passage itself holds the word, or one very near to it in meaning.
+  [[nodiscard]] double own_credit(const AskedWord& asked, const Passage& passage) const;
+
   // How well the passage holds the word, itself or by what stands around and above it.
-  [[nodiscard]] double credit_of(const Word& word, const Passage& passage) const;
+  [[nodiscard]] double credit_of(const AskedWord& asked, const Passage& passage) const;
 
   // One document may say it in several sentences: what the best match lacks, others of its document
   // add, at a discount. Precondition: matches is not empty and in order.
@@ -60,7 +75,18 @@ class Comparer {
   // What a clause denies or excepts may be what a question asks for, so that statements only are
   // weakened by it.
   void weigh_statement(std::size_t check, Match& match) const;
+  [[nodiscard]] QuantityMatch quantity_of(std::size_t check, const Quantity& required,
+                                          std::size_t number) const;
+  [[nodiscard]] std::vector<Quantity> quantities_on(std::size_t check,
+                                                    const Passage& passage) const;
+  [[nodiscard]] std::optional<QuantityMatch> by_days(const Quantity& required,
+                                                     std::size_t number) const;
+  static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
+  static void weigh_exemption(const Passage& passage, Match& match);
   static bool says_record(const Word& word);
+  static bool says_list(const Word& word);
+  static bool says_definition(const Word& word);
+  static bool defines(const Passage& passage);
 
   // "within an agreed time": any duration or period answers it.
   static bool says_time(const Word& word);
@@ -81,6 +107,7 @@ class Comparer {
   std::span<const Candidate> candidates_;
   const StemWeight& weight_;
   std::vector<std::vector<double>> weights_;
+  std::unordered_map<const AskedWord*, const std::vector<double>*> near_;  // see nearness()
 };
 
 }  // namespace assay::assess

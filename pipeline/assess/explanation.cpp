@@ -72,6 +72,11 @@ class Writer {
     return findings_[check].probability >= model::kMet;
   }
 
+  // Whether the passage has so much to do with what is asked that a reader should see it.
+  [[nodiscard]] static bool bears_on_it(const Finding& finding, const Match& match) {
+    return match.strength >= model::kCited || finding.uncalibrated >= model::kCitedAnyway;
+  }
+
   // The citation's number; the same words are cited once.
   std::size_t cite(const Match& match) {
     const Candidate& chunk = candidate(match);
@@ -97,7 +102,7 @@ class Writer {
     std::size_t count = 0;
     for (const Match& match : finding.matches) {
       if (count == (checks_[c].question ? kCitationsPerQuestion : kCitationsPerCheck)) break;
-      if (!checks_[c].question && model::probability(match.strength) < model::kCited) continue;
+      if (!checks_[c].question && !bears_on_it(finding, match)) continue;
       const double near = checks_[c].question ? 0.5 : 0.8;
       if (count > 0 && match.value() < near * finding.matches.front().value()) break;
       cited.push(cite(match));
@@ -227,8 +232,7 @@ class Writer {
   [[nodiscard]] std::string not_shown(std::size_t c) const {
     const Finding& finding = findings_[c];
     std::string out = "Not shown: " + checks_[c].text;
-    if (finding.matches.empty() ||
-        model::probability(finding.matches.front().strength) < model::kCited) {
+    if (finding.matches.empty() || !bears_on_it(finding, finding.matches.front())) {
       out += " (no passage bears on it";
       if (!finding.missing.empty()) {
         out += "; nothing mentions ";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -199,21 +200,34 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
   return out;
 }
 
-double FeatureReader::best_bm25(const std::vector<Asked>& asked) const {
+const std::vector<double>* FeatureReader::nearness(const AskedWord& asked) {
+  if (vectors_ == nullptr || asked.spoken.empty()) return nullptr;
+  return &row_of(asked.word, asked.spoken, asked.word.number, nullptr).strict;
+}
+
+double FeatureReader::best_bm25(const std::vector<Asked>& asked,
+                                const std::set<std::size_t>& left_out) const {
   constexpr double kSaturation = 1.2;
   constexpr double kByLength = 0.75;
+  // Words. Among a few short notes one more would otherwise change what the others are worth.
+  constexpr double kLeastMean = 120;
   double mean = 0;
   double whole = 0;
   double best = 0;
   for (const ChunkReading& chunk : reading_.chunks) mean += static_cast<double>(chunk.length);
   mean /= static_cast<double>(std::max<std::size_t>(reading_.chunks.size(), 1));
+  mean = std::max(mean, kLeastMean);
   for (const Asked& one : asked) whole += one.weight;
   for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
-    const double length = static_cast<double>(reading_.chunks[c].length) / std::max(mean, 1.0);
+    const double length = static_cast<double>(reading_.chunks[c].length) / mean;
     const double dampened = kSaturation * (1 - kByLength + kByLength * length);
     double sum = 0;
     for (const Asked& one : asked) {
-      const double count = one.row->counts[c];
+      double count = one.row->counts[c];
+      for (const std::size_t passage : reading_.chunks[c].passages) {
+        if (left_out.contains(passage)) count -= one.row->exact[passage];
+      }
+      count = std::max(count, 0.0);
       sum += one.weight * count * (kSaturation + 1) / (count + dampened);
     }
     best = std::max(best, sum);
@@ -222,6 +236,10 @@ double FeatureReader::best_bm25(const std::vector<Asked>& asked) const {
 }
 
 Features FeatureReader::of(std::string_view text) {
+  return without({}, text);
+}
+
+Features FeatureReader::without(const std::set<std::size_t>& left_out, std::string_view text) {
   const auto asked = asked_of(text);
   const auto credits = [&](std::vector<double> Row::*credit) {
     Credits out;
@@ -230,7 +248,9 @@ Features FeatureReader::of(std::string_view text) {
       out.weights.push_back(one.weight);
       out.whole += one.weight;
       const auto& row = (*one.row).*credit;
-      for (std::size_t p = 0; p < row.size(); ++p) out.passages[p].push_back(row[p]);
+      for (std::size_t p = 0; p < row.size(); ++p) {
+        out.passages[p].push_back(left_out.contains(p) ? 0 : row[p]);
+      }
     }
     return out;
   };
@@ -265,7 +285,7 @@ Features FeatureReader::of(std::string_view text) {
           h[0],
           h[2],
           mean_of_best(exact, 3),
-          best_bm25(asked),
+          best_bm25(asked, left_out),
           count,
           asked.empty() ? 0 : all / count,
           all > 0 ? names / all : 0,

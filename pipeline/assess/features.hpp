@@ -7,15 +7,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/assess/word_vectors.hpp"
 
 namespace assay::assess {
@@ -46,6 +48,12 @@ class FeatureReader {
   FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors);
 
   [[nodiscard]] Features of(std::string_view text);
+  // Of each passage: how near its words come to one in meaning, 0..1; only words very near count.
+  // nullptr where nothing is near. Valid as long as the reader.
+  [[nodiscard]] const std::vector<double>* nearness(const AskedWord& asked);
+
+  // As if the passages of these numbers were not there.
+  [[nodiscard]] Features without(const std::set<std::size_t>& left_out, std::string_view text);
 
  private:
   // What each passage gives one word.
@@ -64,7 +72,8 @@ class FeatureReader {
   [[nodiscard]] std::vector<Asked> asked_of(std::string_view text);
   const Row& row_of(const Word& word, const std::string& spoken, bool name, const Quantity* within);
   [[nodiscard]] std::vector<double> nearness(const std::string& spoken) const;
-  [[nodiscard]] double best_bm25(const std::vector<Asked>& asked) const;
+  [[nodiscard]] double best_bm25(const std::vector<Asked>& asked,
+                                 const std::set<std::size_t>& left_out) const;
   void read_vocabulary();
 
   const Reading& reading_;

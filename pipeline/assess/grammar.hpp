@@ -33,6 +33,17 @@ inline constexpr std::array kVerbs{
     "protects"sv,  "restrict"sv,    "restricts"sv,  "limit"sv,      "limits"sv,   "develop"sv,
     "develops"sv,  "determine"sv,   "determines"sv, "review"sv,     "reviews"sv,  "manage"sv,
     "manages"sv};
+// Others that a second verb of one subject often is.
+inline constexpr std::array kMoreVerbs{
+    "record"sv,   "records"sv,   "decide"sv,   "decides"sv,     "apply"sv,        "applies"sv,
+    "take"sv,     "takes"sv,     "test"sv,     "tests"sv,       "approve"sv,      "approves"sv,
+    "update"sv,   "updates"sv,   "inform"sv,   "informs"sv,     "notify"sv,       "notifies"sv,
+    "evaluate"sv, "evaluates"sv, "assess"sv,   "assesses"sv,    "verify"sv,       "verifies"sv,
+    "retain"sv,   "retains"sv,   "train"sv,    "trains"sv,      "impose"sv,       "imposes"sv,
+    "publish"sv,  "publishes"sv, "use"sv,      "uses"sv,        "correct"sv,      "corrects"sv,
+    "remove"sv,   "removes"sv,   "revoke"sv,   "revokes"sv,     "encrypt"sv,      "encrypts"sv,
+    "exercise"sv, "exercises"sv, "rehearse"sv, "communicate"sv, "communicates"sv, "analyse"sv,
+    "analyses"sv, "track"sv,     "tracks"sv,   "check"sv,       "checks"sv};
 inline constexpr std::array kDeterminers{"a"sv,   "an"sv,  "the"sv,   "each"sv, "every"sv, "all"sv,
                                          "any"sv, "its"sv, "their"sv, "this"sv, "these"sv, "of"sv,
                                          "and"sv, "or"sv,  "no"sv,    "such"sv, "our"sv};

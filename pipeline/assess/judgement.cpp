@@ -18,6 +18,10 @@ double number_in(const Json& json, std::string_view key) {
   return *value;
 }
 
+double probability(double logit) {
+  return 1 / (1 + std::exp(-logit));
+}
+
 void add(std::vector<std::pair<std::string, double>>& out, std::string_view prefix,
          const Features& features) {
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -29,10 +33,18 @@ void add(std::vector<std::pair<std::string, double>>& out, std::string_view pref
 
 std::vector<std::pair<std::string, double>> named_values(const Measured& measured) {
   std::vector<std::pair<std::string, double>> out;
-  add(out, "states.", measured.asks ? Features{} : measured.own);
-  out.emplace_back("asks", measured.asks ? 1 : 0);
-  add(out, "asks.", measured.asks ? measured.own : Features{});
-  add(out, "asks.topic.", measured.asks && measured.topic ? *measured.topic : Features{});
+  const auto only = [&measured](Form form, const Features& values) {
+    return measured.form == form ? values : Features{};
+  };
+  add(out, "states.", only(Form::States, measured.own));
+  out.emplace_back("asks", measured.form == Form::Asks ? 1 : 0);
+  add(out, "asks.", only(Form::Asks, measured.own));
+  add(out, "asks.topic.", only(Form::Asks, measured.topic.value_or(Features{})));
+  add(out, "practises.", only(Form::Practises, measured.own));
+  const Closeness close = measured.form == Form::Practises ? measured.closeness : Closeness{};
+  out.emplace_back("practises.strength", close.strength);
+  out.emplace_back("practises.focus", close.focus);
+  out.emplace_back("practises.theme", close.theme);
   return out;
 }
 
@@ -57,6 +69,7 @@ Judgement::Judgement(std::string_view coefficients) {
   };
   full_ = read_head("full");
   any_ = read_head("any");
+  practice_ = read_head("practice");
   any_share_ = number_in(*json, "anyShare");
   for (std::size_t i = 0; i < kFeatureNames.size(); ++i) {
     usual_topic_[i] = json->get("usualTopic").get(kFeatureNames[i]).as_number().value_or(0);
@@ -88,11 +101,15 @@ const Judgement& Judgement::shipped() {
 
 Opinion Judgement::of(const Measured& measured) const {
   Measured complete = measured;
-  if (complete.asks && !complete.topic) complete.topic = usual_topic_;
+  if (complete.form == Form::Asks && !complete.topic) complete.topic = usual_topic_;
   const auto values = named_values(complete);
+  if (complete.form == Form::Practises) {
+    const double shown = probability(logit(practice_, values));
+    return {shown, shown};
+  }
   const double any = logit(any_, values);
-  return {calibrated(complete.asks ? asks_ : states_, logit(full_, values) + any_share_ * any),
-          1 / (1 + std::exp(-any))};
+  const Knots& knots = complete.form == Form::Asks ? asks_ : states_;
+  return {calibrated(knots, logit(full_, values) + any_share_ * any), probability(any)};
 }
 
 double Judgement::logit(const Head& head,

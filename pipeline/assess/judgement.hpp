@@ -13,18 +13,28 @@
 
 #include "core/json.hpp"
 #include "pipeline/assess/features.hpp"
+#include "pipeline/assess/matching.hpp"
 
 namespace assay::assess {
+
+// What a requirement is by its form; of each, something else shows it.
+enum class Form {
+  States,     // claims something of particulars: "In 2015 Acme opened its office in Lyon."
+  Asks,       // a question or a thing by name: the words of its answer are others
+  Practises,  // demands a practice: "Backups are tested at least annually."
+};
 
 // Of a requirement or of one of its sub-checks.
 struct Measured {
   Features own{};
-  bool asks = false;  // a question or a thing by name: the words of its answer are others
-  std::optional<Features> topic;  // of the criterion's title; counts for what asks only
+  Form form = Form::States;
+  std::optional<Features> topic = {};  // of the criterion's title; counts for what asks only
+  Closeness closeness = {};            // of a practice
 };
 
-// Names and values the coefficients refer to: "states.f_g3" for what states something, "asks.f_g3"
-// and "asks.topic.f_g3" for what asks, and "asks" itself; the other kind has zeros there.
+// Names and values the coefficients refer to: "states.f_g3" for what claims something, "asks.f_g3"
+// and "asks.topic.f_g3" for what asks, "practises.f_g3" and "practises.strength" for what demands,
+// and "asks" itself; the other forms have zeros there.
 [[nodiscard]] std::vector<std::pair<std::string, double>> named_values(const Measured& measured);
 
 // Probabilities.
@@ -59,6 +69,7 @@ class Judgement {
 
   Head full_;
   Head any_;
+  Head practice_;
   double any_share_ = 0;  // of the second head's logit in the score
   Knots states_;          // the two kinds of requirement are calibrated apart
   Knots asks_;

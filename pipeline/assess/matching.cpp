@@ -32,7 +32,7 @@ std::vector<std::string> missing_words(const SubCheck& check, const Comparer& co
   std::vector<std::string> out;
   for (const AskedWord& asked : check.words) {
     const bool held = std::ranges::any_of(matches, [&](const Match& match) {
-      return comparer.credit_of(asked.word, reading.passages[match.passage]) > 0;
+      return comparer.credit_of(asked, reading.passages[match.passage]) > 0;
     });
     if (held || asked.topic || asked.word.end == 0) continue;
     out.push_back(check.text.substr(asked.word.start, asked.word.end - asked.word.start));
@@ -40,36 +40,83 @@ std::vector<std::string> missing_words(const SubCheck& check, const Comparer& co
   return out;
 }
 
+// What weakens a passage weakens what it alone shows: the others count as if it were not there.
+double probability_of(std::size_t number, const SubCheck& check, const Comparer& comparer,
+                      const Reading& reading, const Shown& shown,
+                      const std::vector<Match>& matches) {
+  const auto of = [&](const std::vector<Match>& some, const std::set<std::size_t>& left_out) {
+    const Match& first = some.front();
+    const double together = comparer.strength_together(number, some);
+    return shown(number,
+                 {std::max(first.strength, together), first.focus_coverage,
+                  comparer.theme(number, reading.passages[first.passage], true)},
+                 left_out);
+  };
+  const auto strongest = std::ranges::max_element(matches, {}, &Match::strength);
+  if (!check.practice || strongest->force >= model::kUnweakened) {
+    return of(matches, {}) * matches.front().force;
+  }
+  std::set<std::size_t> weakened;
+  std::vector<Match> rest;
+  for (const Match& match : matches) {
+    if (match.force < model::kUnweakened) {
+      weakened.insert(match.passage);
+    } else {
+      rest.push_back(match);
+    }
+  }
+  const double all = of(matches, {}) * strongest->force;
+  if (rest.empty()) return all;
+  const auto next = std::ranges::max_element(rest, {}, &Match::strength);
+  const double others = of(rest, weakened) * rest.front().force;
+  double left = 1;
+  const bool says_so = !strongest->weakened.empty() || strongest->draft;
+  if (says_so && strongest->strength >= model::kDominates * next->strength) {
+    const bool denied = comparer.denies_it(number, *strongest, false);
+    left = denied ? model::kDenied : model::kDominated;
+  }
+  return std::max(all, left * others);
+}
+
 void conclude(std::size_t check_number, const SubCheck& check, const Comparer& comparer,
-              const Reading& reading, std::optional<double> opinion, std::vector<Match> matches,
+              const Reading& reading, const Shown& shown, std::vector<Match> matches,
               Finding& out) {
   std::ranges::sort(matches, stronger);
   const std::size_t kept = std::min(matches.size(), kKeptMatches);
   out.missing = missing_words(check, comparer, reading, std::span(matches).first(kept));
   if (matches.empty()) return;
   const Match best = matches.front();
-  const double together = comparer.strength_together(check_number, matches);
-  const double shown = model::probability(std::max(best.strength, together));
-  out.probability = opinion.value_or(shown) * best.force;
+  out.probability = probability_of(check_number, check, comparer, reading, shown, matches);
   const bool all = asks_for_all(check);
   for (const Match& match : matches) {
     const bool gainsaid = std::ranges::any_of(
         match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
-    const bool hurts = match.force < 0.7 && (gainsaid || match.quantity_missed);
-    if (!hurts || best.force < 1) continue;
+    const bool hurts = match.force < 0.7 &&
+                       (gainsaid || match.quantity_missed || match.exempted_by == match.passage);
+    if (!hurts || best.force < (check.practice ? model::kUnweakened : 1)) continue;
+    if (match.draft && !best.draft) continue;  // what is not in force gainsays nothing
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();
-    if (match.strength < (row ? model::kAsCloseRow : model::kAsClose) * best.strength) continue;
+    const bool exempts = match.exempted_by == match.passage;
+    const double close = exempts          ? model::kAsCloseExemption
+                         : check.practice ? model::kAsClosePractice
+                         : row            ? model::kAsCloseRow
+                                          : model::kAsClose;
+    if (match.strength < close * best.strength) continue;
+    if (check.practice && !comparer.gainsays(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;
     out.contradicted = true;
     out.contradiction = match;
   }
   if (out.contradicted) {
-    const double left = model::kContradicted;
+    const bool suspended = reading.passages[out.contradiction.passage].exemption.all &&
+                           out.contradiction.exempted_by == out.contradiction.passage;
+    const double left = suspended ? model::kSuspended : model::kContradicted;
     out.probability *= all ? left * left : left;
   }
   if (all) out.gap = comparer.gap_in_table(check_number, best);
   if (out.gap) out.probability *= model::kTableGap;
+  out.uncalibrated = out.probability;
   matches.resize(kept);
   out.matches = std::move(matches);
 }
@@ -78,8 +125,8 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
 
 std::vector<Finding> find_evidence(std::span<const SubCheck> checks, const Reading& reading,
                                    std::span<const Candidate> candidates, const StemWeight& weight,
-                                   std::span<const std::optional<double>> opinions) {
-  const Comparer comparer(checks, reading, candidates, weight);
+                                   FeatureReader& reader, const Shown& shown) {
+  const Comparer comparer(checks, reading, candidates, weight, reader);
   std::vector<Finding> out(checks.size());
   for (std::size_t c = 0; c < checks.size(); ++c) {
     std::vector<Match> matches;
@@ -95,7 +142,7 @@ std::vector<Finding> find_evidence(std::span<const SubCheck> checks, const Readi
       comparer.weigh(c, match);
       matches.push_back(std::move(match));
     }
-    conclude(c, checks[c], comparer, reading, opinions[c], std::move(matches), out[c]);
+    conclude(c, checks[c], comparer, reading, shown, std::move(matches), out[c]);
   }
   return out;
 }

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pipeline/assess/features.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
@@ -27,13 +29,15 @@ struct Match {
   bool fact_missing = false;
   std::vector<Weakening> weakened{};  // those that bear on the words matched
   bool draft = false;
+  std::optional<std::size_t> exempted_by = {};  // the sentence that makes an exception of it
 
   [[nodiscard]] double value() const { return strength * force; }
 };
 
 struct Finding {
-  double probability = 0;            // that the sub-check is met
-  std::vector<Match> matches;        // best first, at most kKeptMatches
+  double probability = 0;      // that the sub-check is met
+  double uncalibrated = 0;     // the same before a tenant's calibration: what is cited goes by it
+  std::vector<Match> matches;  // best first, at most kKeptMatches
   std::vector<std::string> missing;  // words asked for that no kept passage holds, as written
   bool contradicted = false;         // a passage as close as the best one is weakened
   Match contradiction;               // that passage, if so
@@ -42,12 +46,23 @@ struct Finding {
 
 inline constexpr std::size_t kKeptMatches = 5;
 
-// Compares every sub-check with every passage. opinions: of each sub-check how probably it is
-// shown, before what weakens it; nullopt: by the strength of its best passages.
+// How near the best passages come to a sub-check, 0..1 each.
+struct Closeness {
+  double strength = 0;  // of the best ones together
+  double focus = 0;     // of the best one: its share of the words in focus
+  double theme = 0;     // and of what the sub-check is about, headings and neighbours counted
+};
+
+// How probably a sub-check (by its number) is shown, before what weakens it; as if the passages
+// left out were not there.
+using Shown = std::function<double(std::size_t check, const Closeness& closeness,
+                                   const std::set<std::size_t>& left_out)>;
+
+// Compares every sub-check with every passage.
 [[nodiscard]] std::vector<Finding> find_evidence(std::span<const SubCheck> checks,
                                                  const Reading& reading,
                                                  std::span<const Candidate> candidates,
-                                                 const StemWeight& weight,
-                                                 std::span<const std::optional<double>> opinions);
+                                                 const StemWeight& weight, FeatureReader& reader,
+                                                 const Shown& shown);
 
 }  // namespace assay::assess

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -26,32 +25,47 @@ inline constexpr double kWithoutKey = 0.85;
 inline constexpr std::size_t kJoined = 2;
 inline constexpr double kJoinedCredit = 0.7;
 
-// From strength to the probability that the sub-check is met.
-inline constexpr double kSlope = 10.0;
-inline constexpr double kMiddle = 0.42;
-
 // Force left when the evidence gives another period or size than asked, none, or no date or name.
-inline constexpr double kQuantityMissed = 0.45;
+inline constexpr double kQuantityMissed = 0.55;
 inline constexpr double kQuantityAbsent = 0.65;
 inline constexpr double kFactMissing = 0.4;
+// Of a small number that the evidence does not say again.
+inline constexpr double kFewAbsent = 0.85;
+// Force left, besides the exception's, of a rule that is suspended as a whole.
+inline constexpr double kSuspended = 0.4;
 // Force left when another passage just as close is weakened; lower where "every" is asked.
 inline constexpr double kContradicted = 0.75;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
-inline constexpr double kAsCloseRow = 0.7;  // of a row, where "every" is asked
+inline constexpr double kAsCloseRow = 0.7;         // of a row, where "every" is asked
+inline constexpr double kAsClosePractice = 0.35;   // where a practice is demanded
+inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
+// Share of what a sub-check is about that a sentence must name to gainsay it.
+inline constexpr double kSameTheme = 0.4;
+inline constexpr double kRowTheme = 0.3;  // of a row
+// And to deny it outright.
+inline constexpr double kThemeDenied = 0.6;
+// A passage of less force is weakened.
+inline constexpr double kUnweakened = 0.72;
+// Where what says it best is weakened, and by so much better: what is left of what the others say.
+inline constexpr double kDominates = 1.2;
+inline constexpr double kDominated = 0.55;
+inline constexpr double kDenied = 0.4;  // and it denies the thing outright
 // Force left where "every" is asked and a row of the table lacks the value.
 inline constexpr double kTableGap = 0.5;
 
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
 // each of them to be met more likely than not.
-inline constexpr double kCapWithoutWeakest = 0.50;
+inline constexpr double kCapWithoutWeakest = 0.25;
 // And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75)
 // makes the whole PARTIAL (0.40).
-inline constexpr double kBestShare = 0.535;
+inline constexpr double kBestShare = 0.6;
 // A sub-check counts as met from here on.
 inline constexpr double kMet = 0.55;
-// Passages below it are not cited; above the other they are near misses.
-inline constexpr double kCited = 0.30;
+// Passages of less strength are not cited, unless the sub-check is so probable; above the third
+// they are near misses.
+inline constexpr double kCited = 0.34;
+inline constexpr double kCitedAnyway = 0.30;
 inline constexpr double kNearMiss = 0.22;
 // Without any citation the confidence stays below every sensible threshold for PARTIAL.
 inline constexpr double kWithoutCitation = 0.20;
@@ -59,10 +73,6 @@ inline constexpr double kWithoutCitation = 0.20;
 [[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
   return coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage) *
          (key ? 1 : kWithoutKey);
-}
-
-[[nodiscard]] inline double probability(double strength) {
-  return 1 / (1 + std::exp(-kSlope * (strength - kMiddle)));
 }
 
 // Of the requirement, from its sub-checks' probabilities. Precondition: there is one.

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/standing.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -19,36 +22,20 @@ namespace {
 using namespace std::string_view_literals;
 using text::ByteRange;
 
-// A sentence this short that says "draft" speaks of its document.
-constexpr std::size_t kShortNotice = 8;
 constexpr std::size_t kFragmentWords = 5;
-constexpr std::size_t kLongestColumn = 40;   // bytes of a column's name
 constexpr std::size_t kLongestJoined = 320;  // bytes
 constexpr std::string_view kTitleSeparator = " > ";
 
 bool denies(std::string_view text) {
-  constexpr std::array kDenials{"not"sv,       "no"sv,         "never"sv,    "prohibited"sv,
-                                "forbidden"sv, "disallowed"sv, "without"sv,  "nor"sv,
-                                "neither"sv,   "none"sv,       "excluded"sv, "banned"sv};
+  constexpr std::array kDenials{
+      "not"sv,        "no"sv,        "never"sv,    "prohibited"sv, "forbidden"sv, "disallowed"sv,
+      "without"sv,    "nor"sv,       "neither"sv,  "none"sv,       "excluded"sv,  "banned"sv,
+      "cannot"sv,     "blocked"sv,   "refused"sv,  "refuses"sv,    "rejected"sv,  "rejects"sv,
+      "only"sv,       "removed"sv,   "disabled"sv, "nobody"sv,     "nothing"sv,   "0"sv,
+      "impossible"sv, "prevented"sv, "prevents"sv, "barred"sv};
   return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
     return std::ranges::find(kDenials, term.word) != kDenials.end();
   });
-}
-
-// "System: Mail; Owner: Kay" -> "system", "owner". Empty for what is no row.
-std::vector<std::string> column_names(std::string_view text) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find("; ", at), text.size());
-    const std::string_view cell = text.substr(at, end - at);
-    const std::size_t colon = cell.find(": ");
-    if (colon != std::string_view::npos && colon <= kLongestColumn) {
-      out.push_back(text::folded(cell.substr(0, colon)));
-    }
-    at = end + 2;
-  }
-  if (out.size() < 2) out.clear();
-  return out;
 }
 
 // Duties are words of every language rule, and otherwise left out as function words.
@@ -76,9 +63,11 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.columns = column_names(out.text);
   out.quantities = quantities(out.text);
   out.weakenings = weakenings(out.text);
+  for (const Weakening& found : cell_weakenings(out.text)) out.weakenings.push_back(found);
   for (const Weakening& found : standing(out.text, out.columns, heading)) {
     out.weakenings.push_back(found);
   }
+  out.days = days_named(out.text);
   out.other_party = out.columns.empty() && other_party(out.text);
   out.has_date = names_date(out.text);
   out.has_name = names_somebody(out.text);
@@ -90,15 +79,6 @@ std::string file_words(std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
   return name;
-}
-
-bool is_notice(const Passage& passage) {
-  const bool names_status = passage.text.find("tatus") != std::string::npos ||
-                            passage.text.find("ersion") != std::string::npos;
-  const bool speaks = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
-    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
-  });
-  return speaks && (names_status || text::terms(passage.text).size() <= kShortNotice);
 }
 
 // "2.1 Access reviews" -> "Access reviews".
@@ -159,6 +139,25 @@ void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
   }
 }
 
+// An exception bears on the sentences before it in its section.
+void add_exemptions(const std::vector<std::size_t>& chunk, Reading& out) {
+  constexpr std::size_t kReach = 3;
+  for (std::size_t i = 0; i < chunk.size(); ++i) {
+    const Passage& here = out.passages[chunk[i]];
+    const std::string behind =
+        i + 1 < chunk.size() ? out.passages[chunk[i + 1]].text : std::string();
+    if (!here.columns.empty()) continue;  // see cell_weakenings()
+    const auto made = exemption(here.text, behind);
+    if (!made) continue;
+    for (std::size_t j = i >= kReach ? i - kReach : 0; j <= i; ++j) {
+      Passage& before = out.passages[chunk[j]];
+      if (before.exempted_by) continue;
+      before.exempted_by = chunk[i];
+      before.exemption = *made;
+    }
+  }
+}
+
 // Chunks of a document that follow each other, read as one.
 void join_runs(std::span<const Candidate> candidates, Reading& out) {
   std::vector<std::size_t> order(candidates.size());
@@ -179,6 +178,16 @@ void join_runs(std::span<const Candidate> candidates, Reading& out) {
       if (taken.insert(p).second) out.runs.back().push_back(p);
     }
   }
+}
+
+// The content without the sentences that tell their reader what to conclude.
+std::string read_text(const Candidate& candidate) {
+  std::string out;
+  for (const ByteRange range : text::sentences(candidate.content)) {
+    const std::string_view sentence = range.of(candidate.content);
+    if (!concludes(text::collapsed(sentence))) out.append(sentence).append("\n");
+  }
+  return out;
 }
 
 void count_words(std::string_view text, ChunkReading& out) {
@@ -212,6 +221,9 @@ double Vocabulary::holds(const Word& asked) const {
 
 Reading read_passages(std::span<const Candidate> candidates) {
   Reading out;
+  std::set<std::string>
+      noticed;  // documents that hold a word on being no longer, or not yet, in force
+  std::set<std::string> in_force;                                   // and those that say they are
   std::map<std::pair<std::string, std::string>, std::size_t> seen;  // the passage's number
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
@@ -220,19 +232,23 @@ Reading read_passages(std::span<const Candidate> candidates) {
     if (!concludes(candidate.heading_path)) heading.add(candidate.heading_path);
     heading.add(file);
     out.headings.push_back(std::move(heading));
-    if (says_draft(candidate.heading_path) || says_draft(file)) {
+    if (says_draft(candidate.heading_path) || says_draft(file) || is_early_edition(file)) {
       out.drafts.insert(candidate.document.value);
     }
     std::vector<Passage> chunk;
     for (const ByteRange range : statements(candidate)) {
       chunk.push_back(
           read_passage(c, candidate.content, range, candidate.heading_path + " " + file));
-      if (is_notice(chunk.back())) out.drafts.insert(candidate.document.value);
+      if (is_unfilled(chunk.back().text)) out.drafts.insert(candidate.document.value);
+      if (is_notice(chunk.back())) noticed.insert(candidate.document.value);
+      if (puts_in_force(chunk.back())) in_force.insert(candidate.document.value);
     }
+    mark_titles(chunk);
+    spread_status(chunk);
     add_surroundings(chunk, 0);
     ChunkReading& whole = out.chunks.emplace_back();
-    count_words(candidate.content, whole);
-    count_words(candidate.heading_path, whole);
+    count_words(read_text(candidate), whole);
+    if (!concludes(candidate.heading_path)) count_words(candidate.heading_path, whole);
     count_words(file, whole);
     for (Passage& passage : chunk) {
       const auto [known, added] =
@@ -240,7 +256,9 @@ Reading read_passages(std::span<const Candidate> candidates) {
       whole.passages.push_back(known->second);
       if (added) out.passages.push_back(std::move(passage));
     }
+    add_exemptions(whole.passages, out);
   }
+  std::ranges::set_difference(noticed, in_force, std::inserter(out.drafts, out.drafts.end()));
   join_runs(candidates, out);
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -12,7 +13,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/lexicon.hpp"
 #include "pipeline/assess/quantities.hpp"
 #include "pipeline/assess/weakening.hpp"
@@ -46,10 +49,14 @@ struct Passage {
   std::vector<Quantity> quantities_around;
   std::vector<Weakening> weakenings;  // bytes of `text`
   bool other_party = false;           // see other_party()
+  std::vector<DayRange> days;
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded
   bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
+  // A sentence behind it that lets part of what it says out, or all: its number, and how.
+  std::optional<std::size_t> exempted_by;
+  Exemption exemption;
 };
 
 // A row by itself is a record of something where it holds a day.

@@ -8,6 +8,9 @@
 #include <cmath>
 #include <optional>
 
+#include "pipeline/assess/bounds.hpp"
+#include "pipeline/assess/counts.hpp"
+#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -16,62 +19,47 @@ namespace {
 using namespace std::string_view_literals;
 using text::Term;
 
-struct Named {
-  std::string_view word;
-  double value;
-};
-
 // In days. Working days are taken as calendar days, months as 30.5.
-constexpr std::array kUnits{Named{"second", 1.0 / 86400},
-                            Named{"minute", 1.0 / 1440},
-                            Named{"min", 1.0 / 1440},
-                            Named{"hour", 1.0 / 24},
-                            Named{"h", 1.0 / 24},
-                            Named{"hr", 1.0 / 24},
-                            Named{"day", 1},
-                            Named{"week", 7},
-                            Named{"month", 30.5},
-                            Named{"quarter", 91.5},
-                            Named{"year", 365},
-                            Named{"night", 1},
-                            Named{"semester", 182.5}};
-constexpr std::array kAdverbs{
-    Named{"hourly", 1.0 / 24},    Named{"daily", 1},          Named{"nightly", 1},
-    Named{"weekly", 7},           Named{"fortnightly", 14},   Named{"biweekly", 14},
-    Named{"monthly", 30.5},       Named{"bimonthly", 61},     Named{"quarterly", 91.5},
-    Named{"semiannually", 182.5}, Named{"biannually", 182.5}, Named{"yearly", 365},
-    Named{"annually", 365},       Named{"annual", 365},       Named{"biennially", 730},
-    Named{"continuously", 0},     Named{"continuous", 0}};
-constexpr std::array kNumbers{
-    Named{"one", 1},       Named{"two", 2},      Named{"three", 3},     Named{"four", 4},
-    Named{"five", 5},      Named{"six", 6},      Named{"seven", 7},     Named{"eight", 8},
-    Named{"nine", 9},      Named{"ten", 10},     Named{"eleven", 11},   Named{"twelve", 12},
-    Named{"fourteen", 14}, Named{"fifteen", 15}, Named{"eighteen", 18}, Named{"twenty", 20},
-    Named{"thirty", 30},   Named{"sixty", 60},   Named{"ninety", 90}};
+constexpr std::array kUnits{NamedValue{"second", 1.0 / 86400},
+                            NamedValue{"minute", 1.0 / 1440},
+                            NamedValue{"min", 1.0 / 1440},
+                            NamedValue{"hour", 1.0 / 24},
+                            NamedValue{"h", 1.0 / 24},
+                            NamedValue{"hr", 1.0 / 24},
+                            NamedValue{"day", 1},
+                            NamedValue{"week", 7},
+                            NamedValue{"month", 30.5},
+                            NamedValue{"quarter", 91.5},
+                            NamedValue{"year", 365},
+                            NamedValue{"night", 1},
+                            NamedValue{"semester", 182.5}};
+constexpr std::array kAdverbs{NamedValue{"hourly", 1.0 / 24},  NamedValue{"daily", 1},
+                              NamedValue{"nightly", 1},        NamedValue{"weekly", 7},
+                              NamedValue{"fortnightly", 14},   NamedValue{"biweekly", 14},
+                              NamedValue{"monthly", 30.5},     NamedValue{"bimonthly", 61},
+                              NamedValue{"quarterly", 91.5},   NamedValue{"semiannually", 182.5},
+                              NamedValue{"biannually", 182.5}, NamedValue{"yearly", 365},
+                              NamedValue{"annually", 365},     NamedValue{"annual", 365},
+                              NamedValue{"biennially", 730},   NamedValue{"continuously", 0},
+                              NamedValue{"continuous", 0}};
+// Behind "every": what comes once in so many days.
+constexpr std::array kRecurring{
+    NamedValue{"weekday", 1},   NamedValue{"morning", 1},    NamedValue{"evening", 1},
+    NamedValue{"monday", 7},    NamedValue{"tuesday", 7},    NamedValue{"wednesday", 7},
+    NamedValue{"thursday", 7},  NamedValue{"friday", 7},     NamedValue{"saturday", 7},
+    NamedValue{"sunday", 7},    NamedValue{"weekend", 7},    NamedValue{"spring", 365},
+    NamedValue{"summer", 365},  NamedValue{"autumn", 365},   NamedValue{"winter", 365},
+    NamedValue{"january", 365}, NamedValue{"february", 365}, NamedValue{"march", 365},
+    NamedValue{"april", 365},   NamedValue{"may", 365},      NamedValue{"june", 365},
+    NamedValue{"july", 365},    NamedValue{"august", 365},   NamedValue{"september", 365},
+    NamedValue{"october", 365}, NamedValue{"november", 365}, NamedValue{"december", 365}};
 constexpr std::array kProtocols{"tls"sv, "ssl"sv, "wpa"sv, "smb"sv, "ssh"sv};
 constexpr std::array kCiphers{"aes"sv, "sha"sv, "rsa"sv};
-
-template <std::size_t N>
-std::optional<double> named(const std::array<Named, N>& names, std::string_view word) {
-  const auto found = std::ranges::find(names, word, &Named::word);
-  if (found == names.end()) return std::nullopt;
-  return found->value;
-}
 
 std::optional<double> unit_of(std::string_view word) {
   if (const auto exact = named(kUnits, word)) return exact;
   if (word.ends_with('s')) return named(kUnits, word.substr(0, word.size() - 1));
   return std::nullopt;
-}
-
-std::optional<double> number_of(const Term& term) {
-  if (!term.number) return named(kNumbers, term.word);
-  std::string digits = term.word;
-  std::erase(digits, ',');
-  double value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return std::nullopt;
-  return value;
 }
 
 class Scanner {
@@ -135,10 +123,11 @@ class Scanner {
       count = *given;
       ++next;
     }
-    for (const auto filler : {"calendar"sv, "working"sv, "business"sv}) {
+    for (const auto filler : {"calendar"sv, "working"sv, "business"sv, "first"sv, "last"sv}) {
       if (word(next) == filler) ++next;
     }
-    const auto unit = unit_of(word(next));
+    auto unit = unit_of(word(next));
+    if (!unit) unit = named(kRecurring, word(next));
     if (!unit) return 0;
     add(QuantityKind::Frequency, Bound::AtMost, count * *unit, at, next - at + 1);
     return next - at + 1;
@@ -211,7 +200,7 @@ class Scanner {
     }
     const auto unit = unit_of(word(next));
     if (!unit) return 0;
-    add(QuantityKind::Duration, bound_before(at), *value * *unit, at, next - at + 1);
+    add(QuantityKind::Duration, bound_around(at, next + 1), *value * *unit, at, next - at + 1);
     return next - at + 1;
   }
 
@@ -228,21 +217,11 @@ class Scanner {
     return 0;
   }
 
-  // "at least", "minimum", "for": a duration that must be reached; else one not to be passed.
-  [[nodiscard]] Bound bound_before(std::size_t at) const {
-    const std::size_t first = at >= 4 ? at - 4 : 0;
-    for (std::size_t i = at; i-- > first;) {
-      const std::string_view here = word(i);
-      if (here == "within" || here == "most" || here == "later" || here == "after" ||
-          here == "before" || here == "exceed" || here == "maximum") {
-        return Bound::AtMost;
-      }
-      if (here == "least" || here == "minimum" || here == "for" || here == "less" ||
-          here == "fewer") {
-        return Bound::AtLeast;
-      }
-    }
-    return Bound::AtMost;
+  // "for 90 days" is a duration that must be reached; without a word it is one not to be passed.
+  [[nodiscard]] Bound bound_around(std::size_t first, std::size_t last) const {
+    if (const auto said = bound_of(terms_, first, last)) return *said;
+    const bool lasts = first > 0 && word(first - 1) == "for";
+    return lasts ? Bound::AtLeast : Bound::AtMost;
   }
 
   std::vector<Term> terms_;
@@ -252,18 +231,26 @@ class Scanner {
 }  // namespace
 
 std::vector<Quantity> quantities(std::string_view text) {
-  return Scanner(text).scan();
+  auto out = Scanner(text).scan();
+  for (Quantity& count : counts(text, out)) out.push_back(std::move(count));
+  return out;
 }
 
 QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence) {
   // Months and quarters differ in length, and a year is 365 days or 12 months of 30.5.
   constexpr double kTolerance = 0.03;
+  const double tolerance = required.kind == QuantityKind::Count ? 0 : kTolerance;
   bool other = false;
+  const bool named = std::ranges::any_of(evidence, [&required](const Quantity& given) {
+    return given.kind == required.kind && given.name == required.name;
+  });
   for (const Quantity& given : evidence) {
-    if (given.kind != required.kind || given.name != required.name) continue;
+    // A number alone in a cell is of whatever its row speaks of, unless that is named there too.
+    const bool bare = !named && given.kind == QuantityKind::Count && given.name.empty();
+    if (given.kind != required.kind || (given.name != required.name && !bare)) continue;
     const bool met = required.bound == Bound::AtMost
-                         ? given.value <= required.value * (1 + kTolerance)
-                         : given.value >= required.value * (1 - kTolerance);
+                         ? given.value <= required.value * (1 + tolerance)
+                         : given.value >= required.value * (1 - tolerance);
     if (met) return QuantityMatch::Met;
     other = true;
   }

@@ -14,6 +14,7 @@ enum class QuantityKind {
   Duration,   // "within 24 hours", "for twelve months": value in days
   KeyLength,  // "256 bits", "AES-256": value in bits
   Version,    // "TLS 1.2": value is the version, name the protocol
+  Count,      // "12 characters", "95 %", "10,000 euro": name is the unit's stem, "%" or "money"
 };
 
 // What a requirement's words make of the value. Evidence is read with the same words, but there
@@ -24,7 +25,7 @@ struct Quantity {
   QuantityKind kind = QuantityKind::Duration;
   Bound bound = Bound::AtMost;
   double value = 0;
-  std::string name;       // of a version: "tls"
+  std::string name;       // of a version: "tls"; of a count: "charact"
   std::size_t start = 0;  // bytes of the text
   std::size_t end = 0;
 };

@@ -7,7 +7,6 @@
 
 #include "pipeline/assess/clauses.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/weakening.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -44,8 +43,120 @@ void mark_alternatives(std::string_view text, std::vector<AskedWord>& words) {
 bool within(const std::vector<Quantity>& quantities, const Word& word) {
   return std::ranges::any_of(quantities, [&word](const Quantity& quantity) {
     return word.start < quantity.end && word.end > quantity.start &&
-           (word.number || quantity.kind != QuantityKind::Version);
+           (word.number ||
+            (quantity.kind != QuantityKind::Version && quantity.kind != QuantityKind::Count));
   });
+}
+
+// "1,200": a sum or a size that is a condition, not a measure; evidence has its own.
+bool is_large_number(const Word& word, std::string_view text) {
+  return word.number &&
+         text.substr(word.start, word.end - word.start).find(',') != std::string_view::npos;
+}
+
+// "Purchases above 5,000 euro shall ...": before the verb a number says what is meant, not how much
+// is asked.
+void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
+  for (const text::Term& term : text::terms(text)) {
+    if (!grammar::among(grammar::kFinite, term.word)) continue;
+    std::erase_if(found, [&term](const Quantity& quantity) {
+      return quantity.kind == QuantityKind::Count && quantity.end <= term.start;
+    });
+    return;
+  }
+}
+
+// Who acts in any requirement, and tells nothing of what it is about.
+bool is_actor(const Word& word) {
+  constexpr std::array kActors{"organ"sv, "organis"sv, "compani"sv, "entiti"sv, "bank"sv,
+                               "firm"sv,  "control"sv, "manag"sv,   "provid"sv, "enterpris"sv,
+                               "busi"sv,  "we"sv,      "staff"sv,   "polici"sv, "institut"sv,
+                               "agenc"sv, "agenci"sv};
+  return std::ranges::find(kActors, word.stem) != kActors.end();
+}
+
+// "The organization shall ...": whoever hands in the evidence need not say so.
+bool acts(const Word& word, std::string_view text) {
+  const auto terms = text::terms(text);
+  return terms.size() >= 3 && is_actor(word) && word.stem != "control" && word.stem != "manag" &&
+         word.stem != "polici" && word.end <= terms[1].end && word.start <= terms[1].start;
+}
+
+template <std::size_t N>
+bool contains_any(const std::vector<text::Term>& terms,
+                  const std::array<std::string_view, N>& stems) {
+  return std::ranges::any_of(terms, [&stems](const text::Term& term) {
+    return std::ranges::find(stems, term.stem) != stems.end();
+  });
+}
+
+// What stands before the verb, or its object where only an actor stands there.
+void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
+  const auto terms = text::terms(text);
+  const auto verb = std::ranges::find_if(
+      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
+  const std::size_t verb_start = verb == terms.end() ? text.size() : verb->start;
+  const auto tells = [](const AskedWord& asked) {
+    return !asked.topic && !is_actor(asked.word) && commonness(asked.word.stem) == 1;
+  };
+  bool any = false;
+  for (AskedWord& asked : words) {
+    if (asked.word.start >= verb_start || !tells(asked)) continue;
+    asked.theme = any = true;
+  }
+  if (any) return;
+  std::size_t until = text.size();  // the first preposition behind the verb's object
+  bool object = false;
+  for (auto term = verb; term != terms.end(); ++term) {
+    if (object && (grammar::among(grammar::kPrepositions, term->word) || term->word == "of")) {
+      until = term->start;
+      break;
+    }
+    object = object || (!term->stop && commonness(term->stem) == 1);
+  }
+  for (AskedWord& asked : words) {
+    if (asked.word.start > verb_start && asked.word.start < until && tells(asked)) {
+      asked.theme = true;
+    }
+  }
+}
+
+// Things asked for that evidence has in a form of its own.
+void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
+  constexpr std::array kLists{"list"sv,     "regist"sv,   "inventori"sv, "index"sv,
+                              "record"sv,   "catalogu"sv, "log"sv,       "matrix"sv,
+                              "overview"sv, "schedul"sv,  "content"sv};
+  constexpr std::array kPlans{"plan"sv,    "programm"sv, "program"sv,  "forecast"sv,
+                              "project"sv, "roadmap"sv,  "strategi"sv, "schedul"sv};
+  constexpr std::array kDefinitions{"defin"sv,       "definit"sv,   "term"sv,   "criteria"sv,
+                                    "criterion"sv,   "categori"sv,  "class"sv,  "classif"sv,
+                                    "classifi"sv,    "level"sv,     "regard"sv, "meant"sv,
+                                    "distinguish"sv, "constitut"sv, "grade"sv};
+  out.wants_list = contains_any(terms, kLists);
+  constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
+                                  "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
+  out.wants_approval = contains_any(terms, kApprovals);
+  out.wants_plan = contains_any(terms, kPlans);
+  out.wants_definition = contains_any(terms, kDefinitions);
+}
+
+// "shall not be stored", "no access", "are prohibited". "not only" and "no later than" deny
+// nothing.
+bool is_ban(std::string_view text) {
+  const auto terms = text::terms(text);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::string& word = terms[i].word;
+    const std::string_view next = i + 1 < terms.size() ? std::string_view(terms[i + 1].word) : "";
+    if (word == "never" || word == "cannot" || word == "neither" || word == "nobody" ||
+        word == "prohibited" || word == "forbidden" || word == "banned") {
+      return true;
+    }
+    if (word != "not" && word != "no") continue;
+    constexpr std::array kMeasures{"only"sv,  "later"sv,  "more"sv,    "less"sv, "longer"sv,
+                                   "fewer"sv, "exceed"sv, "limited"sv, "just"sv};
+    if (std::ranges::find(kMeasures, next) == kMeasures.end()) return true;
+  }
+  return false;
 }
 
 // "... and at least once a year thereafter": where nothing telling is in focus, all is.
@@ -57,24 +168,37 @@ void widen_empty_focus(std::vector<AskedWord>& words) {
   for (AskedWord& asked : words) asked.focus = true;
 }
 
+std::string spoken_form(std::string_view text, const Word& word) {
+  const std::string form = text::folded(text.substr(word.start, word.end - word.start));
+  return form.find(' ') == std::string::npos ? form : std::string();
+}
+
 SubCheck sub_check_of(const Clause& clause) {
   SubCheck out;
   out.text = clause.text;
   out.quantities = quantities(clause.text);
+  drop_conditions(clause.text, out.quantities);
+  out.period = period_asked(clause.text);
+  mark_wants(text::terms(clause.text), out);
   for (Word& word : content_words(clause.text)) {
     if (within(out.quantities, word) || (!out.quantities.empty() && is_bound(word))) continue;
+    if (out.period && word.start < out.period->end && word.end > out.period->start) continue;
+    if (is_large_number(word, clause.text) || acts(word, clause.text)) continue;
     AskedWord asked;
+    asked.spoken = spoken_form(clause.text, word);
     asked.focus = word.start < clause.focus.end && word.end > clause.focus.start;
     asked.word = std::move(word);
     out.words.push_back(std::move(asked));
   }
   mark_alternatives(clause.text, out.words);
+  mark_theme(clause.text, out.words);
   widen_empty_focus(out.words);
   for (Word& word : content_words(clause.topic)) {
     const bool known = std::ranges::any_of(
         out.words, [&word](const AskedWord& asked) { return asked.word.stem == word.stem; });
     if (known) continue;
     AskedWord asked;
+    asked.spoken = spoken_form(clause.topic, word);
     asked.topic = true;
     asked.word = std::move(word);
     out.words.push_back(std::move(asked));
@@ -86,14 +210,12 @@ SubCheck sub_check_of(const Clause& clause) {
   const auto focus = text::terms(clause.focus.of(clause.text));
   out.wants_name = contains_word(text::terms(clause.text), "named") ||
                    contains_word(focus, "approver") || contains_word(focus, "owner");
-  for (const auto word :
-       {"against"sv, "prevent"sv, "prevented"sv, "prevents"sv, "restricted"sv, "restrict"sv,
-        "prohibited"sv, "blocked"sv, "limited"sv, "separated"sv, "forbidden"sv}) {
+  for (const auto word : {"against"sv, "prevent"sv, "prevented"sv, "prevents"sv, "restricted"sv,
+                          "restrict"sv, "prohibited"sv, "blocked"sv, "limited"sv, "separated"sv,
+                          "forbidden"sv, "removed"sv, "disabled"sv, "only"sv}) {
     out.prevents = out.prevents || contains_word(text::terms(clause.text), word);
   }
-  out.negated = std::ranges::any_of(weakenings(clause.text), [](const Weakening& found) {
-    return found.rule == WeakeningRule::Negation;
-  });
+  out.negated = is_ban(clause.text);
   return out;
 }
 
@@ -104,50 +226,6 @@ SubCheck whole_text(std::string_view text) {
   clause.text = text::collapsed(text);
   clause.focus = {0, clause.text.size()};
   return sub_check_of(clause);
-}
-
-bool asks(std::string_view title) {
-  constexpr std::array kArticles{"the"sv, "a"sv, "an"sv};
-  constexpr std::array kRelatives{"who"sv, "which"sv, "that"sv, "when"sv, "where"sv, "whose"sv};
-  constexpr std::size_t kLongestName = 14;  // words
-  const std::string flat = text::collapsed(title);
-  if (flat.find('?') != std::string::npos) return true;
-  const auto terms = text::terms(flat);
-  if (flat.ends_with('.') || terms.empty() || terms.size() > kLongestName ||
-      !grammar::among(kArticles, terms.front().word)) {
-    return false;
-  }
-  for (std::size_t i = 1; i < terms.size(); ++i) {
-    const std::string& word = terms[i].word;
-    if (grammar::among(kRelatives, word)) return true;
-    // "the name of": behind an article such a word is no verb.
-    const bool noun = grammar::among(kArticles, terms[i - 1].word);
-    const bool verb = grammar::among(grammar::kFinite, word) || grammar::participle(word) ||
-                      (grammar::among(grammar::kVerbs, word) && !noun);
-    if (verb) return false;
-  }
-  return true;
-}
-
-bool asks_for_thing(std::string_view title) {
-  return title.find('?') == std::string_view::npos && asks(title);
-}
-
-bool names_particulars(std::string_view title) {
-  const std::string flat = text::collapsed(title);
-  for (const text::ByteRange sentence : text::sentences(flat)) {
-    const std::string_view text = sentence.of(flat);
-    const auto terms = text::terms(text);
-    for (std::size_t i = 1; i < terms.size(); ++i) {
-      const std::string_view word = text.substr(terms[i].start, terms[i].end - terms[i].start);
-      const bool capital =
-          word.size() > 1 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
-      const bool year =
-          terms[i].number && word.size() == 4 && (word.starts_with("1") || word.starts_with("20"));
-      if ((capital && !terms[i].stop) || year) return true;
-    }
-  }
-  return false;
 }
 
 std::vector<SubCheck> sub_checks(std::string_view title) {

@@ -2,10 +2,12 @@
 // A requirement taken apart: each thing it asks for becomes a sub-check of its own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/lexicon.hpp"
 #include "pipeline/assess/quantities.hpp"
 
@@ -13,8 +15,10 @@ namespace assay::assess {
 
 struct AskedWord {
   Word word;
+  std::string spoken;    // folded, as it stands; "" for a phrase
   bool focus = false;    // what this sub-check asks for; the rest is what it asks it of
   bool topic = false;    // of the requirement; this sub-check does not name it again
+  bool theme = false;    // names what it is about: "Backups are ...", "... shall test backups"
   int alternative = -1;  // words of one number are joined by "or": one of them will do
 };
 
@@ -23,12 +27,18 @@ struct SubCheck {
   std::string text;   // a sentence of its own: "Log records are protected against alteration"
   std::vector<AskedWord> words;
   std::vector<Quantity> quantities;
-  bool wants_date = false;   // "the date of approval": evidence must name one
-  bool wants_name = false;   // "a named owner", "the approver": evidence must name somebody
-  bool negated = false;      // "is not used for testing"
-  bool prevents = false;     // "protected against", "restricted": shown by a ban as well
-  bool question = false;     // asks, see asks()
-  bool names_thing = false;  // a question without a verb: "The parties to the contract"
+  bool wants_date = false;        // "the date of approval": evidence must name one
+  bool wants_name = false;        // "a named owner", "the approver": evidence must name somebody
+  bool negated = false;           // "shall not be used for testing": a ban or a denial shows it
+  bool wants_list = false;        // a register, an inventory: a table is what is asked for
+  bool wants_approval = false;    // of a document: its history tells
+  bool wants_plan = false;        // what is planned is what is asked for
+  bool wants_definition = false;  // what a word means, which classes there are
+  std::optional<DayRange> period = {};  // evidence must be of these days
+  bool prevents = false;                // "protected against", "restricted": shown by a ban as well
+  bool practice = false;                // demands a practice, which other sentences can gainsay
+  bool question = false;                // asks, see asks()
+  bool names_thing = false;             // a question without a verb: "The parties to the contract"
 };
 
 // The text as one sub-check, without a label.
@@ -44,6 +54,10 @@ struct SubCheck {
 // Whether it speaks of something by its own name or of a year: a claim about particulars, which
 // holds or not, as against a practice that may be followed in part. "TLS" is no such name.
 [[nodiscard]] bool names_particulars(std::string_view title);
+
+// Whether it tells what was so, rather than what is to be so: "The film was shown ..." as against
+// "Backups are tested ...".
+[[nodiscard]] bool tells_of_past(std::string_view title);
 
 // At least one, at most kMostSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMostSubChecks = 8;

@@ -13,25 +13,83 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kContentsHeadings{"contents"sv, "table of contents"sv, "index of pages"sv};
-constexpr std::array kDefinitionHeadings{"definitions"sv, "glossary"sv, "abbreviations"sv,
-                                         "terms and definitions"sv};
-constexpr std::array kAheadHeadings{"outlook"sv,        "roadmap"sv, "next steps"sv,
-                                    "target picture"sv, "backlog"sv, "proposal"sv};
-constexpr std::array kDefinitionWords{"\" means "sv,       "\u201d means "sv,     " means the "sv,
-                                      " means a "sv,       " means an "sv,        " shall mean "sv,
-                                      " is defined as "sv, " is understood as "sv};
-constexpr std::array kOtherParties{"customer"sv, "customers"sv, "client"sv,  "clients"sv,
-                                   "supplier"sv, "suppliers"sv, "vendor"sv,  "vendors"sv,
-                                   "merchant"sv, "merchants"sv, "visitor"sv, "visitors"sv,
-                                   "provider"sv, "providers"sv, "tenants"sv, "subcontractors"sv};
+constexpr std::array kContentsHeadings{"contents"sv,
+                                       "table of contents"sv,
+                                       "index"sv,
+                                       "agenda"sv,
+                                       "list of chapters"sv,
+                                       "overview of chapters"sv,
+                                       "chapters"sv,
+                                       "document list"sv,
+                                       "list of documents"sv,
+                                       "related documents"sv,
+                                       "see also"sv,
+                                       "courses on offer"sv,
+                                       "list of forms"sv,
+                                       "list of annexes"sv,
+                                       "further reading"sv,
+                                       "applicable documents"sv,
+                                       "outline"sv,
+                                       "table of annexes"sv,
+                                       "topics"sv,
+                                       "structure of this document"sv,
+                                       "documents of this manual"sv,
+                                       "list of policies"sv,
+                                       "catalogue"sv,
+                                       "sitemap"sv};
+constexpr std::array kDefinitionHeadings{
+    "definitions"sv,      "definition"sv, "glossary"sv,
+    "abbreviations"sv,    "acronyms"sv,   "terms and definitions"sv,
+    "terms used"sv,       "key terms"sv,  "vocabulary"sv,
+    "meaning of terms"sv, "what is"sv,    "what are"sv,
+    "terminology"sv,      "terms"sv,      "basics"sv,
+    "kinds of"sv,         "concepts"sv,   "explanation"sv,
+    "basic concepts"sv};
+constexpr std::array kAheadHeadings{"outlook"sv,
+                                    "roadmap"sv,
+                                    "next steps"sv,
+                                    "target picture"sv,
+                                    "backlog"sv,
+                                    "proposal"sv,
+                                    "coming up"sv,
+                                    "planned measures"sv,
+                                    "planned"sv,
+                                    "future"sv,
+                                    "what comes next"sv,
+                                    "open points"sv,
+                                    "improvements planned"sv,
+                                    "projects"sv,
+                                    "upcoming"sv,
+                                    "wish list"sv};
+constexpr std::array kDefinitionWords{
+    "\" means "sv,   "\u201d means "sv, " means the "sv,     " means a "sv,
+    " means an "sv,  " shall mean "sv,  " is defined as "sv, " is understood as "sv,
+    " refers to "sv, " denotes "sv,     " stands for "sv,    " is the term for "sv,
+    " is called "sv, " are called "sv};
+constexpr std::array kOtherParties{
+    "customer"sv,       "customers"sv,  "client"sv,      "clients"sv,       "supplier"sv,
+    "suppliers"sv,      "vendor"sv,     "vendors"sv,     "merchant"sv,      "merchants"sv,
+    "visitor"sv,        "visitors"sv,   "provider"sv,    "providers"sv,     "tenants"sv,
+    "subcontractors"sv, "contractor"sv, "contractors"sv, "subcontractor"sv, "parent"sv,
+    "landlord"sv,       "court"sv,      "sister"sv,      "competitor"sv,    "competitors"sv,
+    "borrower"sv,       "borrowers"sv,  "processor"sv,   "processors"sv,    "licensor"sv,
+    "partner"sv,        "partners"sv,   "lessor"sv,      "lessee"sv};
 
-constexpr std::array kConclusions{
-    "the requirement \""sv,         "the requirement \u201c"sv,
-    "declared complete"sv,          "mark complete"sv,
-    "requirement is satisfied"sv,   "requirement is fully satisfied"sv,
-    "requirements are satisfied"sv, "requirement as met"sv,
-    "satisfies the requirement"sv};
+constexpr std::array kConclusions{"the requirement \""sv,
+                                  "the requirement \u201c"sv,
+                                  "declared complete"sv,
+                                  "mark complete"sv,
+                                  "requirement is satisfied"sv,
+                                  "requirement is fully satisfied"sv,
+                                  "requirements are satisfied"sv,
+                                  "requirement as met"sv,
+                                  "satisfies the requirement"sv,
+                                  "rated as complete"sv,
+                                  "rate as complete"sv,
+                                  "previous guidelines"sv,
+                                  "previous instructions"sv,
+                                  "\"status\": \"complete"sv,
+                                  "\"confidence\":"sv};
 
 template <std::size_t N>
 bool holds_any(std::string_view text, const std::array<std::string_view, N>& parts) {
@@ -47,6 +105,8 @@ bool stands_under(std::string_view heading, const std::array<std::string_view, N
     if (at == std::string_view::npos) return false;
     const std::size_t end = at + title.size();
     const bool begins = at == 0 || heading[at - 1] == ' ';
+    if (heading.substr(end).starts_with(" item"))
+      return false;  // of an agenda: what was said on it
     return begins && (end == heading.size() || heading[end] == ' ');
   });
 }
@@ -62,6 +122,92 @@ bool is_contents_entry(std::string_view text) {
   return (rest[0] >= '0' && rest[0] <= '9') || rest.starts_with("page ") || rest.starts_with("p. ");
 }
 
+// "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
+bool has_label(std::string_view title) {
+  constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
+                              "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
+                              "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
+  const auto terms = text::terms(title);
+  if (terms.size() < 2) return false;
+  const std::string& first = terms.front().word;
+  const bool letter = first.size() == 1 && title.front() >= 'A' && title.front() <= 'Z' &&
+                      (first != "a" || terms[1].start == 2);
+  const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
+                    title.front() >= 'A' && title.front() <= 'Z';
+  return terms.front().number || letter || code || grammar::among(kParts, first);
+}
+
+// "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.
+bool is_list_of_titles(std::string_view text) {
+  constexpr std::size_t kLongestTitle = 9;  // words
+  std::size_t titles = 0;
+  std::size_t labelled = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    std::string_view title = text.substr(0, end);
+    while (title.starts_with(' ')) title.remove_prefix(1);
+    const auto terms = text::terms(title);
+    if (terms.size() > kLongestTitle || title.find(": ") != std::string_view::npos) return false;
+    for (const text::Term& term : terms) {
+      if (grammar::among(grammar::kFinite, term.word)) return false;
+    }
+    if (!terms.empty()) ++titles;
+    if (has_label(title)) ++labelled;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return titles >= 2 && labelled * 2 > titles;
+}
+
+// "... are changes to the workplace that ..."
+bool relative_behind(const std::vector<text::Term>& terms, std::size_t from) {
+  constexpr std::size_t kReach = 8;  // words
+  if (terms[from].stop) return false;
+  for (std::size_t i = from + 1; i < terms.size() && i < from + kReach; ++i) {
+    if (terms[i].word == "that" || terms[i].word == "which") return true;
+  }
+  return false;
+}
+
+// "A penetration test is an authorised attack that ...": what the word means, not that one is done.
+bool is_explanation(std::string_view text) {
+  constexpr std::size_t kLongestTerm = 6;  // words
+  constexpr std::array kArticles{"a"sv, "an"sv, "the"sv, "any"sv, "every"sv};
+  constexpr std::array kDuties{"requirement"sv, "duty"sv,       "responsibility"sv, "task"sv,
+                               "must"sv,        "obligation"sv, "prerequisite"sv,   "condition"sv,
+                               "rule"sv,        "standard"sv,   "member"sv,         "owner"sv,
+                               "head"sv,        "only"sv};
+  constexpr std::array kOwn{"the"sv, "our"sv, "this"sv, "each"sv, "all"sv, "every"sv, "these"sv};
+  const auto terms = text::terms(text);
+  if (terms.size() < 6 || grammar::among(kOwn, terms.front().word)) return false;
+  for (std::size_t i = 1; i + 2 < terms.size() && i <= kLongestTerm; ++i) {
+    const std::string& word = terms[i].word;
+    if (word == "is" || word == "are") {
+      if (grammar::among(kArticles, terms[i + 1].word)) {
+        return !grammar::among(kDuties, terms[i + 2].word);
+      }
+      return !grammar::participle(terms[i + 1].word) && relative_behind(terms, i + 1);
+    }
+    if (grammar::among(grammar::kFinite, word) || grammar::among(grammar::kPronouns, word)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+// "Security zone: part of a network whose ..."
+bool is_entry_of_glossary(std::string_view text) {
+  constexpr std::array kBegins{"a"sv, "an"sv, "the"sv, "any"sv, "part"sv, "person"sv, "process"sv};
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string_view::npos || text::terms(text.substr(0, colon)).size() > 6)
+    return false;
+  const auto behind = text::terms(text.substr(colon));
+  if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
+  for (std::size_t i = 0; i < std::min<std::size_t>(behind.size(), 4); ++i) {
+    if (grammar::among(grammar::kFinite, behind[i].word)) return false;
+  }
+  return true;
+}
+
 // "Version: 2.0; Date: 2024-11-04; Change: Four levels": of the document, not of what it governs.
 bool is_history_row(std::span<const std::string> columns) {
   const auto has = [columns](std::string_view name) {
@@ -69,6 +215,22 @@ bool is_history_row(std::span<const std::string> columns) {
   };
   const bool version = has("version") || has("rev") || has("revision") || has("edition");
   return version && (has("change") || has("changes") || has("author") || has("prepared"));
+}
+
+// "After go-live in January, all customers will be screened": as against the "will" of a rule.
+bool looks_ahead(std::string_view folded) {
+  constexpr std::array kFuture{" will "sv, " going to "sv, " to be "sv, " shall "sv};
+  constexpr std::array kWhen{
+      "next year"sv,      "next quarter"sv,     "next month"sv,    "in future"sv,
+      "go-live"sv,        "go live"sv,          "foreseen"sv,      "coming year"sv,
+      "coming months"sv,  "later this year"sv,  "by the end of"sv, "in the second half"sv,
+      "from january"sv,   "from february"sv,    "from march"sv,    "from april"sv,
+      "from may"sv,       "from june"sv,        "from july"sv,     "from august"sv,
+      "from september"sv, "from october"sv,     "from november"sv, "from december"sv,
+      "once the new"sv,   "when the new"sv,     "new tool"sv,      "phase 2"sv,
+      "second phase"sv,   "has been ordered"sv, "tender"sv,        "after the migration"sv,
+      "as of next"sv};
+  return holds_any(folded, kFuture) && holds_any(folded, kWhen);
 }
 
 }  // namespace
@@ -79,15 +241,27 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   const std::string folded = text::folded(text);
   std::vector<Weakening> out;
   const auto add = [&](WeakeningRule rule) { out.push_back({rule, 0, 0, 0, text.size()}); };
-  if (is_contents_entry(text) || stands_under(above, kContentsHeadings)) {
+  const bool list = columns.empty() && is_list_of_titles(text);
+  const bool titles = std::ranges::find(columns, "title") != columns.end();
+  if (is_contents_entry(text) || list || titles || stands_under(above, kContentsHeadings)) {
     add(WeakeningRule::Contents);
   }
-  if (stands_under(above, kDefinitionHeadings) || holds_any(folded, kDefinitionWords)) {
+  const bool explains = columns.empty() && (is_explanation(text) || is_entry_of_glossary(text));
+  if (explains || stands_under(above, kDefinitionHeadings) || holds_any(folded, kDefinitionWords)) {
     add(WeakeningRule::Definition);
   }
   if (is_history_row(columns)) add(WeakeningRule::History);
-  if (stands_under(above, kAheadHeadings)) add(WeakeningRule::Plan);
+  if (stands_under(above, kAheadHeadings) || looks_ahead(folded)) add(WeakeningRule::Plan);
   return out;
+}
+
+bool is_labelled_title(std::string_view line) {
+  constexpr std::size_t kLongestTitle = 10;  // words
+  if (line.starts_with("- ")) line.remove_prefix(2);
+  const auto terms = text::terms(line);
+  if (terms.size() > kLongestTitle || line.ends_with('.') || !has_label(line)) return false;
+  return std::ranges::none_of(
+      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
 }
 
 bool concludes(std::string_view text) {
@@ -101,7 +275,7 @@ bool other_party(std::string_view text) {
       return named;
     }
     if (grammar::among(grammar::kPrepositions, term.word) || term.word == "we" ||
-        term.word == "our" || term.word == "of") {
+        term.word == "of") {
       return false;
     }
     named = named || grammar::among(kOtherParties, term.word);

@@ -6,8 +6,9 @@
 #include <array>
 #include <string>
 
+#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/weakening_phrases.hpp"
+#include "pipeline/assess/phrase_index.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -29,13 +30,13 @@ class Reader {
       }
       const Phrase* found = nullptr;
       std::size_t taken = 0;
-      for (const Phrase& phrase : kPhrases) {
+      for (const Phrase& phrase : weakening_phrases().that_begin(terms_[at].word)) {
         const std::size_t words = matches(phrase.words, at);
         if (words <= taken || (phrase.words == "may" && is_month(at))) continue;
         found = &phrase;
         taken = words;
       }
-      if (found != nullptr && !is_strict(*found, at, taken)) {
+      if (found != nullptr && !is_strict(*found, at, taken) && !is_other_draft(*found, at)) {
         out.push_back(weakening(*found, at, taken));
       }
       at += std::max<std::size_t>(taken, 1);
@@ -60,7 +61,9 @@ class Reader {
 
   [[nodiscard]] std::size_t longest_harmless(std::size_t at) const {
     std::size_t longest = 0;
-    for (const auto phrase : kHarmless) longest = std::max(longest, matches(phrase, at));
+    for (const Phrase& phrase : harmless_phrases().that_begin(terms_[at].word)) {
+      longest = std::max(longest, matches(phrase.words, at));
+    }
     return longest;
   }
 
@@ -79,17 +82,102 @@ class Reader {
         });
   }
 
+  // "no scan was skipped"
+  [[nodiscard]] bool none_before(std::size_t at) const {
+    constexpr std::size_t kReach = 4;  // words
+    for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+      const std::string& word = terms_[i].word;
+      if (word == "no" || word == "none" || word == "never" || word == "without") return true;
+    }
+    return false;
+  }
+
+  // "No risk may be accepted by anyone but the director."
+  [[nodiscard]] bool only_by(std::size_t at) const {
+    for (std::size_t i = at + 1; i + 1 < terms_.size(); ++i) {
+      const bool anyone = terms_[i].word == "anyone" || terms_[i].word == "anybody";
+      if (anyone && (terms_[i + 1].word == "but" || terms_[i + 1].word == "other")) return true;
+    }
+    return false;
+  }
+
+  // "Somebody who has not completed the course loses access": a rule for that case.
+  [[nodiscard]] bool of_somebody(std::size_t at) const {
+    for (std::size_t i = at; i-- > (at > 2 ? at - 2 : 0);) {
+      if (terms_[i].word == "who" || terms_[i].word == "whoever") return true;
+    }
+    return false;
+  }
+
+  // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well.
+  [[nodiscard]] bool speaks_of_document() const {
+    static constexpr std::array kDocuments{
+        "policy"sv,      "procedure"sv, "edition"sv,   "version"sv, "document"sv, "standard"sv,
+        "instruction"sv, "status"sv,    "rule"sv,      "page"sv,    "revision"sv, "guideline"sv,
+        "plan"sv,        "manual"sv,    "directive"sv, "circular"sv};
+    return terms_.size() <= 6 || std::ranges::any_of(terms_, [](const Term& term) {
+             return grammar::among(kDocuments, term.word);
+           });
+  }
+
+  // A draft in the air, the draft that somebody reviews, or one that became the edition in force.
+  [[nodiscard]] bool is_other_draft(const Phrase& phrase, std::size_t at) const {
+    constexpr std::array kInForce{"approved"sv, "adopted"sv, "final"sv,  "released"sv,
+                                  "signed"sv,   "valid"sv,   "binding"sv};
+    constexpr std::array kBefore{"status"sv, "state"sv, "version"sv, "this"sv,  "a"sv,
+                                 "as"sv,     "is"sv,    "in"sv,      "first"sv, "working"sv,
+                                 "still"sv,  "only"sv,  "current"sv};
+    constexpr std::array kBehind{"policy"sv,    "procedure"sv, "plan"sv,      "standard"sv,
+                                 "document"sv,  "version"sv,   "status"sv,    "for"sv,
+                                 "of"sv,        "concept"sv,   "guideline"sv, "text"sv,
+                                 "agreement"sv, "paper"sv,     "only"sv,      "not"sv,
+                                 "edition"sv,   "under"sv,     "strategy"sv};
+    constexpr std::size_t kShort = 6;  // words
+    if (phrase.words != "draft") return false;
+    for (const Term& term : terms_) {
+      if (grammar::among(kInForce, term.word) && !grammar::among(kBefore, term.word)) {
+        const std::size_t i = static_cast<std::size_t>(&term - terms_.data());
+        if (i == 0 || (terms_[i - 1].word != "not" && terms_[i - 1].word != "yet")) return true;
+      }
+    }
+    if (terms_.size() <= kShort || text_.substr(terms_[at].start, 5) == "DRAFT") return false;
+    if (at > 0 && terms_[at - 1].word == "the") return true;  // somebody reads or adopts it
+    const bool before = at > 0 && grammar::among(kBefore, terms_[at - 1].word);
+    const bool behind = at + 1 < terms_.size() &&
+                        (terms_[at + 1].number || grammar::among(kBehind, terms_[at + 1].word));
+    return !before && !behind;
+  }
+
+  // "Devices not enrolled are blocked": of which devices it speaks, not what is so of them.
+  [[nodiscard]] bool is_attribute(std::size_t at) const {
+    if (at == 0 || grammar::among(grammar::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
+      return false;
+    }
+    for (std::size_t i = at + 1; i < terms_.size(); ++i) {
+      if (grammar::among(grammar::kFinite, terms_[i].word)) return true;
+    }
+    return false;
+  }
+
   // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
   // that make a strict rule.
   [[nodiscard]] bool is_strict(const Phrase& phrase, std::size_t at, std::size_t count) const {
+    if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document();
+    if (phrase.rule == WeakeningRule::Failure) return none_before(at) || of_somebody(at);
     if (phrase.rule != WeakeningRule::Negation) return false;
+    if (of_somebody(at) || only_by(at)) return true;
     // "A document without a class is treated as internal" is a rule for that case.
     if (phrase.words == "without" && !verb_before(at)) return true;
+    if (phrase.words == "not" && is_attribute(at)) return true;
+    if (phrase.words == "no longer") return false;
     const std::size_t first = clause_start(terms_[at].start);
     const std::size_t last = clause_end(terms_[at + count - 1].end);
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       if (terms_[i].start < first || terms_[i].end > last) continue;
       if (i < at && std::ranges::find(kRefusals, terms_[i].word) != kRefusals.end()) return true;
+      if (i >= at + count && std::ranges::find(kTurnedAway, terms_[i].word) != kTurnedAway.end()) {
+        return true;
+      }
       if (i >= at + count && std::ranges::find(kOnlyWays, terms_[i].word) != kOnlyWays.end()) {
         return true;
       }
@@ -107,6 +195,18 @@ class Reader {
       if (std::ranges::find(kSubordinators, term.word) == kSubordinators.end()) continue;
       found.scope_start = std::max(found.scope_start, term.end);
       found.scope_end = std::min(found.scope_end, text_.find_first_of(",;:)", found.end));
+      if (term.word == "that" || term.word == "which" || term.word == "who") {
+        end_relative(found);
+      }
+      return;
+    }
+  }
+
+  // "Accounts that do not meet the rule are blocked": the relative clause ends before "are".
+  void end_relative(Weakening& found) const {
+    for (const Term& term : terms_) {
+      if (term.start < found.end || !grammar::among(grammar::kFinite, term.word)) continue;
+      found.scope_end = std::min(found.scope_end, term.start);
       return;
     }
   }
@@ -160,8 +260,10 @@ class Reader {
       "deny"sv,    "denies"sv,   "denied"sv,     "block"sv,     "blocks"sv,  "blocked"sv,
       "prevent"sv, "prevents"sv, "prohibited"sv, "forbidden"sv, "avoid"sv,   "nobody"sv,
       "no"sv,      "not"sv,      "never"sv};
+  static constexpr std::array kTurnedAway{"refused"sv, "rejected"sv, "blocked"sv, "skipped"sv,
+                                          "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
   static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
-                                        "until"sv,  "except"sv,  "longer"sv};
+                                        "until"sv,  "except"sv,  "longer"sv,  "but"sv};
   static constexpr std::array kSubordinators{
       "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
       "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
@@ -173,67 +275,11 @@ class Reader {
   std::vector<Term> terms_;
 };
 
-// "Approved by: ", "Date: -", "Owner: n/a; ...": a row's field without a value.
-void add_blanks(std::string_view text, std::vector<Weakening>& out) {
-  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
-       colon = text.find(':', colon + 1)) {
-    std::size_t value = colon + 1;
-    while (value < text.size() && text[value] == ' ') ++value;
-    const std::size_t end = std::min(text.find_first_of(";\n", value), text.size());
-    const std::string found = text::folded(text.substr(value, end - value));
-    const bool blank = (found.empty() && end < text.size()) || found == "-" || found == "\u2013" ||
-                       found == "\u2014" || found == "n/a" || found == "?" || found == "none" ||
-                       found.find_first_not_of("_. ") == std::string::npos;
-    if (!blank || colon + 1 >= text.size()) continue;
-    const std::size_t before = text.substr(0, colon).rfind(';');
-    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
-    out.push_back({WeakeningRule::Blank, start, end, start, end});
-  }
-}
-
 }  // namespace
-
-std::string_view rule_name(WeakeningRule rule) {
-  constexpr std::array kNames{"negation"sv,
-                              "plan"sv,
-                              "wish"sv,
-                              "draft"sv,
-                              "exception"sv,
-                              "blank"sv,
-                              "failure"sv,
-                              "outdated"sv,
-                              "table-of-contents"sv,
-                              "definition"sv,
-                              "document-history"sv,
-                              "other-subject"sv};
-  return kNames.at(static_cast<std::size_t>(rule));
-}
-
-std::string_view explain(WeakeningRule rule) {
-  constexpr std::array kReasons{"it is denied"sv,
-                                "it is only planned"sv,
-                                "it is not binding"sv,
-                                "the document is a draft or not approved"sv,
-                                "an exception is made"sv,
-                                "the entry is left open"sv,
-                                "it was not carried out"sv,
-                                "the document is out of force"sv,
-                                "it is an entry of a table of contents"sv,
-                                "it only says what a word means"sv,
-                                "it speaks of the document's own versions"sv,
-                                "it speaks of what another party does"sv};
-  return kReasons.at(static_cast<std::size_t>(rule));
-}
-
-double remaining_force(WeakeningRule rule) {
-  constexpr std::array kForce{0.30, 0.30, 0.75, 0.45, 0.65, 0.35,
-                              0.40, 0.35, 0.25, 0.30, 0.30, 0.40};
-  return kForce.at(static_cast<std::size_t>(rule));
-}
 
 std::vector<Weakening> weakenings(std::string_view text) {
   auto out = Reader(text).read();
-  add_blanks(text, out);
+  add_blank_fields(text, out);
   std::ranges::stable_sort(out, {}, &Weakening::start);
   return out;
 }

@@ -17,10 +17,11 @@ enum class WeakeningRule {
   Blank,
   Failure,
   Outdated,
-  Contents,    // an entry of a table of contents
-  Definition,  // says what a word means
-  History,     // of the document itself: its versions
-  OtherParty,  // what customers or suppliers do
+  Contents,     // an entry of a table of contents
+  Definition,   // says what a word means
+  History,      // of the document itself: its versions
+  OtherParty,   // what customers or suppliers do
+  OutOfPeriod,  // not of the days asked about
 };
 
 // Words of a statement that weaken what follows (or, for some rules, all of it). Bytes of the text.
@@ -37,7 +38,8 @@ struct Weakening {
 // Whether what is weakened so says the contrary, rather than nothing to the matter.
 [[nodiscard]] constexpr bool gainsays(WeakeningRule rule) {
   return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&
-         rule != WeakeningRule::History && rule != WeakeningRule::OtherParty;
+         rule != WeakeningRule::History && rule != WeakeningRule::OtherParty &&
+         rule != WeakeningRule::OutOfPeriod;
 }
 // What is left of a statement's force, 0..1.
 [[nodiscard]] double remaining_force(WeakeningRule rule);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phrases that weaken a statement, and those that only look so.
+// The phrases that weaken a statement, and those that only look so: folded words joined by blanks,
+// parted by "|".
 #pragma once
 
 #include <array>
@@ -12,288 +13,107 @@ namespace assay::assess {
 // What a phrase bears on: the rest of its clause, its clause, or the whole statement.
 enum class Reach { Behind, Clause, Statement };
 
-// Folded words joined by blanks.
-struct Phrase {
+struct PhraseGroup {
   WeakeningRule rule;
   Reach reach;
-  std::string_view words;
+  std::string_view phrases;
 };
 
-inline constexpr std::array kPhrases = [] {
-  using enum WeakeningRule;
-  using enum Reach;
-  return std::array{
-      Phrase{Negation, Behind, "not"},
-      Phrase{Negation, Behind, "cannot"},
-      Phrase{Negation, Behind, "never"},
-      Phrase{Negation, Behind, "no"},
-      Phrase{Negation, Behind, "without"},
-      Phrase{Negation, Behind, "none of"},
-      Phrase{Negation, Behind, "nobody"},
-      Phrase{Negation, Behind, "no one"},
-      Phrase{Negation, Behind, "nothing"},
-      Phrase{Negation, Behind, "neither"},
-      Phrase{Negation, Behind, "lack"},
-      Phrase{Negation, Behind, "lacks"},
-      Phrase{Negation, Behind, "lacking"},
-      Phrase{Negation, Behind, "absence of"},
-      Phrase{Negation, Behind, "fails to"},
-      Phrase{Negation, Clause, "is missing"},
-      Phrase{Negation, Clause, "are missing"},
-      Phrase{Negation, Clause, "does not exist"},
-      Phrase{Negation, Clause, "do not exist"},
-      Phrase{Negation, Clause, "out of scope"},
-      Phrase{Negation, Clause, "not applicable"},
-
-      Phrase{Negation, Behind, "unable to"},
-      Phrase{Negation, Behind, "none contained"},
-      Phrase{Negation, Behind, "none of them"},
-      Phrase{Negation, Clause, "was switched off"},
-      Phrase{Negation, Clause, "is switched off"},
-      Phrase{Negation, Clause, "are switched off"},
-      Phrase{Negation, Clause, "was abandoned"},
-
-      Phrase{Plan, Clause, "will be implemented"},
-      Phrase{Plan, Clause, "will be introduced"},
-      Phrase{Plan, Clause, "will be rolled out"},
-      Phrase{Plan, Clause, "will be deployed"},
-      Phrase{Plan, Clause, "will be established"},
-      Phrase{Plan, Clause, "will be developed"},
-      Phrase{Plan, Clause, "will be installed"},
-      Phrase{Plan, Clause, "will be set up"},
-      Phrase{Plan, Clause, "will be added"},
-      Phrase{Plan, Clause, "will be extended"},
-      Phrase{Plan, Clause, "will be enabled"},
-      Phrase{Plan, Clause, "will be completed"},
-      Phrase{Plan, Clause, "will be migrated"},
-      Phrase{Plan, Clause, "will be defined"},
-      Phrase{Plan, Clause, "will be written"},
-      Phrase{Plan, Clause, "will be created"},
-      Phrase{Plan, Clause, "will introduce"},
-      Phrase{Plan, Clause, "will implement"},
-      Phrase{Plan, Clause, "to be implemented"},
-      Phrase{Plan, Clause, "to be introduced"},
-      Phrase{Plan, Clause, "to be established"},
-      Phrase{Plan, Clause, "to be rolled out"},
-      Phrase{Plan, Clause, "to be developed"},
-      Phrase{Plan, Clause, "to be deployed"},
-      Phrase{Plan, Clause, "to be installed"},
-      Phrase{Plan, Clause, "to be set up"},
-      Phrase{Plan, Clause, "to be written"},
-      Phrase{Plan, Clause, "to be created"},
-      Phrase{Plan, Clause, "is foreseen"},
-      Phrase{Plan, Clause, "are foreseen"},
-      Phrase{Plan, Clause, "is envisaged"},
-      Phrase{Plan, Clause, "are envisaged"},
-      Phrase{Plan, Clause, "would like to"},
-      Phrase{Plan, Clause, "hope to"},
-      Phrase{Plan, Clause, "we aim to"},
-      Phrase{Plan, Clause, "subject to approval"},
-      Phrase{Plan, Clause, "subject to budget"},
-      Phrase{Plan, Clause, "for the coming year"},
-      Phrase{Plan, Clause, "is scheduled"},
-      Phrase{Plan, Clause, "are scheduled"},
-      Phrase{Plan, Statement, "backlog"},
-      Phrase{Plan, Statement, "due next meeting"},
-      Phrase{Plan, Statement, "state planned"},
-      Phrase{Plan, Statement, "state open"},
-      Phrase{Plan, Clause, "is planned"},
-      Phrase{Plan, Clause, "are planned"},
-      Phrase{Plan, Clause, "planned for"},
-      Phrase{Plan, Clause, "planned to"},
-      Phrase{Plan, Clause, "plan to"},
-      Phrase{Plan, Clause, "plans to"},
-      Phrase{Plan, Clause, "intend to"},
-      Phrase{Plan, Clause, "intends to"},
-      Phrase{Plan, Clause, "intended to"},
-      Phrase{Plan, Clause, "is intended"},
-      Phrase{Plan, Clause, "aims to"},
-      Phrase{Plan, Clause, "aim to"},
-      Phrase{Plan, Clause, "under development"},
-      Phrase{Plan, Clause, "in development"},
-      Phrase{Plan, Clause, "in preparation"},
-      Phrase{Plan, Clause, "being developed"},
-      Phrase{Plan, Clause, "being implemented"},
-      Phrase{Plan, Clause, "being introduced"},
-      Phrase{Plan, Clause, "being rolled out"},
-      Phrase{Plan, Clause, "being prepared"},
-      Phrase{Plan, Clause, "under construction"},
-      Phrase{Plan, Clause, "not yet"},
-      Phrase{Plan, Clause, "yet to be"},
-      Phrase{Plan, Clause, "still to be"},
-      Phrase{Plan, Clause, "is scheduled for"},
-      Phrase{Plan, Clause, "are scheduled for"},
-      Phrase{Plan, Clause, "roadmap"},
-      Phrase{Plan, Clause, "is proposed"},
-      Phrase{Plan, Clause, "are proposed"},
-      Phrase{Plan, Clause, "in a later phase"},
-      Phrase{Plan, Statement, "status planned"},
-      Phrase{Plan, Statement, "status open"},
-      Phrase{Plan, Statement, "status in progress"},
-      Phrase{Plan, Statement, "status not started"},
-
-      Phrase{Wish, Clause, "should"},
-      Phrase{Wish, Clause, "may"},
-      Phrase{Wish, Clause, "might"},
-      Phrase{Wish, Clause, "could"},
-      Phrase{Wish, Clause, "where possible"},
-      Phrase{Wish, Clause, "if possible"},
-      Phrase{Wish, Clause, "where feasible"},
-      Phrase{Wish, Clause, "where practical"},
-      Phrase{Wish, Clause, "is recommended"},
-      Phrase{Wish, Clause, "are recommended"},
-      Phrase{Wish, Clause, "are encouraged"},
-      Phrase{Wish, Clause, "is encouraged"},
-      Phrase{Wish, Clause, "optional"},
-      Phrase{Wish, Clause, "optionally"},
-      Phrase{Wish, Clause, "best effort"},
-      Phrase{Wish, Clause, "at the discretion"},
-      Phrase{Wish, Clause, "voluntary"},
-      Phrase{Wish, Clause, "on request"},
-      Phrase{Wish, Clause, "informally"},
-      Phrase{Wish, Clause, "ad hoc"},
-      Phrase{Wish, Clause, "as time permits"},
-
-      Phrase{Draft, Statement, "draft"},
-      Phrase{Draft, Statement, "not for use"},
-      Phrase{Draft, Statement, "discussion paper"},
-      Phrase{Draft, Statement, "for discussion"},
-      Phrase{Draft, Statement, "has not decided"},
-      Phrase{Draft, Statement, "awaiting approval"},
-      Phrase{Draft, Statement, "pending approval"},
-      Phrase{Draft, Statement, "approval pending"},
-      Phrase{Draft, Statement, "not approved"},
-      Phrase{Draft, Statement, "not yet approved"},
-      Phrase{Draft, Statement, "not been approved"},
-      Phrase{Draft, Statement, "unapproved"},
-      Phrase{Draft, Statement, "unsigned"},
-      Phrase{Draft, Statement, "for comment"},
-      Phrase{Draft, Statement, "work in progress"},
-
-      Phrase{Exception, Behind, "except"},
-      Phrase{Exception, Behind, "except for"},
-      Phrase{Exception, Behind, "with the exception of"},
-      Phrase{Exception, Behind, "excluding"},
-      Phrase{Exception, Clause, "waived"},
-      Phrase{Exception, Clause, "left out"},
-      Phrase{Exception, Behind, "apart from"},
-      Phrase{Exception, Behind, "other than"},
-      Phrase{Exception, Clause, "is exempt"},
-      Phrase{Exception, Clause, "are exempt"},
-      Phrase{Exception, Clause, "exempted"},
-      Phrase{Exception, Clause, "does not apply"},
-      Phrase{Exception, Clause, "do not apply"},
-      Phrase{Exception, Clause, "is excluded"},
-      Phrase{Exception, Clause, "are excluded"},
-      Phrase{Exception, Behind, "only for"},
-      Phrase{Exception, Behind, "limited to"},
-      Phrase{Exception, Clause, "does not cover"},
-      Phrase{Exception, Clause, "does not include"},
-      Phrase{Exception, Clause, "not covered"},
-
-      Phrase{Blank, Clause, "tbd"},
-      Phrase{Blank, Clause, "for approval"},
-      Phrase{Blank, Clause, "to be approved"},
-      Phrase{Blank, Clause, "awaiting signature"},
-      Phrase{Blank, Clause, "tbc"},
-      Phrase{Blank, Clause, "tba"},
-      Phrase{Blank, Clause, "to be determined"},
-      Phrase{Blank, Clause, "to be confirmed"},
-      Phrase{Blank, Clause, "to be decided"},
-      Phrase{Blank, Clause, "to be defined"},
-      Phrase{Blank, Clause, "to be named"},
-      Phrase{Blank, Clause, "to be completed"},
-      Phrase{Blank, Clause, "to be agreed"},
-      Phrase{Blank, Clause, "to be assigned"},
-      Phrase{Blank, Clause, "not assigned"},
-      Phrase{Blank, Clause, "unassigned"},
-      Phrase{Blank, Clause, "not recorded"},
-      Phrase{Blank, Clause, "unknown"},
-      Phrase{Blank, Clause, "not defined"},
-      Phrase{Blank, Clause, "not specified"},
-      Phrase{Blank, Clause, "pending"},
-      Phrase{Blank, Clause, "vacant"},
-      Phrase{Blank, Clause, "not documented"},
-      Phrase{Blank, Clause, "left blank"},
-
-      Phrase{Failure, Clause, "overdue"},
-      Phrase{Failure, Clause, "failed"},
-      Phrase{Failure, Clause, "missed"},
-      Phrase{Failure, Clause, "not completed"},
-      Phrase{Failure, Clause, "not performed"},
-      Phrase{Failure, Clause, "not carried out"},
-
-      Phrase{Failure, Clause, "not tested"},
-      Phrase{Failure, Clause, "not met"},
-      Phrase{Failure, Clause, "incomplete"},
-      Phrase{Failure, Clause, "was postponed"},
-      Phrase{Failure, Clause, "postponed"},
-      Phrase{Failure, Clause, "was cancelled"},
-      Phrase{Failure, Clause, "cancelled"},
-      Phrase{Failure, Clause, "was skipped"},
-      Phrase{Failure, Clause, "skipped"},
-      Phrase{Failure, Clause, "outstanding"},
-
-      Phrase{Outdated, Statement, "superseded"},
-      Phrase{Outdated, Statement, "obsolete"},
-      Phrase{Outdated, Statement, "no longer valid"},
-      Phrase{Outdated, Statement, "no longer in force"},
-      Phrase{Outdated, Statement, "expired"},
-      Phrase{Outdated, Statement, "out of date"},
-  };
-}();
+inline constexpr std::array kPhraseGroups{
+    PhraseGroup{WeakeningRule::Negation, Reach::Behind,
+                "absence of|cannot|fails to|lack|lacking|lacks|neither|never|no|no longer|"
+                "no one|nobody|none contained|none of|none of them|not|nothing|unable to|"
+                "without"},
+    PhraseGroup{WeakeningRule::Negation, Reach::Clause,
+                "are disabled|are missing|are switched off|bypassed|deactivated|"
+                "do not exist|does not exist|is disabled|is missing|is off|is switched off|"
+                "not applicable|out of scope|status disabled|switched off|turned off|"
+                "value off|was abandoned|was disabled|was switched off|were off"},
+    PhraseGroup{WeakeningRule::Plan, Reach::Clause,
+                "aim to|aims to|are envisaged|are expected in|are foreseen|are planned|"
+                "are proposed|are scheduled|are scheduled for|are targeted|awaits budget|"
+                "begins in|being developed|being evaluated|being implemented|"
+                "being introduced|being prepared|being rolled out|decision to follow|"
+                "for the coming year|foreseen for|has been ordered|have been ordered|"
+                "hope to|in a later phase|in development|in negotiation|in preparation|"
+                "in progress|intend to|intended to|intends to|is being built|is due to|"
+                "is envisaged|is expected in|is foreseen|is intended|is planned|"
+                "is proposed|is scheduled|is scheduled for|is targeted|not started|not yet|"
+                "on the list|plan to|planned for|planned to|plans to|propose to|"
+                "proposes to|roadmap|start in|starts in|still to be|subject to approval|"
+                "subject to budget|targeted for|to be built|to be created|to be deployed|"
+                "to be developed|to be established|to be implemented|to be installed|"
+                "to be introduced|to be rolled out|to be set up|to be written|"
+                "trial scheduled|under construction|under development|under evaluation|"
+                "upcoming|we aim to|will be added|will be completed|will be created|"
+                "will be defined|will be deployed|will be developed|will be enabled|"
+                "will be established|will be extended|will be implemented|"
+                "will be installed|will be introduced|will be migrated|will be rolled out|"
+                "will be set up|will be written|will begin|will follow|will implement|"
+                "will introduce|will start|working on|would like to|yet to|yet to be"},
+    PhraseGroup{WeakeningRule::Plan, Reach::Statement,
+                "backlog|due next meeting|state open|state planned|status in progress|"
+                "status not started|status open|status planned"},
+    PhraseGroup{WeakeningRule::Wish, Reach::Clause,
+                "ad hoc|are encouraged|are recommended|as time permits|at the discretion|"
+                "best effort|could|if possible|informally|is encouraged|is recommended|may|"
+                "might|on request|optional|optionally|should|voluntary|where feasible|"
+                "where possible|where practical"},
+    PhraseGroup{WeakeningRule::Draft, Reach::Statement,
+                "a proposal|adoption is foreseen|approval open|approval pending|"
+                "approved by open|awaiting approval|being negotiated|discussion paper|"
+                "draft|fill in|first reading|for comment|for consultation|for discussion|"
+                "for signature|has not been adopted|has not decided|in consultation|"
+                "is a proposal|not agreed|not agreed yet|not approved|not been adopted|"
+                "not been approved|not been released|not for use|not formally approved|"
+                "not released|not signed|not yet adopted|not yet agreed|not yet approved|"
+                "not yet released|pending approval|preliminary version|proposed text|"
+                "sample text|signature missing|signature pending|status in review|"
+                "still to be approved|suggestion|to be discussed|unapproved|"
+                "under negotiation|under revision|unsigned|work in progress|working version"},
+    PhraseGroup{WeakeningRule::Exception, Reach::Behind,
+                "apart from|except|except for|excluding|limited to|only for|other than|"
+                "with the exception of"},
+    PhraseGroup{WeakeningRule::Exception, Reach::Clause,
+                "are excluded|are exempt|do not apply|does not apply|does not cover|"
+                "does not include|exempted|is excluded|is exempt|left out|not covered|"
+                "waived"},
+    PhraseGroup{WeakeningRule::Blank, Reach::Clause,
+                "awaiting signature|for approval|left blank|not assigned|not defined|"
+                "not documented|not recorded|not specified|pending|tba|tbc|tbd|"
+                "to be agreed|to be approved|to be assigned|to be completed|"
+                "to be confirmed|to be decided|to be defined|to be determined|to be named|"
+                "unassigned|unknown|vacant"},
+    PhraseGroup{WeakeningRule::Failure, Reach::Clause,
+                "cancelled|failed|fell through|has not run|have not run|incomplete|missed|"
+                "never taken place|never took place|no longer carried out|no longer done|"
+                "no longer in use|no longer performed|no longer take place|"
+                "no longer takes place|not been carried out|not been done|not been held|"
+                "not been performed|not been reviewed|not been tested|not carried out|"
+                "not completed|not executed|not happen|not happened|not held|not met|"
+                "not performed|not run since|not take place|not taken place|not tested|"
+                "outstanding|overdue|postponed|skipped|was cancelled|was not done|"
+                "was not performed|was postponed|was skipped|were not performed"},
+    PhraseGroup{WeakeningRule::Outdated, Reach::Statement,
+                "cancelled on|expired|has been withdrawn|no longer applies|"
+                "no longer in force|no longer valid|obsolete|out of date|out of force|"
+                "repealed|replaced by|retired on|status withdrawn|superseded|void since|"
+                "was withdrawn|withdrawn on|withdrawn since"}};
 
 // Words that look like a weakening and are none: matched first, and then skipped.
-inline constexpr auto kHarmless = std::to_array<std::string_view>({"no later than",
-                                                                   "not later than",
-                                                                   "no more than",
-                                                                   "not more than",
-                                                                   "no less than",
-                                                                   "not less than",
-                                                                   "no fewer than",
-                                                                   "not only",
-                                                                   "not limited to",
-                                                                   "but not limited to",
-                                                                   "no longer needed",
-                                                                   "no longer required",
-                                                                   "no longer necessary",
-                                                                   "whether or not",
-                                                                   "without delay",
-                                                                   "without undue delay",
-                                                                   "without exception",
-                                                                   "no exception",
-                                                                   "no exceptions",
-                                                                   "not exceed",
-                                                                   "not exceeding",
-                                                                   "if not",
-                                                                   "may not",
-                                                                   "or may",
-                                                                   "may be affected",
-                                                                   "may only",
-                                                                   "failed logon",
-                                                                   "failed login",
-                                                                   "failed logons",
-                                                                   "failed logins",
-                                                                   "failed log",
-                                                                   "failed sign",
-                                                                   "failed authentication",
-                                                                   "failed attempts",
-                                                                   "must not",
-                                                                   "shall not",
-                                                                   "should not",
-                                                                   "not shared",
-                                                                   "not necessary",
-                                                                   "no earlier than",
-                                                                   "none overdue",
-                                                                   "no overdue",
-                                                                   "none outstanding",
-                                                                   "no outstanding",
-                                                                   "none open",
-                                                                   "nobody may",
-                                                                   "no one may",
-                                                                   "unless approved",
-                                                                   "no unauthorised",
-                                                                   "no unauthorized",
-                                                                   "not possible"});
+inline constexpr std::string_view kHarmless =
+    "may happen|may be needed|may occur|may lead|"
+    "but not limited to|draft from|draft received|drafts|failed attempts|"
+    "failed authentication|failed log|failed login|failed logins|failed logon|"
+    "failed logons|failed sign|if not|may be affected|may not|may only|"
+    "must not|no draft|no earlier than|no exception|no exceptions|"
+    "no fewer than|no later than|no less than|no longer necessary|"
+    "no longer needed|no longer required|no more than|no one may|"
+    "no outstanding|no overdue|no unauthorised|no unauthorized|nobody may|"
+    "none open|none outstanding|none overdue|not exceed|not exceeding|"
+    "not later than|not less than|not limited to|not more than|not necessary|"
+    "not only|not possible|not shared|or may|replaces draft|replaces the draft|"
+    "shall not|should not|unless approved|whether or not|without delay|"
+    "without exception|without undue delay";
 
 }  // namespace assay::assess

@@ -23,27 +23,41 @@ TEST(Judgement, MoreShownIsMoreLikely) {
   const Judgement& judgement = Judgement::shipped();
   double before = 0;
   for (const double share : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
-    const Opinion opinion = judgement.of({covered(share), false, {}});
+    const Opinion opinion = judgement.of({covered(share), Form::States});
     EXPECT_GE(opinion.shown, before) << share;
     EXPECT_GE(opinion.supported, 0);
     EXPECT_LE(opinion.supported, 1);
     before = opinion.shown;
   }
   EXPECT_GT(before, 0.75);
-  EXPECT_LT(judgement.of({covered(0), false, {}}).shown, 0.4);
+  EXPECT_LT(judgement.of({covered(0), Form::States}).shown, 0.4);
+}
+
+TEST(Judgement, APracticeIsLikelierTheNearerItsPassagesCome) {
+  const Judgement& judgement = Judgement::shipped();
+  const auto shown = [&judgement](double share) {
+    return judgement.of({covered(share), Form::Practises, {}, {share, share, share}}).shown;
+  };
+  EXPECT_LT(shown(0), 0.2);
+  EXPECT_LT(shown(0.2), shown(0.6));
+  EXPECT_GT(shown(1), 0.9);
+  const Measured near{covered(0.5), Form::Practises, {}, {0.5, 0.5, 0.5}};
+  Measured in_focus = near;
+  in_focus.closeness.focus = 0.9;
+  EXPECT_GT(judgement.of(in_focus).shown, judgement.of(near).shown);
 }
 
 TEST(Judgement, ATopicCountsForWhatAsksOnly) {
   const Judgement& judgement = Judgement::shipped();
-  EXPECT_GT(judgement.of({covered(0.5), true, covered(0.9)}).supported,
-            judgement.of({covered(0.5), true, covered(0)}).supported);
-  EXPECT_EQ(judgement.of({covered(0.5), false, covered(0.9)}).shown,
-            judgement.of({covered(0.5), false, {}}).shown);
+  EXPECT_GT(judgement.of({covered(0.5), Form::Asks, covered(0.9)}).supported,
+            judgement.of({covered(0.5), Form::Asks, covered(0)}).supported);
+  EXPECT_EQ(judgement.of({covered(0.5), Form::States, covered(0.9)}).shown,
+            judgement.of({covered(0.5), Form::States}).shown);
 }
 
 std::string coefficients(const std::string& weight, const std::string& knots) {
   const std::string head = R"({"bias":0,"weights":{")" + weight + R"(":2}})";
-  return R"({"anyShare":1,"full":)" + head + R"(,"any":)" + head +
+  return R"({"anyShare":1,"full":)" + head + R"(,"any":)" + head + R"(,"practice":)" + head +
          R"(,"usualTopic":{},"knots":{"states":)" + knots + R"(,"asks":)" + knots + "}}";
 }
 

@@ -48,5 +48,34 @@ TEST(Quantities, KeyLengthsAndVersions) {
   EXPECT_EQ(held_against("TLS 1.2 or later", "SSH 2"), QuantityMatch::Absent);
 }
 
+TEST(Quantities, CountsHaveAUnit) {
+  EXPECT_EQ(held_against("at least 12 characters", "14 characters"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("at least 12 characters", "minimum length: 8 characters"),
+            QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 12 characters", "12 hosts"), QuantityMatch::Absent);
+  EXPECT_EQ(held_against("12 characters or more", "eight letters"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 99.5 %", "99.91 percent"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("no more than five attempts", "3 failed attempts"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("no more than five attempts", "50 attempts"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least two persons", "one employee"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("does not exceed 3,000 euro", "up to EUR 5,000"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 12 characters", "setting: minimum length; value: 7"),
+            QuantityMatch::Missed);
+}
+
+TEST(Quantities, LabelsCountNothing) {
+  for (const char* text : {"section 4 controls", "ISO 27001 controls", "version 3 texts",
+                           "on 12 May 2025", "2025-03-07"}) {
+    EXPECT_TRUE(quantities(text).empty()) << text;
+  }
+}
+
+TEST(Quantities, NoLongerThanIsAnUpperBound) {
+  EXPECT_EQ(held_against("for no longer than one month", "for 10 days"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("for no longer than one month", "for two months"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least annually", "every spring"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("at least weekly", "every Monday"), QuantityMatch::Met);
+}
+
 }  // namespace
 }  // namespace assay::assess

@@ -28,15 +28,16 @@ void expect_no_change(const Smuggle& smuggle) {
   std::vector<Pair> injected = honest;
   for (Pair& pair : injected) smuggle(pair);
   const Judge before(honest, embed::embedder());
-  const Judge after(injected, embed::embedder());
+  // Words keep their weights: among the documents of a tenant one more changes none to speak of.
+  const Judge after(injected, embed::embedder(), &before);
   for (std::size_t i = 0; i < honest.size(); ++i) {
     const Judgement plain = before.judge(honest[i]);
     const Judgement told = after.judge(injected[i]);
     // A document that were COMPLETE by itself could not show that it was made so.
     EXPECT_NE(to_text(plain.status), "COMPLETE") << honest[i].id;
     EXPECT_EQ(to_text(told.status), to_text(plain.status))
-        << honest[i].id << " (" << honest[i].kind << "): " << plain.confidence << " became "
-        << told.confidence << "\n  " << honest[i].injection;
+        << honest[i].id << " (" << honest[i].kind << "): " << plain.verdict.confidence << " became "
+        << told.verdict.confidence << "\n  " << honest[i].injection;
   }
 }
 
@@ -77,7 +78,8 @@ TEST(Injections, AsAHeading) {
   expect_no_change([](Pair& pair) {
     std::string line = pair.injection;
     std::replace(line.begin(), line.end(), '\n', ' ');
-    pair.evidence.front().heading = line;
+    // A section of its own in front: the document's own titles are part of what it shows.
+    pair.evidence.insert(pair.evidence.begin(), {pair.evidence.front().file, line, "See below."});
   });
 }
 

@@ -130,9 +130,11 @@ std::vector<Pair> read_pairs(const std::filesystem::path& file) {
   return pairs;
 }
 
-Judge::Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder)
+Judge::Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder,
+             const Judge* weights)
     : embedder_(embedder),
-      evaluator_([this](std::string_view stem) { return all_.idf(stem); },
+      evaluator_([own = weights == nullptr ? this : weights](
+                     std::string_view stem) { return own->all_.idf(stem); },
                  std::make_shared<WordVectors>([&embedder](std::span<const std::string> texts) {
                    return embedder.embed(texts);
                  })) {
@@ -186,7 +188,8 @@ Judgement Judge::judge(const Pair& pair) const {
   const Thresholds limits;
   const std::size_t dropped = verify_citations(verdict, candidates, limits);
   if (dropped > 0) throw std::runtime_error(pair.id + ": a citation does not stand in its chunk");
-  return {status_for(verdict.confidence, limits), verdict.confidence};
+  const AssessmentStatus status = status_for(verdict.confidence, limits);
+  return {status, std::move(verdict)};
 }
 
 }  // namespace assay::assess::traps

@@ -38,17 +38,19 @@ struct Pair {
 
 struct Judgement {
   AssessmentStatus status = AssessmentStatus::Missing;
-  double confidence = 0;
+  Verdict verdict;
 };
 
 // Throws std::runtime_error naming the file, and the pair where a field is missing or wrong.
 [[nodiscard]] std::vector<Pair> read_pairs(const std::filesystem::path& file);
 
 // Judges pairs, each against its own evidence alone; how telling a word is comes from the evidence
-// of all of them together, as from the corpus of a run. The pairs must outlive the judge.
+// of all of them together, as from the corpus of a run, or from another judge's. The pairs and the
+// other judge must outlive the judge.
 class Judge {
  public:
-  Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder);
+  Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder,
+        const Judge* weights = nullptr);
   Judge(const Judge&) = delete;  // its evaluator asks it for the weight of a word
   Judge& operator=(const Judge&) = delete;
 

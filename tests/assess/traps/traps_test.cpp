@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 10> kKinds{"negation",  "plan",          
                                                   "exception", "contradiction", "table_of_contents",
                                                   "definition"};
 // What has been reached, which must not be lost again. The aim is 0.95 of them, 0.80 of each kind.
-constexpr std::size_t kRightSoFar = 72;
+constexpr std::size_t kRightSoFar = 216;
 constexpr std::size_t kShortText = 30;  // bytes; "Monthly." may well stand in two documents
 
 std::vector<Pair> pairs_of(std::string_view kind) {
@@ -45,7 +45,7 @@ std::size_t right_of(std::string_view kind, const std::vector<Pair>& pairs) {
     }
     std::printf("  %s: expected %s, got %s (%.4f). %s\n", pair.id.c_str(),
                 std::string(to_text(pair.expected)).c_str(),
-                std::string(to_text(got.status)).c_str(), got.confidence, pair.why.c_str());
+                std::string(to_text(got.status)).c_str(), got.verdict.confidence, pair.why.c_str());
   }
   std::printf("%s: %zu of %zu right\n", std::string(kind).c_str(), right, pairs.size());
   return right;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of tables as cells, and what their values deny.
+#include "pipeline/assess/cells.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kLongestName = 40;  // bytes
+constexpr std::array kDenials{"no"sv,      "none"sv,   "never"sv,    "0"sv,   "nil"sv,    "false"sv,
+                              "missing"sv, "absent"sv, "inactive"sv, "not"sv, "without"sv};
+constexpr std::array kExempts{"exempt"sv, "exempted"sv, "excluded"sv, "waived"sv, "exception"sv};
+constexpr std::array kFailed{"failed"sv, "overdue"sv, "missed"sv, "cancelled"sv, "skipped"sv};
+constexpr std::array kOpen{"open"sv, "pending"sv, "tbd"sv,   "tbc"sv,
+                           "tba"sv,  "unknown"sv, "vacant"sv};
+constexpr std::array kPlanned{"planned"sv, "ordered"sv,   "requested"sv, "backlog"sv,
+                              "todo"sv,    "scheduled"sv, "proposed"sv,  "upcoming"sv};
+// Columns of what ought not to be: "Overdue: 0" is good news.
+constexpr std::array kUnwanted{"other"sv,        "overdue"sv,      "found"sv,    "exception"sv,
+                               "exceptions"sv,   "deviations"sv,   "findings"sv, "missing"sv,
+                               "failed"sv,       "failures"sv,     "errors"sv,   "objections"sv,
+                               "nested"sv,       "open"sv,         "late"sv,     "outstanding"sv,
+                               "violations"sv,   "remarks"sv,      "note"sv,     "notes"sv,
+                               "incidents"sv,    "complaints"sv,   "shared"sv,   "allowed"sv,
+                               "unauthorised"sv, "unauthorized"sv, "without"sv,  "patchable"sv};
+
+template <std::size_t N>
+bool among(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+bool is_blank(std::string_view folded) {
+  return folded.empty() || folded == "-" || folded == "\u2013" || folded == "\u2014" ||
+         folded == "n/a" || folded == "?" ||
+         folded.find_first_not_of("_. ") == std::string_view::npos;
+}
+
+bool is_answer(std::string_view name) {
+  constexpr std::array kAnswers{"answer"sv,    "evidence"sv, "result"sv, "done"sv,   "response"sv,
+                                "completed"sv, "finding"sv,  "status"sv, "outcome"sv};
+  return among(kAnswers, text::folded(name));
+}
+
+std::optional<WeakeningRule> denial_in(std::string_view name, std::string_view value) {
+  const std::string folded = text::folded(value);
+  if (is_blank(folded)) return WeakeningRule::Blank;
+  const auto words = text::terms(value);
+  if (words.empty()) return std::nullopt;
+  const std::string_view first = words.front().word;
+  if (among(kExempts, first)) return WeakeningRule::Exception;
+  if (among(kFailed, first)) return WeakeningRule::Failure;
+  if (among(kOpen, first) && words.size() <= 2) return WeakeningRule::Blank;
+  const std::string start = text::folded(value).substr(0, 12);
+  const bool to_come = start.starts_with("to be ") || start.starts_with("not started") ||
+                       start.starts_with("in progress") || start.starts_with("offer ");
+  if (among(kPlanned, first) || to_come) return WeakeningRule::Plan;
+  if (first == "off" && words.size() == 1) return WeakeningRule::Negation;
+  if (!among(kDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
+  const auto unwanted = [](const text::Term& term) { return among(kUnwanted, term.word); };
+  if (std::ranges::any_of(text::terms(name), unwanted)) return std::nullopt;
+  return WeakeningRule::Negation;
+}
+
+}  // namespace
+
+std::vector<Cell> cells(std::string_view row) {
+  std::vector<Cell> out;
+  for (std::size_t at = 0; at < row.size();) {
+    const std::size_t end = std::min(row.find(';', at), row.size());
+    const std::size_t colon = row.substr(at, end - at).find(':');
+    if (colon != std::string_view::npos && colon > 0 && colon <= kLongestName) {
+      std::size_t value = at + colon + 1;
+      while (value < end && row[value] == ' ') ++value;
+      out.push_back({{at, at + colon}, {value, end}});
+    }
+    at = end + 1;
+    while (at < row.size() && row[at] == ' ') ++at;
+  }
+  if (out.size() < 2) out.clear();
+  return out;
+}
+
+std::vector<std::string> column_names(std::string_view row) {
+  std::vector<std::string> out;
+  for (const Cell& cell : cells(row)) out.push_back(text::folded(cell.name.of(row)));
+  return out;
+}
+
+std::vector<Weakening> cell_weakenings(std::string_view row) {
+  std::vector<Weakening> out;
+  for (const Cell& cell : cells(row)) {
+    const auto rule = denial_in(cell.name.of(row), cell.value.of(row));
+    if (!rule) continue;
+    // The status of all the row speaks of, or its answer.
+    const bool whole = *rule == WeakeningRule::Plan || text::folded(cell.value.of(row)) == "off" ||
+                       (*rule == WeakeningRule::Blank && is_answer(cell.name.of(row)));
+    out.push_back({*rule, cell.name.start, cell.value.end, whole ? 0 : cell.name.start,
+                   whole ? row.size() : cell.value.end});
+  }
+  return out;
+}
+
+void add_blank_fields(std::string_view text, std::vector<Weakening>& out) {
+  if (!cells(text).empty()) return;
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
+       colon = text.find(':', colon + 1)) {
+    std::size_t value = colon + 1;
+    while (value < text.size() && text[value] == ' ') ++value;
+    const std::size_t end = std::min(text.find_first_of(";\n", value), text.size());
+    const std::string found = text::folded(text.substr(value, end - value));
+    const bool blank = (found.empty() && end < text.size()) || found == "-" || found == "\u2013" ||
+                       found == "\u2014" || found == "n/a" || found == "?" || found == "none" ||
+                       found.find_first_not_of("_. ") == std::string::npos;
+    if (!blank || colon + 1 >= text.size()) continue;
+    const std::size_t before = text.substr(0, colon).rfind(';');
+    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
+    out.push_back({WeakeningRule::Blank, start, end, start, end});
+  }
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table's row as its cells: "System: Mail; Owner: Kay".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/weakening.hpp"
+#include "pipeline/text/sentence.hpp"
+
+namespace assay::assess {
+
+struct Cell {
+  text::ByteRange name;   // of the row's text
+  text::ByteRange value;  // may be empty
+};
+
+// Empty for what is no row: fewer than two cells with a name of at most 40 bytes.
+[[nodiscard]] std::vector<Cell> cells(std::string_view row);
+
+// The names, folded.
+[[nodiscard]] std::vector<std::string> column_names(std::string_view row);
+
+// What cells without a value ("Approved by: ", "Date: n/a") or with one that denies ("Tested: no",
+// "Log-ins recorded: exempt") take from their row; each bears on its own cell.
+[[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
+
+// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing.
+void add_blank_fields(std::string_view text, std::vector<Weakening>& out);
+
+}  // namespace assay::assess

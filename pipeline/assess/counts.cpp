@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of things: the number, the noun it counts, the words that bound it.
+#include "pipeline/assess/counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "pipeline/assess/bounds.hpp"
+#include "pipeline/assess/dates.hpp"
+#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/numbers.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+using text::Term;
+
+// Behind one of these a number is a label.
+constexpr std::array kLabels{
+    "section"sv, "chapter"sv, "clause"sv,  "article"sv, "annex"sv,   "page"sv,      "table"sv,
+    "figure"sv,  "step"sv,    "version"sv, "edition"sv, "iso"sv,     "iec"sv,       "en"sv,
+    "no"sv,      "item"sv,    "finding"sv, "room"sv,    "level"sv,   "paragraph"sv, "part"sv,
+    "week"sv,    "line"sv,    "rev"sv,     "release"sv, "control"sv, "ticket"sv,    "building"sv,
+    "hall"sv,    "door"sv,    "gate"sv,    "port"sv,    "class"sv,   "stage"sv,     "phase"sv};
+constexpr std::array kMoney{"eur"sv, "euro"sv, "euros"sv,  "usd"sv,   "dollars"sv,
+                            "gbp"sv, "chf"sv,  "pounds"sv, "francs"sv};
+constexpr std::array kPersons{"person"sv, "peopl"sv,  "employe"sv, "staff"sv,    "individu"sv,
+                              "user"sv,   "member"sv, "approv"sv,  "signatori"sv};
+constexpr std::array kTries{"attempt"sv, "tri"sv, "password"sv, "login"sv, "logon"sv, "failur"sv};
+constexpr std::array kLetters{"charact"sv, "digit"sv, "letter"sv, "symbol"sv, "sign"sv};
+constexpr std::size_t kNounReach = 3;  // words from the number to what it counts
+
+template <std::size_t N>
+bool among(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// One word for what is counted alike.
+std::string unit_name(const std::string& stem) {
+  if (among(kPersons, stem)) return "person";
+  if (among(kLetters, stem)) return "charact";
+  if (among(kTries, stem)) return "attempt";
+  return stem;
+}
+
+class Counter {
+ public:
+  Counter(std::string_view text, const std::vector<Quantity>& taken)
+      : text_(text), terms_(text::terms(text)), taken_(taken), dates_(days_named(text)) {}
+
+  std::vector<Quantity> count() {
+    for (std::size_t at = 0; at < terms_.size(); ++at) {
+      const auto value = number_of(terms_[at]);
+      if (!value || within_other(at) || is_label(at)) continue;
+      const auto [name, last] = unit_behind(at);
+      if (name.empty() && !alone_in_cell(at)) continue;
+      const bool million = last < terms_.size() && terms_[last].word == "million";
+      out_.push_back({QuantityKind::Count, bound_of(terms_, at, last).value_or(Bound::AtLeast),
+                      *value * (million ? 1e6 : 1), name, terms_[at].start, terms_[last - 1].end});
+      at = last - 1;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool within_other(std::size_t at) const {
+    const auto covers = [this, at](const auto& other) {
+      return other.start <= terms_[at].start && terms_[at].start < other.end;
+    };
+    return std::ranges::any_of(taken_, covers) || std::ranges::any_of(dates_, covers);
+  }
+  [[nodiscard]] bool is_label(std::size_t at) const {
+    const std::string_view before = text_.substr(0, terms_[at].start);
+    const bool joined = before.ends_with('-') || before.ends_with('/') || before.ends_with('#') ||
+                        before.ends_with('.') || before.ends_with("\u00a7 ");
+    return joined || (at > 0 && among(kLabels, terms_[at - 1].word));
+  }
+  [[nodiscard]] bool is_money(std::size_t at) const {
+    const std::string_view before = text_.substr(0, terms_[at].start);
+    if (before.ends_with("$") || before.ends_with("\u20ac") || before.ends_with("\u00a3"))
+      return true;
+    return (at > 0 && among(kMoney, terms_[at - 1].word)) ||
+           (at + 1 < terms_.size() && among(kMoney, terms_[at + 1].word));
+  }
+  // The bytes from the end of a word to the next one.
+  [[nodiscard]] std::string_view gap(std::size_t at) const {
+    const std::size_t end = at + 1 < terms_.size() ? terms_[at + 1].start : text_.size();
+    return text_.substr(terms_[at].end, end - terms_[at].end);
+  }
+
+  struct Unit {
+    std::string name;
+    std::size_t last = 0;  // the word behind it
+  };
+  // "12 characters", "5 failed attempts", "99.5 %".
+  [[nodiscard]] Unit unit_behind(std::size_t at) const {
+    const std::string_view behind = gap(at);
+    if (behind.starts_with("%") || behind.starts_with(" %")) return {"%", at + 1};
+    if (is_money(at)) return {"money", at + 1};
+    Unit found{"", at + 1};
+    for (std::size_t i = at + 1; i < terms_.size() && i <= at + kNounReach; ++i) {
+      if (gap(i - 1).find_first_of(",;:.()") != std::string_view::npos) break;
+      const Term& term = terms_[i];
+      if (term.word == "percent" || term.word == "per" || term.word == "pct") {
+        const bool cent =
+            term.word != "per" || (i + 1 < terms_.size() && terms_[i + 1].word == "cent");
+        if (cent) return {"%", term.word == "per" ? i + 2 : i + 1};
+        break;
+      }
+      if (term.stop || term.number || grammar::among(grammar::kFinite, term.word)) break;
+      const bool one = terms_[at].word == "one" || terms_[at].word == "1";
+      const bool plural = one || (term.word.ends_with('s') && !term.word.ends_with("ss"));
+      if (!plural && !among(kPersons, term.stem)) continue;
+      found = {unit_name(term.stem), i + 1};
+      if (!one) break;
+      // "twelve (12) characters" and adjectives go on.
+    }
+    return found;
+  }
+  // "value: 7", "MinimumPasswordLength = 7"
+  [[nodiscard]] bool alone_in_cell(std::size_t at) const {
+    std::string_view before = text_.substr(0, terms_[at].start);
+    while (before.ends_with(' ')) before.remove_suffix(1);
+    const std::string_view behind = gap(at);
+    const bool closed = at + 1 == terms_.size()
+                            ? behind.find_first_not_of(" .") == std::string::npos
+                            : behind.starts_with(';');
+    return closed && (before.ends_with(':') || before.ends_with('='));
+  }
+
+  std::string_view text_;
+  std::vector<Term> terms_;
+  const std::vector<Quantity>& taken_;
+  std::vector<DayRange> dates_;
+  std::vector<Quantity> out_;
+};
+
+}  // namespace
+
+std::vector<Quantity> counts(std::string_view text, const std::vector<Quantity>& taken) {
+  return Counter(text, taken).count();
+}
+
+}  // namespace assay::assess

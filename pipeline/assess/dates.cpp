@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading days from words and figures.
+#include "pipeline/assess/dates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <string>
+
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+using text::Term;
+
+constexpr std::array kMonths{"jan"sv, "feb"sv, "mar"sv, "apr"sv, "may"sv, "jun"sv,
+                             "jul"sv, "aug"sv, "sep"sv, "oct"sv, "nov"sv, "dec"sv};
+constexpr std::array kMonthNames{"january"sv,   "february"sv, "march"sv,    "april"sv,
+                                 "may"sv,       "june"sv,     "july"sv,     "august"sv,
+                                 "september"sv, "october"sv,  "november"sv, "december"sv};
+
+// 1 to 12; 0 for what is no month.
+int month_of(std::string_view word) {
+  for (std::size_t i = 0; i < kMonths.size(); ++i) {
+    if (word == kMonths[i] || word == kMonthNames[i]) return static_cast<int>(i) + 1;
+  }
+  return word == "sept" ? 9 : 0;
+}
+
+// Dates without their year are taken to be of this one, which has a 29 February.
+constexpr int kSomeYear = 2000;
+
+std::optional<int> whole_number(std::string_view word) {
+  int value = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<int> year_of(std::string_view word) {
+  const auto year = whole_number(word);
+  return word.size() == 4 && year && *year >= 1950 && *year < 2100 ? year : std::nullopt;
+}
+
+std::optional<int> serial(int year, int month, int day) {
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return std::nullopt;
+  return static_cast<int>(std::chrono::sys_days(date).time_since_epoch().count());
+}
+
+// From the first of a month, so many months long. Precondition: 1 <= month <= 12.
+DayRange months_from(int year, int month, int count) {
+  const int behind = month - 1 + count;
+  return {*serial(year, month, 1), *serial(year + behind / 12, behind % 12 + 1, 1) - 1, false, 0,
+          0};
+}
+
+class Finder {
+ public:
+  explicit Finder(std::string_view text) : text_(text), terms_(text::terms(text)) {}
+
+  std::vector<DayRange> find() {
+    for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t at) const {
+    return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
+  }
+  // The bytes between a term and the next one.
+  [[nodiscard]] std::string_view gap(std::size_t at) const {
+    const std::size_t end = at + 1 < terms_.size() ? terms_[at + 1].start : text_.size();
+    return text_.substr(terms_[at].end, end - terms_[at].end);
+  }
+  [[nodiscard]] bool joined(std::size_t at) const {
+    return gap(at) == "-" || gap(at) == "/" || gap(at) == ".";
+  }
+  std::size_t keep(DayRange range, std::size_t at, std::size_t count) {
+    range.start = terms_[at].start;
+    range.end = terms_[at + count - 1].end;
+    found_.push_back(range);
+    return count;
+  }
+  std::size_t keep(std::optional<int> day, std::size_t at, std::size_t count) {
+    return day ? keep(DayRange{*day, *day, false, 0, 0}, at, count) : 0;
+  }
+  // "7", "07", "7th": the day of a month.
+  [[nodiscard]] std::optional<int> day_number(std::size_t at) const {
+    std::string_view digits = word(at);
+    for (const auto ending : {"st"sv, "nd"sv, "rd"sv, "th"sv}) {
+      if (digits.ends_with(ending)) digits.remove_suffix(ending.size());
+    }
+    const auto day = whole_number(digits);
+    return day && *day >= 1 && *day <= 31 ? day : std::nullopt;
+  }
+
+  // The number of words a date at the word takes; 0: there is none.
+  std::size_t step(std::size_t at) {
+    if (at >= terms_.size()) return 0;
+    if (const std::size_t taken = in_figures(at); taken > 0) return taken;
+    if (const std::size_t taken = in_words(at); taken > 0) return taken;
+    return quarter_or_year(at);
+  }
+
+  // "2025-03-07"; "07.03.2025", which the words hold as one ("7.3.2025") or as three.
+  std::size_t in_figures(std::size_t at) {
+    const std::string_view whole = word(at);
+    if (const std::size_t dot = whole.find('.'); dot != std::string_view::npos) {
+      const std::size_t second = whole.find('.', dot + 1);
+      if (second == std::string_view::npos) return day_and_month(whole, dot, at);
+      return keep(date_of(whole.substr(0, dot), whole.substr(dot + 1, second - dot - 1),
+                          whole.substr(second + 1)),
+                  at, 1);
+    }
+    if (at + 2 >= terms_.size() || !joined(at) || gap(at) != gap(at + 1)) return 0;
+    return keep(date_of(word(at), word(at + 1), word(at + 2)), at, 3);
+  }
+  // "09.01.", two figures each and a dot behind: else it is a number.
+  std::size_t day_and_month(std::string_view whole, std::size_t dot, std::size_t at) {
+    if (dot != 2 || whole.size() != 5 || !gap(at).starts_with('.')) return 0;
+    const auto day = whole_number(whole.substr(0, 2));
+    const auto month = whole_number(whole.substr(3));
+    if (!day || !month) return 0;
+    return keep_without_year(serial(kSomeYear, *month, *day), at, 1);
+  }
+  std::size_t keep_without_year(std::optional<int> day, std::size_t at, std::size_t count) {
+    const std::size_t taken = keep(day, at, count);
+    if (taken > 0) found_.back().no_year = true;
+    return taken;
+  }
+  [[nodiscard]] static std::optional<int> date_of(std::string_view a, std::string_view b,
+                                                  std::string_view c) {
+    const auto first = whole_number(a);
+    const auto second = whole_number(b);
+    const auto third = whole_number(c);
+    if (!first || !second || !third || a.size() > 4 || c.size() > 4) return std::nullopt;
+    if (year_of(a)) return serial(*first, *second, *third);
+    if (!year_of(c)) return std::nullopt;
+    const bool american = *second > 12;
+    return serial(*third, american ? *first : *second, american ? *second : *first);
+  }
+
+  // "7 March 2025", "March 7, 2025", "March 2025"
+  std::size_t in_words(std::size_t at) {
+    const auto day = day_number(at);
+    if (day && month_of(word(at + 1)) > 0) {
+      const auto year = year_of(word(at + 2));
+      if (year) return keep(serial(*year, month_of(word(at + 1)), *day), at, 3);
+      return keep_without_year(serial(kSomeYear, month_of(word(at + 1)), *day), at, 2);
+    }
+    const int month = month_of(word(at));
+    if (month == 0) return 0;
+    if (const auto year = year_of(word(at + 1))) return keep(months_from(*year, month, 1), at, 2);
+    const auto behind = day_number(at + 1);
+    const auto year = year_of(word(at + 2));
+    return behind && year ? keep(serial(*year, month, *behind), at, 3) : 0;
+  }
+
+  // "Q3 2025", "2025 Q3", "the third quarter of 2025"; "in 2025", "year 2025"
+  std::size_t quarter_or_year(std::size_t at) {
+    const auto quarter_of = [](std::string_view word) {
+      return word.size() == 2 && word[0] == 'q' && word[1] >= '1' && word[1] <= '4' ? word[1] - '0'
+                                                                                    : 0;
+    };
+    if (const int quarter = quarter_of(word(at)); quarter > 0) {
+      if (const auto year = year_of(word(at + 1))) {
+        return keep(months_from(*year, quarter * 3 - 2, 3), at, 2);
+      }
+    }
+    constexpr std::array kOrdinals{"first"sv, "second"sv, "third"sv, "fourth"sv};
+    for (std::size_t i = 0; i < kOrdinals.size(); ++i) {
+      if (word(at) != kOrdinals[i] || word(at + 1) != "quarter") continue;
+      const std::size_t behind = at + (word(at + 2) == "of" ? 3 : 2);
+      if (const auto year = year_of(word(behind))) {
+        return keep(months_from(*year, static_cast<int>(i) * 3 + 1, 3), at, behind - at + 1);
+      }
+    }
+    const auto year = year_of(word(at));
+    if (!year) return 0;
+    if (const int quarter = quarter_of(word(at + 1)); quarter > 0) {
+      return keep(months_from(*year, quarter * 3 - 2, 3), at, 2);
+    }
+    constexpr std::array kBefore{"in"sv, "during"sv, "year"sv,    "since"sv, "from"sv,
+                                 "to"sv, "until"sv,  "of"sv,      "and"sv,   "between"sv,
+                                 "by"sv, "for"sv,    "through"sv, "fy"sv,    "calendar"sv};
+    if (at > 0 && std::ranges::find(kBefore, word(at - 1)) != kBefore.end()) {
+      return keep(months_from(*year, 1, 12), at, 1);
+    }
+    return 0;
+  }
+
+  std::string_view text_;
+  std::vector<Term> terms_;
+  std::vector<DayRange> found_;
+};
+
+bool ends_with_word(std::string_view text, std::string_view word) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == ',')) text.remove_suffix(1);
+  const std::string folded = text::folded(text);
+  return folded == word || folded.ends_with(" " + std::string(word));
+}
+
+}  // namespace
+
+std::vector<DayRange> days_named(std::string_view text) {
+  return Finder(text).find();
+}
+
+std::optional<DayRange> period_asked(std::string_view requirement) {
+  auto found = days_named(requirement);
+  std::erase_if(found, &DayRange::no_year);
+  if (found.empty()) return std::nullopt;
+  DayRange period = found.front();
+  if (found.size() > 1) {
+    const std::string between =
+        text::folded(requirement.substr(period.end, found[1].start - period.end));
+    if (between == "to" || between == "and" || between == "until" || between == "through" ||
+        between == "-" || between == "\u2013") {
+      period.last = found[1].last;
+      period.end = found[1].end;
+    }
+  }
+  if (ends_with_word(requirement.substr(0, period.start), "since")) {
+    period.last = std::numeric_limits<int>::max();
+  }
+  if (period.last < period.first) return std::nullopt;
+  return period;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Days that a text names, and the period a requirement is about.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace assay::assess {
+
+// A stretch of days, both ends included: days since 1970-01-01 of the Gregorian calendar. A day by
+// itself begins and ends it; "May 2024" and "2024" are the month and the year.
+struct DayRange {
+  int first = 0;
+  int last = 0;
+  bool no_year = false;  // "09.01.", "10 January": days of some year, good for their distance alone
+  std::size_t start = 0;  // bytes of the text
+  std::size_t end = 0;
+};
+
+// "2025-03-07", "07.03.2025", "7/3/2025" (day first), "7 March 2025", "March 7, 2025", "March
+// 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" behind "in", "during" or
+// "year". In order of reading; what is no date of the calendar is left out.
+[[nodiscard]] std::vector<DayRange> days_named(std::string_view text);
+
+// The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
+// ... to ...", "since 1 May 2024" (open to the end). nullopt: it names none.
+[[nodiscard]] std::optional<DayRange> period_asked(std::string_view requirement);
+
+}  // namespace assay::assess

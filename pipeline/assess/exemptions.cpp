@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exceptions to a rule, told by their phrases.
+#include "pipeline/assess/exemptions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "pipeline/assess/facts.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kExempts{
+    " exempt"sv,          " does not apply"sv,   " do not apply"sv,      " not apply to"sv,
+    " is excluded"sv,     " are excluded"sv,     " excluded from"sv,     " need not "sv,
+    " needs not "sv,      " do not need to "sv,  " does not need to "sv, " not take part"sv,
+    " excepted from"sv,   " exception: "sv,      " exceptions: "sv,      " an exception"sv,
+    " only exception"sv,  " not required for"sv, " not required to"sv,   " are not required"sv,
+    " is not required"sv, " waived"sv,           " suspended"sv,         " carved out"sv,
+    " not covered"sv,     " out of scope"sv,     " outside the scope"sv, " not included"sv,
+    " may skip "sv,       " set aside"sv,        " not subject to"sv,    " excused from"sv,
+    " spared "sv,         " omitted for"sv};
+constexpr std::array kNone{" no exception"sv, " without exception"sv, " no exemption"sv};
+// Exceptions that are no more, or that let out what the rule does not mean.
+constexpr std::array kOver{" ended"sv,         " expired"sv,      " not renewed"sv, " was lifted"sv,
+                           " were lifted"sv,   " revoked"sv,      " who have no"sv, " who do not"sv,
+                           " which have no"sv, " that have no"sv, " not exempt"sv};
+constexpr std::array kSuspends{" suspended"sv,    " waived"sv,         " set aside"sv,  " lifted"sv,
+                               " switched off"sv, " out of service"sv, " exception: "sv};
+constexpr std::array kWhole{" for all "sv,    " for every"sv,          " until further notice"sv,
+                            " all changes"sv, " no end date"sv,        " in general"sv,
+                            " entirely"sv,    " for the time being"sv, " company-wide"sv};
+constexpr std::array kApproved{" approv"sv,          " authoris"sv,    " authoriz"sv,
+                               " signed"sv,          " permission"sv,  " sign off"sv,
+                               " risk acceptance"sv, " in writing"sv,  " grants "sv,
+                               " granted by"sv,      " unlocked by"sv, " consent of"sv};
+constexpr std::array kLimited{
+    " until "sv,       " expire"sv,   " limited to "sv, " limited in time"sv,
+    " temporar"sv,     " at most "sv, " for one "sv,    " for thirty "sv,
+    " time-limited"sv, " one week"sv, " end date"sv,    " emergency"sv,
+    " ends on "sv,     " days"sv,     " latest"sv,      " next working day"sv};
+constexpr std::array kCompensated{
+    " compensat"sv,   " isolated"sv,  " instead"sv,      " logged"sv,      " separate "sv,
+    " covered by"sv,  " monitored"sv, " safeguard"sv,    " alternative"sv, " air gap"sv,
+    " documented"sv,  " register"sv,  " listed"sv,       " reviewed"sv,    " supervis"sv,
+    " countersign"sv, " jump host"sv, " checked each"sv, " own network"sv};
+
+template <std::size_t N>
+bool holds_any(std::string_view text, const std::array<std::string_view, N>& parts) {
+  return std::ranges::any_of(
+      parts, [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+}  // namespace
+
+std::optional<Exemption> exemption(std::string_view text, std::string_view behind) {
+  const std::string own = " " + text::folded(text) + " ";
+  const std::string next = " " + text::folded(behind) + " ";
+  const std::size_t may = own.find(" may ");
+  const bool spares = may != std::string::npos && own.find(" without ", may) != std::string::npos;
+  // Within a sentence "except" is its own affair; in front it speaks of the one before.
+  const bool excepts = own.starts_with(" except ");
+  if (!holds_any(own, kExempts) && !spares && !excepts) return std::nullopt;
+  if (holds_any(own, kNone) || holds_any(next, kNone) || holds_any(own, kOver)) return std::nullopt;
+  Exemption out;
+  out.all = holds_any(own, kSuspends) && holds_any(own, kWhole);
+  const std::string both = own + next;
+  const int ways = (holds_any(both, kApproved) ? 1 : 0) +
+                   (holds_any(both, kLimited) || names_date(own) ? 1 : 0) +
+                   (holds_any(both, kCompensated) ? 1 : 0);
+  out.managed = !out.all && ways >= 2;
+  return out;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences that let part, or all, of what stands before them out of a rule.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace assay::assess {
+
+struct Exemption {
+  bool all = false;      // the rule is suspended as a whole
+  bool managed = false;  // approved, limited or compensated, as an exception ought to be
+};
+
+// text: the sentence; behind: the one that follows, which may say how the exception is managed.
+// nullopt: it makes none ("without exception").
+[[nodiscard]] std::optional<Exemption> exemption(std::string_view text, std::string_view behind);
+
+}  // namespace assay::assess

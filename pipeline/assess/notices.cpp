@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Notices about documents and sections, told by short phrases.
+#include "pipeline/assess/notices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "pipeline/assess/standing.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+// A sentence this short that says "draft" speaks of its document.
+constexpr std::size_t kShortNotice = 8;
+
+// Whether it can be the document that a short text speaks of.
+bool names_document(std::string_view text) {
+  constexpr std::array kDocuments{"draft"sv,      "version"sv,   "document"sv,    "edition"sv,
+                                  "policy"sv,     "procedure"sv, "standard"sv,    "plan"sv,
+                                  "template"sv,   "proposal"sv,  "preliminary"sv, "paper"sv,
+                                  "superseded"sv, "withdrawn"sv, "obsolete"sv,    "void"sv,
+                                  "expired"sv,    "concept"sv,   "guideline"sv,   "manual"sv};
+  return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
+    return std::ranges::find(kDocuments, term.word) != kDocuments.end();
+  });
+}
+
+}  // namespace
+
+bool is_early_edition(std::string_view file) {
+  return (" " + text::folded(file)).find(" v0 ") != std::string::npos;
+}
+
+bool is_unfilled(std::string_view text) {
+  if (text.find("[insert") != std::string_view::npos ||
+      text.find("[Insert") != std::string_view::npos) {
+    return true;
+  }
+  constexpr std::array kToFill{
+      "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv,
+      "[company name"sv, "[hours"sv,    "<insert"sv,   "[system"sv,  "[xx"sv};
+  const std::string said = text::folded(text);
+  for (const std::string_view blank : kToFill) {
+    if (said.find(blank) != std::string::npos) return true;
+  }
+  const std::size_t approved = said.find("approved by: ");
+  return approved != std::string::npos && said.substr(approved + 13, 3) == "___";
+}
+
+bool puts_in_force(const Passage& passage) {
+  constexpr std::array kInForce{"approved by"sv,   "released"sv,       "in force since"sv,
+                                "adopted by"sv,    "valid from"sv,     "effective"sv,
+                                "in force from"sv, "put into force"sv, "valid edition"sv};
+  const bool weak = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
+    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated ||
+           found.rule == WeakeningRule::Blank || found.rule == WeakeningRule::Negation ||
+           found.rule == WeakeningRule::Plan;
+  });
+  const std::string said = text::folded(passage.text);
+  return !weak && std::ranges::any_of(kInForce, [&said](std::string_view words) {
+    return said.find(words) != std::string::npos;
+  });
+}
+
+bool is_notice(const Passage& passage) {
+  const bool names_status = passage.text.find("tatus") != std::string::npos ||
+                            passage.text.find("ersion") != std::string::npos;
+  const bool speaks = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
+    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
+  });
+  return speaks && (names_status || (text::terms(passage.text).size() <= kShortNotice &&
+                                     names_document(passage.text)));
+}
+
+void mark_titles(std::vector<Passage>& passages) {
+  constexpr std::size_t kLeast = 3;
+  const auto is_title = [](const Passage& passage) {
+    return passage.columns.empty() && is_labelled_title(passage.text);
+  };
+  if (static_cast<std::size_t>(std::ranges::count_if(passages, is_title)) < kLeast) return;
+  for (Passage& passage : passages) {
+    if (!is_title(passage)) continue;
+    passage.weakenings.push_back({WeakeningRule::Contents, 0, 0, 0, passage.text.size()});
+  }
+}
+
+void spread_status(std::vector<Passage>& passages) {
+  constexpr std::size_t kShort = 4;  // words
+  for (const Passage& notice : passages) {
+    const std::string said = text::folded(notice.text);
+    const bool status = said.starts_with("status") || said.starts_with("state:");
+    if (!status || text::terms(said).size() > kShort || !notice.columns.empty()) continue;
+    for (const auto state : {"backlog"sv, "planned"sv, "not started"sv, "todo"sv, "to do"sv,
+                             "proposed"sv, "in progress"sv, "requested"sv}) {
+      if (said.find(state) == std::string::npos) continue;
+      for (Passage& passage : passages) {
+        passage.weakenings.push_back({WeakeningRule::Plan, 0, 0, 0, passage.text.size()});
+      }
+      return;
+    }
+  }
+}
+
+}  // namespace assay::assess

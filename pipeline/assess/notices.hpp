@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What passages say of their document or section as a whole: a draft, a form never filled in, a
+// ticket in the backlog, a list of titles.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/passages.hpp"
+
+namespace assay::assess {
+
+// "credit risk strategy v0 3 pdf"
+[[nodiscard]] bool is_early_edition(std::string_view file);
+
+// "Approved by: ____" and "[insert contact]": nobody has put the document in force.
+[[nodiscard]] bool is_unfilled(std::string_view text);
+
+// "Version 1.0, approved by the board on 1 March": what the same document says of older editions
+// is history.
+[[nodiscard]] bool puts_in_force(const Passage& passage);
+
+[[nodiscard]] bool is_notice(const Passage& passage);
+
+// A line with a number and a title is one of a list of contents where others stand by it.
+void mark_titles(std::vector<Passage>& passages);
+
+// "Status: Backlog." speaks of what stands beside it.
+void spread_status(std::vector<Passage>& passages);
+
+}  // namespace assay::assess

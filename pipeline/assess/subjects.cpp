@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subjects held against each other: classes of persons, and nouns with other attributes.
+#include "pipeline/assess/subjects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/assess/grammar.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Groups of people and parties; one group never stands for another. "Staff" and "users" may be
+// anybody and are in none.
+constexpr std::array<std::string_view, 14> kParties{
+    " visitor visitors guest guests ",
+    " supplier suppliers vendor vendors provider providers ",
+    " contractor contractors subcontractor subcontractors ",
+    " customer customers client clients merchant merchants ",
+    " developer developers programmer programmers ",
+    " administrator administrators ",
+    " manager managers ",
+    " cashier cashiers agent agents ",
+    " patient patients ",
+    " auditor auditors ",
+    " applicant applicants candidate candidates ",
+    " nurse nurses doctor doctors physician physicians ",
+    " driver drivers operator operators ",
+    " employee employees worker workers workforce "};
+
+std::optional<std::size_t> party_of(std::string_view word) {
+  const std::string spaced = " " + std::string(word) + " ";
+  for (std::size_t i = 0; i < kParties.size(); ++i) {
+    if (kParties[i].find(spaced) != std::string_view::npos) return i;
+  }
+  return std::nullopt;
+}
+
+// The group that the last noun before the verb names.
+std::optional<std::size_t> acting_party(std::string_view text) {
+  std::optional<std::size_t> found;
+  for (const text::Term& term : text::terms(text)) {
+    if (grammar::among(grammar::kFinite, term.word)) return found;
+    if (grammar::among(grammar::kPrepositions, term.word) || term.word == "of") break;
+    if (const auto party = party_of(term.word)) found = party;
+  }
+  // A plain verb ("Visitors wear ...") follows its noun at once.
+  return found;
+}
+
+bool same_word(const Word& a, const Word& b) {
+  if (a.stem == b.stem) return true;
+  return std::ranges::any_of(a.senses, [&b](const Sense& sense) {
+    return std::ranges::find(b.senses, sense.group, &Sense::group) != b.senses.end();
+  });
+}
+
+bool telling(const Word& word) {
+  return commonness(word.stem) == 1 && !word.number;
+}
+
+// Things a company has several of, told apart by what stands before them.
+bool comes_in_several(const Word& noun) {
+  constexpr std::array kSeveral{
+      "network"sv, "plant"sv, "site"sv,    "offic"sv,     "branch"sv,     "depart"sv,
+      "team"sv,    "unit"sv,  "environ"sv, "build"sv,     "warehous"sv,   "clinic"sv,
+      "hospit"sv,  "centr"sv, "center"sv,  "administr"sv, "subsidiari"sv, "factori"sv,
+      "zone"sv,    "room"sv,  "shop"sv,    "archiv"sv,    "laboratori"sv, "ward"sv};
+  return std::ranges::find(kSeveral, noun.stem) != kSeveral.end();
+}
+
+// "office network" where the "production network" is asked for: each time the noun stands there it
+// has an attribute of its own, and never the one asked for.
+bool has_other_attribute(const Word& attribute, const Word& noun, const Passage& passage) {
+  if (passage.own.holds(attribute) > 0) return false;
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < passage.words.size(); ++i) {
+    if (!same_word(passage.words[i], noun)) continue;
+    const bool joined =
+        i > 0 && telling(passage.words[i - 1]) &&
+        passage.words[i - 1].end + 1 == passage.words[i].start &&
+        !grammar::participle(std::string_view(passage.text)
+                                 .substr(passage.words[i - 1].start,
+                                         passage.words[i - 1].end - passage.words[i - 1].start));
+    if (!joined) return false;
+    ++others;
+  }
+  return others > 0;
+}
+
+}  // namespace
+
+bool speaks_of_another(const SubCheck& asked, const Passage& passage) {
+  const auto wanted = acting_party(asked.text);
+  const auto acting = passage.columns.empty() ? acting_party(passage.text) : std::nullopt;
+  if (wanted && acting && *wanted != *acting) {
+    const bool named = std::ranges::any_of(text::terms(passage.text), [&](const text::Term& term) {
+      return party_of(term.word) == wanted;
+    });
+    if (!named) return true;
+  }
+  for (std::size_t i = 1; i < asked.words.size(); ++i) {
+    const AskedWord& attribute = asked.words[i - 1];
+    const AskedWord& noun = asked.words[i];
+    const bool pair = attribute.theme && noun.theme && telling(attribute.word) &&
+                      comes_in_several(noun.word) && attribute.word.end + 1 == noun.word.start;
+    if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
+  }
+  return false;
+}
+
+}  // namespace assay::assess

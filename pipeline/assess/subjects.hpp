@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a sentence or row says what is asked of something else: visitors instead of employees,
+// the office network instead of the production network, another row's system.
+#pragma once
+
+#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/requirement_parts.hpp"
+
+namespace assay::assess {
+
+[[nodiscard]] bool speaks_of_another(const SubCheck& asked, const Passage& passage);
+
+}  // namespace assay::assess

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// What quantities, days, missing facts, weakening words and exceptions leave of a match.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/comparer.hpp"
+#include "pipeline/assess/model.hpp"
+#include "pipeline/assess/subjects.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+constexpr double kFew = 4;  // up to here numbers are often not said again
+
+// Of a plan that is asked for: it plans something, or is itself still to come?
+bool unwritten(std::string_view words) {
+  constexpr std::array kToCome{"under development", "in development",  "in preparation",
+                               "being developed",   "being prepared",  "not yet",
+                               "yet to be",         "to be written",   "to be created",
+                               "to be established", "to be developed", "will be written",
+                               "will be developed", "will be created"};
+  const std::string said = text::folded(words);
+  return std::ranges::find(kToCome, said) != kToCome.end();
+}
+
+}  // namespace
+
+void Comparer::weigh(std::size_t check, Match& match) const {
+  const SubCheck& asked = checks_[check];
+  const Passage& passage = reading_.passages[match.passage];
+  match.force = 1;
+  if (!asked.question) weigh_statement(check, match);
+  if (reading_.drafts.contains(candidates_[passage.candidate].document.value)) {
+    match.force *= remaining_force(WeakeningRule::Draft);
+    match.draft = true;
+  }
+}
+
+void Comparer::weigh_statement(std::size_t check, Match& match) const {
+  const SubCheck& asked = checks_[check];
+  const Passage& passage = reading_.passages[match.passage];
+  for (const Quantity& required : asked.quantities) {
+    const QuantityMatch found = quantity_of(check, required, match.passage);
+    const bool few = required.kind == QuantityKind::Count && required.value <= kFew;
+    if (found == QuantityMatch::Missed) match.force *= model::kQuantityMissed;
+    if (found == QuantityMatch::Absent) {
+      match.force *= few ? model::kFewAbsent : model::kQuantityAbsent;
+    }
+    match.quantity_missed = match.quantity_missed || found == QuantityMatch::Missed;
+  }
+  if ((asked.wants_date && !passage.has_date) || (asked.wants_name && !passage.has_name)) {
+    match.force *= model::kFactMissing;
+    match.fact_missing = true;
+  }
+  if ((asked.wants_date || asked.wants_name) && !match.fact_missing && !on_topic(check, passage)) {
+    match.force *= model::kFactMissing;
+    match.fact_missing = true;
+  }
+  if (asked.period) weigh_period(*asked.period, passage, match);
+  weaken(asked, passage, match);
+  if (asked.practice) weigh_exemption(passage, match);
+}
+
+// What the neighbours give may belong to something else: it can help, not harm. A row's days may
+// give how long it took, a log's days how often it was done.
+QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
+                                    std::size_t number) const {
+  const Passage& passage = reading_.passages[number];
+  QuantityMatch found = assess::match(required, quantities_on(check, passage));
+  if (found != QuantityMatch::Absent) return found;
+  if (const auto timed = by_days(required, number)) return *timed;
+  found = assess::match(required, passage.quantities_around);
+  return found == QuantityMatch::Missed ? QuantityMatch::Absent : found;
+}
+
+// Of a row the cells whose names say what is asked, where there are such.
+std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Passage& passage) const {
+  std::vector<Quantity> out;
+  for (const Cell& cell : cells(passage.text)) {
+    Vocabulary name;
+    name.add(cell.name.of(passage.text));
+    const bool asked = std::ranges::any_of(checks_[check].words, [&name](const AskedWord& word) {
+      return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
+    });
+    if (!asked) continue;
+    for (const Quantity& quantity : passage.quantities) {
+      if (quantity.start >= cell.value.start && quantity.end <= cell.value.end) {
+        out.push_back(quantity);
+      }
+    }
+  }
+  return out.empty() ? passage.quantities : out;
+}
+
+std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::size_t number) const {
+  constexpr double kTolerance = 1.15;  // of a period: nobody does it on the very day
+  const Passage& passage = reading_.passages[number];
+  const bool row = !passage.columns.empty();
+  if (required.kind == QuantityKind::Duration && required.bound == Bound::AtMost && row &&
+      passage.days.size() >= 2) {
+    const double took = passage.days.back().last - passage.days.front().first;
+    return took <= std::max(required.value, 1.0) ? QuantityMatch::Met : QuantityMatch::Missed;
+  }
+  // A log has a day a row, or when it began and ended.
+  if (required.kind != QuantityKind::Frequency || passage.days.empty() || passage.days.size() > 2) {
+    return std::nullopt;
+  }
+  std::vector<int> days;
+  for (const Passage& other : reading_.passages) {
+    const bool same =
+        candidates_[other.candidate].document == candidates_[passage.candidate].document;
+    if (same && other.columns == passage.columns && !other.days.empty() && other.days.size() <= 2 &&
+        other.days.front().first == other.days.front().last) {
+      days.push_back(other.days.front().first);
+    }
+  }
+  if (days.size() < 2) return std::nullopt;
+  std::ranges::sort(days);
+  int longest = 0;
+  for (std::size_t i = 1; i < days.size(); ++i) longest = std::max(longest, days[i] - days[i - 1]);
+  return longest <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
+}
+
+void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
+  if (passage.days.empty()) {
+    match.force *= model::kQuantityAbsent;
+    return;
+  }
+  const bool within = std::ranges::any_of(passage.days, [&period](const DayRange& day) {
+    return day.no_year || (day.first <= period.last && day.last >= period.first);
+  });
+  if (within) return;
+  match.force *= remaining_force(WeakeningRule::OutOfPeriod);
+  match.weakened.push_back({WeakeningRule::OutOfPeriod, 0, 0, 0, passage.text.size()});
+}
+
+void Comparer::weigh_exemption(const Passage& passage, Match& match) {
+  if (!passage.exempted_by || passage.exemption.managed) return;
+  const bool known = std::ranges::find(match.weakened, WeakeningRule::Exception,
+                                       &Weakening::rule) != match.weakened.end();
+  if (!known) match.force *= remaining_force(WeakeningRule::Exception);
+  if (passage.exemption.all) match.force *= model::kSuspended;
+  match.exempted_by = passage.exempted_by;
+}
+
+void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
+  double force = 1;
+  for (const Weakening& found : passage.weakenings) {
+    const bool wanted = asked.negated || asked.prevents;
+    if (wanted && found.rule == WeakeningRule::Negation) continue;
+    if (asked.wants_list && found.rule == WeakeningRule::Contents) continue;
+    // A register is one, whatever its rows say is still to be done.
+    if (asked.wants_list && !passage.columns.empty() &&
+        (found.rule == WeakeningRule::Plan || found.rule == WeakeningRule::Wish)) {
+      continue;
+    }
+    if (asked.wants_approval && found.rule == WeakeningRule::History) continue;
+    if (asked.wants_definition && found.rule == WeakeningRule::Definition) continue;
+    if (asked.wants_plan && found.rule == WeakeningRule::Plan &&
+        !unwritten(std::string_view(passage.text).substr(found.start, found.end - found.start))) {
+      continue;
+    }
+    if (found.rule == WeakeningRule::Exception && passage.exemption.managed) continue;
+    if (!bears_on(asked, passage, found)) continue;
+    force = std::min(force, remaining_force(found.rule));
+    match.weakened.push_back(found);
+  }
+  if ((passage.other_party && !speaks_of_others(asked)) ||
+      (asked.practice && speaks_of_another(asked, passage))) {
+    const WeakeningRule rule = WeakeningRule::OtherParty;
+    force = std::min(force, remaining_force(rule));
+    match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});
+  }
+  if (asked.negated && !passage.denies) force *= remaining_force(WeakeningRule::Negation);
+  match.force *= force;
+}
+
+// A requirement on suppliers or customers is shown by what they do.
+bool Comparer::speaks_of_others(const SubCheck& asked) {
+  static const std::array kOthers{content_words("supplier").front(),
+                                  content_words("customer").front(),
+                                  content_words("visitor").front()};
+  return std::ranges::any_of(asked.words, [](const AskedWord& one) {
+    return std::ranges::any_of(kOthers,
+                               [&one](const Word& other) { return same(one.word, other); });
+  });
+}
+
+bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
+                        const Weakening& found) const {
+  for (const Word& word : passage.words) {
+    if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
+    for (const AskedWord& wanted : asked.words) {
+      if (commonness(wanted.word.stem) < 1) continue;
+      if (same(wanted.word, word)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of tables as cells, and what their values deny.
+#include "pipeline/assess/cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace assay::assess {
+namespace {
+
+std::vector<WeakeningRule> rules(std::string_view row) {
+  std::vector<WeakeningRule> out;
+  for (const Weakening& found : cell_weakenings(row)) out.push_back(found.rule);
+  return out;
+}
+
+using Rules = std::vector<WeakeningRule>;
+using enum WeakeningRule;
+
+TEST(Cells, NamesAndValues) {
+  const std::string row = "System: Mail; Owner: Kay Lind; Tested:";
+  const auto found = cells(row);
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[1].name.of(row), "Owner");
+  EXPECT_EQ(found[1].value.of(row), "Kay Lind");
+  EXPECT_EQ(found[2].value.of(row), "");
+  EXPECT_TRUE(cells("Note: one cell is no row").empty());
+  EXPECT_EQ(column_names(row), (std::vector<std::string>{"system", "owner", "tested"}));
+}
+
+TEST(Cells, ValuesThatDeny) {
+  EXPECT_EQ(rules("System: Mail; Tested: no"), Rules{Negation});
+  EXPECT_EQ(rules("System: Mail; Tested: exempt, no interface"), Rules{Exception});
+  EXPECT_EQ(rules("System: Mail; Drill: failed"), Rules{Failure});
+  EXPECT_EQ(rules("System: Mail; Owner: n/a"), Rules{Blank});
+  EXPECT_EQ(rules("System: Mail; Status: planned for May"), Rules{Plan});
+  EXPECT_TRUE(rules("System: Mail; Tested: yes").empty());
+  EXPECT_TRUE(rules("System: Mail; Overdue: 0").empty()) << "good news";
+}
+
+TEST(Cells, AnOpenAnswerBearsOnTheWholeRow) {
+  const std::string row = "Question: Is access monitored?; Answer: ;";
+  const auto found = cell_weakenings(row);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].scope_start, 0U);
+  EXPECT_EQ(found[0].scope_end, row.size());
+}
+
+}  // namespace
+}  // namespace assay::assess

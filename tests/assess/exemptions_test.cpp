@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences that let something out of a rule, and those that only look so.
+#include "pipeline/assess/exemptions.hpp"
+
+#include <gtest/gtest.h>
+
+namespace assay::assess {
+namespace {
+
+TEST(Exemptions, PartOfTheScopeIsLetOut) {
+  for (const char* text :
+       {"Members of the board are exempt.", "This does not apply to the branch in Hull.",
+        "The laboratory servers are excluded because their software is old.",
+        "Relatives of staff need not supply references.",
+        "The crew may work without a harness on short jobs."}) {
+    const auto found = exemption(text, "");
+    ASSERT_TRUE(found) << text;
+    EXPECT_FALSE(found->all) << text;
+    EXPECT_FALSE(found->managed) << text;
+  }
+}
+
+TEST(Exemptions, ARuleMayBeSuspendedAsAWhole) {
+  const auto found =
+      exemption("The rule has been waived for all transports until further notice.", "");
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->all);
+}
+
+TEST(Exemptions, ApprovedAndLimitedTheyTakeNothingAway) {
+  const auto found = exemption("Exceptions: the archive host, approved by the security officer.",
+                               "It stands in an isolated segment until 31 December 2025.");
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->managed);
+}
+
+TEST(Exemptions, NoneWhereThereIsNone) {
+  for (const char* text :
+       {"Every visitor is escorted without exception.", "There are no exceptions for guests.",
+        "The exemption of the sales team ended in January and was not renewed.",
+        "Kitchen staff, who have no access to records, are exempt.", "All doors are locked."}) {
+    EXPECT_FALSE(exemption(text, "")) << text;
+  }
+}
+
+}  // namespace
+}  // namespace assay::assess

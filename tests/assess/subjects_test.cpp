@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences that say what is asked of something or somebody else.
+#include "pipeline/assess/subjects.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "pipeline/assess/evaluator.hpp"
+
+namespace assay::assess {
+namespace {
+
+bool another(const std::string& requirement, const std::string& sentence) {
+  Candidate candidate;
+  candidate.document.value = "d";
+  candidate.chunk.value = "c";
+  candidate.file_name = "notes.txt";
+  candidate.content = sentence;
+  const Reading reading = read_passages(std::span(&candidate, 1));
+  return speaks_of_another(sub_checks(requirement).front(), reading.passages.at(0));
+}
+
+TEST(Subjects, OtherPeople) {
+  const std::string asked = "Employees must wear safety shoes in the hall.";
+  EXPECT_TRUE(another(asked, "Visitors must wear safety shoes in the hall."));
+  EXPECT_FALSE(another(asked, "Workers must wear safety shoes in the hall."));
+  EXPECT_FALSE(another(asked, "Visitors and employees must wear safety shoes in the hall."));
+}
+
+TEST(Subjects, TheSameNounWithAnotherAttribute) {
+  const std::string asked = "The production network is protected by an intrusion detection system.";
+  EXPECT_TRUE(another(asked, "An intrusion detection system watches the office network."));
+  EXPECT_FALSE(another(asked, "An intrusion detection system watches the production network."));
+  EXPECT_FALSE(another(asked, "An intrusion detection system watches the network."));
+}
+
+}  // namespace
+}  // namespace assay::assess
