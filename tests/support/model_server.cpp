@@ -77,6 +77,7 @@ bool ModelExchange::send(std::string_view bytes) const {
 }
 
 void ModelExchange::answer(int status, std::string_view body, std::string_view headers) const {
+  ended_();
   send("HTTP/1.1 " + std::to_string(status) + " Any\r\nConnection: close\r\n" + "Content-Length: " +
        std::to_string(body.size()) + "\r\n" + std::string(headers) + "\r\n" + std::string(body));
 }
@@ -147,8 +148,13 @@ void ModelServer::serve_one(int fd) {
   const int now = ++under_way_;
   for (int most = most_at_once_; most < now && !most_at_once_.compare_exchange_weak(most, now);) {
   }
-  script_(ModelExchange(fd, std::move(head), std::move(body), ++requests_));
-  --under_way_;
+  bool over = false;
+  const auto ended = [this, &over] {
+    if (!over) --under_way_;
+    over = true;
+  };
+  script_(ModelExchange(fd, std::move(head), std::move(body), ++requests_, ended));
+  ended();
 }
 
 int closed_port() {

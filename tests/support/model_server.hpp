@@ -18,8 +18,15 @@ namespace assay::test {
 // One request, read whole.
 class ModelExchange {
  public:
-  ModelExchange(int fd, std::string head, std::string body, std::size_t number)
-      : fd_(fd), head_(std::move(head)), body_(std::move(body)), number_(number) {}
+  // ended: called at the latest when the exchange is over, and before an answer is sent: whoever
+  // has it may begin the next.
+  ModelExchange(int fd, std::string head, std::string body, std::size_t number,
+                std::function<void()> ended)
+      : fd_(fd),
+        head_(std::move(head)),
+        body_(std::move(body)),
+        number_(number),
+        ended_(std::move(ended)) {}
 
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] Json body() const;
@@ -41,6 +48,7 @@ class ModelExchange {
   std::string head_;
   std::string body_;
   std::size_t number_;
+  std::function<void()> ended_;
 };
 
 class ModelServer {
