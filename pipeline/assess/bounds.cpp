@@ -6,9 +6,12 @@
 #include <array>
 #include <string_view>
 
+#include "pipeline/assess/grammar.hpp"
+
 namespace assay::assess {
 namespace {
 
+using grammar::among;
 using namespace std::string_view_literals;
 
 constexpr std::array kMore{"more"sv,  "longer"sv, "greater"sv,  "higher"sv,  "larger"sv,
@@ -22,11 +25,6 @@ constexpr std::array kMost{"most"sv,  "maximum"sv, "max"sv,   "within"sv, "lates
 constexpr std::array kDenials{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
 // How far before the number its bound may stand, in words.
 constexpr std::size_t kReach = 5;
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 // "no more than" against "more than"; "does not exceed".
 bool denied(std::span<const text::Term> terms, std::size_t at) {

@@ -136,9 +136,9 @@ Measured BuiltinEvaluator::measure(const RequirementText& requirement,
 
 std::vector<Measured> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
+  if (!demands_practice(requirement)) return {};
   const Reading reading = read_passages(candidates);
   FeatureReader reader(reading, weight_, words_.get());
-  if (!demands_practice(requirement)) return {};
   auto checks = sub_checks(requirement.title);
   for (SubCheck& check : checks) check.practice = true;
   std::vector<Measured> out(checks.size(), Measured{{}, Form::Practises});
@@ -164,12 +164,12 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
   FeatureReader reader(reading, weight_, words_.get());
-  Measured whole = measured(requirement, reader);
-  if (demands_practice(requirement)) whole.form = Form::Practises;
   const Judgement& model = Judgement::shipped();
-  const Opinion opinion = model.of(whole);
+  const bool practice = demands_practice(requirement);
+  // Of a practice only its sub-checks are measured.
+  const Measured whole = practice ? Measured{{}, Form::Practises} : measured(requirement, reader);
+  const Opinion opinion = practice ? Opinion{} : model.of(whole);
   const bool asks = whole.form == Form::Asks;
-  const bool practice = whole.form == Form::Practises;
   auto checks = asks ? question(requirement) : sub_checks(requirement.title);
   for (SubCheck& check : checks) check.practice = practice;
   const auto shown = [&](std::size_t check, const Closeness& closeness,

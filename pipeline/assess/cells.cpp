@@ -6,11 +6,13 @@
 #include <array>
 #include <optional>
 
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
+using grammar::among;
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLongestName = 40;  // bytes
@@ -30,11 +32,6 @@ constexpr std::array kUnwanted{"other"sv,        "overdue"sv,      "found"sv,   
                                "violations"sv,   "remarks"sv,      "note"sv,     "notes"sv,
                                "incidents"sv,    "complaints"sv,   "shared"sv,   "allowed"sv,
                                "unauthorised"sv, "unauthorized"sv, "without"sv,  "patchable"sv};
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 bool is_blank(std::string_view folded) {
   return folded.empty() || folded == "-" || folded == "\u2013" || folded == "\u2014" ||

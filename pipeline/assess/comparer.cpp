@@ -73,9 +73,9 @@ double Comparer::theme(std::size_t check, const Passage& passage, bool with_cont
   for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
     const AskedWord& asked = checks_[check].words[i];
     if (!asked.theme) continue;
-    const double own = own_credit(asked, passage);
     whole += weights_[check][i];
-    held += weights_[check][i] * (with_context ? std::max(own, credit_of(asked, passage)) : own);
+    held += weights_[check][i] *
+            (with_context ? credit_of(asked, passage) : own_credit(asked, passage));
   }
   return whole > 0 ? held / whole : 1;
 }
@@ -86,10 +86,10 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
     if (!assess::gainsays(found.rule)) return false;
     return std::ranges::any_of(checks_[check].words, [&](const AskedWord& asked) {
-      if (asked.topic || commonness(asked.word.stem) < 1) return false;
+      if (asked.topic || asked.theme || commonness(asked.word.stem) < 1) return false;
       return std::ranges::any_of(passage.words, [&](const Word& word) {
         return word.end > found.scope_start && word.start < found.scope_end &&
-               same(asked.word, word) && !asked.theme;
+               same_word(asked.word, word);
       });
     });
   });
@@ -231,13 +231,6 @@ std::vector<double> Comparer::weights_of(const SubCheck& check) const {
     out.push_back(share * word_weight(asked.word, weight_));
   }
   return out;
-}
-
-bool Comparer::same(const Word& a, const Word& b) {
-  if (a.stem == b.stem) return true;
-  return std::ranges::any_of(a.senses, [&b](const Sense& sense) {
-    return std::ranges::find(b.senses, sense.group, &Sense::group) != b.senses.end();
-  });
 }
 
 }  // namespace assay::assess

@@ -100,7 +100,6 @@ class Comparer {
   [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
                               const Weakening& found) const;
   static bool speaks_of_others(const SubCheck& asked);
-  static bool same(const Word& a, const Word& b);
 
   std::span<const SubCheck> checks_;
   const Reading& reading_;

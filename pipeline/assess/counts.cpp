@@ -16,6 +16,7 @@
 namespace assay::assess {
 namespace {
 
+using grammar::among;
 using namespace std::string_view_literals;
 using text::Term;
 
@@ -33,11 +34,6 @@ constexpr std::array kPersons{"person"sv, "peopl"sv,  "employe"sv, "staff"sv,   
 constexpr std::array kTries{"attempt"sv, "tri"sv, "password"sv, "login"sv, "logon"sv, "failur"sv};
 constexpr std::array kLetters{"charact"sv, "digit"sv, "letter"sv, "symbol"sv, "sign"sv};
 constexpr std::size_t kNounReach = 3;  // words from the number to what it counts
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 // One word for what is counted alike.
 std::string unit_name(const std::string& stem) {
@@ -111,7 +107,7 @@ class Counter {
         if (cent) return {"%", term.word == "per" ? i + 2 : i + 1};
         break;
       }
-      if (term.stop || term.number || grammar::among(grammar::kFinite, term.word)) break;
+      if (term.stop || term.number || among(grammar::kFinite, term.word)) break;
       const bool one = terms_[at].word == "one" || terms_[at].word == "1";
       const bool plural = one || (term.word.ends_with('s') && !term.word.ends_with("ss"));
       if (!plural && !among(kPersons, term.stem)) continue;

@@ -7,11 +7,13 @@
 #include <string>
 
 #include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
+using grammar::holds_any;
 using namespace std::string_view_literals;
 
 constexpr std::array kExempts{
@@ -48,12 +50,6 @@ constexpr std::array kCompensated{
     " covered by"sv,  " monitored"sv, " safeguard"sv,    " alternative"sv, " air gap"sv,
     " documented"sv,  " register"sv,  " listed"sv,       " reviewed"sv,    " supervis"sv,
     " countersign"sv, " jump host"sv, " checked each"sv, " own network"sv};
-
-template <std::size_t N>
-bool holds_any(std::string_view text, const std::array<std::string_view, N>& parts) {
-  return std::ranges::any_of(
-      parts, [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
-}
 
 }  // namespace
 

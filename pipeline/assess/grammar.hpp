@@ -58,6 +58,15 @@ template <std::size_t N>
   return std::ranges::find(words, word) != words.end();
 }
 
+// Whether one of the phrases stands in the text.
+template <std::size_t N>
+[[nodiscard]] bool holds_any(std::string_view text,
+                             const std::array<std::string_view, N>& phrases) {
+  return std::ranges::any_of(phrases, [text](std::string_view phrase) {
+    return text.find(phrase) != std::string_view::npos;
+  });
+}
+
 [[nodiscard]] constexpr bool participle(std::string_view word) {
   return (word.size() > 4 && word.ends_with("ed")) || among(kParticiples, word);
 }

@@ -97,4 +97,11 @@ double commonness(std::string_view stem) {
   return lexicon().common(std::string(stem)) ? kCommonWeight : 1;
 }
 
+bool same_word(const Word& a, const Word& b) {
+  if (a.stem == b.stem) return true;
+  return std::ranges::any_of(a.senses, [&b](const Sense& sense) {
+    return std::ranges::find(b.senses, sense.group, &Sense::group) != b.senses.end();
+  });
+}
+
 }  // namespace assay::assess

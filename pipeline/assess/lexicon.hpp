@@ -39,4 +39,7 @@ using StemWeight = std::function<double(std::string_view)>;
 // rather than what ("documented", "ensure", "defined").
 [[nodiscard]] double commonness(std::string_view stem);
 
+// The same stem, or of one group of the lexicon.
+[[nodiscard]] bool same_word(const Word& a, const Word& b);
+
 }  // namespace assay::assess

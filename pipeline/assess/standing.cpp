@@ -11,6 +11,7 @@
 namespace assay::assess {
 namespace {
 
+using grammar::holds_any;
 using namespace std::string_view_literals;
 
 constexpr std::array kContentsHeadings{"contents"sv,
@@ -90,12 +91,6 @@ constexpr std::array kConclusions{"the requirement \""sv,
                                   "previous instructions"sv,
                                   "\"status\": \"complete"sv,
                                   "\"confidence\":"sv};
-
-template <std::size_t N>
-bool holds_any(std::string_view text, const std::array<std::string_view, N>& parts) {
-  return std::ranges::any_of(
-      parts, [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
-}
 
 // A title of the path, or a file's name, that begins with one of the words.
 template <std::size_t N>

@@ -54,13 +54,6 @@ std::optional<std::size_t> acting_party(std::string_view text) {
   return found;
 }
 
-bool same_word(const Word& a, const Word& b) {
-  if (a.stem == b.stem) return true;
-  return std::ranges::any_of(a.senses, [&b](const Sense& sense) {
-    return std::ranges::find(b.senses, sense.group, &Sense::group) != b.senses.end();
-  });
-}
-
 bool telling(const Word& word) {
   return commonness(word.stem) == 1 && !word.number;
 }

@@ -186,7 +186,7 @@ bool Comparer::speaks_of_others(const SubCheck& asked) {
                                   content_words("visitor").front()};
   return std::ranges::any_of(asked.words, [](const AskedWord& one) {
     return std::ranges::any_of(kOthers,
-                               [&one](const Word& other) { return same(one.word, other); });
+                               [&one](const Word& other) { return same_word(one.word, other); });
   });
 }
 
@@ -196,7 +196,7 @@ bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
     if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
     for (const AskedWord& wanted : asked.words) {
       if (commonness(wanted.word.stem) < 1) continue;
-      if (same(wanted.word, word)) return true;
+      if (same_word(wanted.word, word)) return true;
     }
   }
   return false;
