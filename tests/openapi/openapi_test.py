@@ -9,9 +9,15 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
+import types
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support_py"))
+import client  # noqa: E402
+import described  # noqa: E402
+
 METHODS = ("get", "post", "put", "patch", "delete")
 API = sys.argv.pop(1)
 
@@ -133,6 +139,23 @@ class Description(unittest.TestCase):
             del description["paths"][path][method]["responses"][name]
             self.assertEqual(undeclared(description), [f"{method.upper()} {path}: {name}"])
         self.assertIn("summary", changed(lambda d: at(d, *live).pop("summary")))
+
+
+class Kept(unittest.TestCase):
+    def test_answers_of_several_threads_are_kept_each_whole(self):
+        answer = types.SimpleNamespace(status=200, headers={"content-type": "application/json"},
+                                       body=json.dumps(["long"] * 2000).encode())
+        with described.Described() as kept:
+            asking = [threading.Thread(target=lambda: [kept.keep("GET", "/api/packs", answer) for _ in range(20)])
+                      for _ in range(8)]
+            for thread in asking:
+                thread.start()
+            for thread in asking:
+                thread.join()
+            kept.answers.flush()
+            with open(kept.answers.name, encoding="utf-8") as file:
+                bodies = [json.loads(line)["body"] for line in file]
+        self.assertEqual(bodies, [answer.body.decode()] * 160)
 
 
 if __name__ == "__main__":
