@@ -29,7 +29,8 @@ class OfANewPack(unittest.TestCase):
     """Tasks that no earlier run has made."""
 
     def setUp(self):
-        self.member, self.pack = world().client("MEMBER"), world().pack()["packId"]
+        self.member = world().client("MEMBER")
+        self.pack = world().pack(wants="Lighthouse lamps are trimmed at dusk")["packId"]
         self.run_1 = self.member.completed_run(packId=self.pack)
         self.task = self.tasks(self.run_1)[0]
         self.path = "/api/tasks/" + self.task["id"]

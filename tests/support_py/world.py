@@ -63,8 +63,9 @@ class World:
         assert answer.status == 201, f"{answer}"
         return {**answer.json()["user"], "password": password}
 
-    def pack(self, tenant=0, bound=True):
-        """A new pack that is that tenant's alone; {packId, criteriaVersionId, requirement record ids}."""
+    def pack(self, tenant=0, bound=True, wants="Backups are tested"):
+        """A new pack that is that tenant's alone; {packId, criteriaVersionId, requirement record ids}. What it wants
+        some tests hand in; who needs it to be missing wants something else."""
         pack, version, requirements = str(uuid.uuid4()), str(uuid.uuid4()), [str(uuid.uuid4()) for _ in range(2)]
         owner = self.tenant_id(tenant)
         self.stack.sql(f"""
@@ -73,7 +74,7 @@ class World:
               VALUES ('{version}', '{pack}', '{owner}', '1', encode(sha256('{version}'), 'hex'));
             INSERT INTO criterion (criteria_version_id, criterion_id, title) VALUES ('{version}', 1, 'Backups');
             INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id, criterion_id, title)
-              SELECT id::uuid, '{version}', '{pack}', n, '1.' || n, 1, 'Backups are tested, part ' || n
+              SELECT id::uuid, '{version}', '{pack}', n, '1.' || n, 1, '{wants}, part ' || n
               FROM unnest(ARRAY{requirements}) WITH ORDINALITY AS r (id, n)""")
         if bound:
             self.stack.sql(f"INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, created_at) "
