@@ -47,10 +47,8 @@ Measured measured(const RequirementText& requirement, FeatureReader& reader) {
   return out;
 }
 
-// Whether it demands a practice: neither of particulars nor of the past.
 bool demands_practice(const RequirementText& requirement) {
-  return !asks(requirement.title) && !names_particulars(requirement.title) &&
-         !tells_of_past(requirement.title);
+  return !asks(requirement.title) && !claims(requirement.title);
 }
 
 // A question is one thing asked; what its criterion is called belongs to it.
@@ -130,7 +128,7 @@ BuiltinEvaluator::BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVector
 Measured BuiltinEvaluator::measure(const RequirementText& requirement,
                                    std::span<const Candidate> candidates) const {
   const Reading reading = read_passages(candidates);
-  FeatureReader reader(reading, weight_, words_.get());
+  FeatureReader reader(reading, weight_, words_.get(), Counted::All);
   return measured(requirement, reader);
 }
 
@@ -138,7 +136,7 @@ std::vector<Measured> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
   if (!demands_practice(requirement)) return {};
   const Reading reading = read_passages(candidates);
-  FeatureReader reader(reading, weight_, words_.get());
+  FeatureReader reader(reading, weight_, words_.get(), Counted::Telling);
   auto checks = sub_checks(requirement.title);
   for (SubCheck& check : checks) check.practice = true;
   std::vector<Measured> out(checks.size(), Measured{{}, Form::Practises});
@@ -163,9 +161,9 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   keep_to(deadline);
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  FeatureReader reader(reading, weight_, words_.get());
-  const Judgement& model = Judgement::shipped();
   const bool practice = demands_practice(requirement);
+  FeatureReader reader(reading, weight_, words_.get(), practice ? Counted::Telling : Counted::All);
+  const Judgement& model = Judgement::shipped();
   // Of a practice only its sub-checks are measured.
   const Measured whole = practice ? Measured{{}, Form::Practises} : measured(requirement, reader);
   const Opinion opinion = practice ? Opinion{} : model.of(whole);

@@ -101,8 +101,9 @@ double in_all(const Credits& all) {
 
 }  // namespace
 
-FeatureReader::FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors)
-    : reading_(reading), weight_(weight), vectors_(vectors) {
+FeatureReader::FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors,
+                             Counted counted)
+    : reading_(reading), weight_(weight), vectors_(vectors), counted_(counted) {
   if (vectors_ != nullptr) read_vocabulary();
 }
 
@@ -187,8 +188,8 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
         whole.words, [&](const AskedWord& one) { return holds(one.word, term); });
     const auto quantity = std::ranges::find_if(
         whole.quantities, [&](const Quantity& one) { return holds(one, term); });
-    const bool bound = asked == whole.words.end() && quantity == whole.quantities.end();
-    if (bound) continue;  // "at least", judged with its quantity
+    const bool apart = asked == whole.words.end() && quantity == whole.quantities.end();
+    if (apart && counted_ == Counted::Telling) continue;
     const char first = whole.text[term.start];
     const bool name = term.number || (first >= 'A' && first <= 'Z' && &term != &terms.front());
     Word word = asked != whole.words.end() ? asked->word : Word{};

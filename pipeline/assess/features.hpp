@@ -41,11 +41,16 @@ inline constexpr auto kFeatureNames = std::to_array<std::string_view>({
 });
 using Features = std::array<double, kFeatureNames.size()>;
 
+// Which words of a text are measured: of a claim each, since a day or a sum is what it claims; of a
+// practice not those that rules judge (periods, sizes) and not who acts.
+enum class Counted { All, Telling };
+
 // Refers to what it is made from, which must outlive it. For one thread.
 class FeatureReader {
  public:
   // Without word vectors only words themselves and the lexicon count.
-  FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors);
+  FeatureReader(const Reading& reading, const StemWeight& weight, WordVectors* vectors,
+                Counted counted);
 
   [[nodiscard]] Features of(std::string_view text);
   // Of each passage: how near its words come to one in meaning, 0..1; only words very near count.
@@ -79,6 +84,7 @@ class FeatureReader {
   const Reading& reading_;
   const StemWeight& weight_;
   WordVectors* vectors_;
+  Counted counted_;
   std::vector<std::shared_ptr<const WordVector>> vocabulary_;
   std::vector<std::vector<std::uint32_t>> spoken_;  // of each passage: numbers of its words
   std::map<std::string, Row> rows_;

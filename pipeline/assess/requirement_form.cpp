@@ -39,6 +39,9 @@ bool asks_for_thing(std::string_view title) {
   return title.find('?') == std::string_view::npos && asks(title);
 }
 
+namespace {
+
+// Something by its own name, or a year. "TLS" is no such name.
 bool names_particulars(std::string_view title) {
   const std::string flat = text::collapsed(title);
   for (const text::ByteRange sentence : text::sentences(flat)) {
@@ -56,15 +59,38 @@ bool names_particulars(std::string_view title) {
   return false;
 }
 
-bool tells_of_past(std::string_view title) {
-  constexpr std::array kPast{"was"sv, "were"sv, "had"sv, "did"sv};
-  constexpr std::array kDemands{"shall"sv, "must"sv, "should"sv};
+template <std::size_t N>
+bool holds(const std::vector<text::Term>& terms, const std::array<std::string_view, N>& words) {
+  return std::ranges::any_of(
+      terms, [&words](const text::Term& term) { return grammar::among(words, term.word); });
+}
+
+// What was so, rather than what is to be so: "The film was shown ..." as against "Backups are
+// tested ...".
+bool tells_of_past(const std::vector<text::Term>& terms) {
+  constexpr std::array kPast{"was"sv,  "were"sv, "had"sv,  "did"sv,   "began"sv, "became"sv,
+                             "took"sv, "said"sv, "went"sv, "came"sv,  "gave"sv,  "saw"sv,
+                             "knew"sv, "won"sv,  "wrote"sv, "spoke"sv, "grew"sv,  "fell"sv};
+  return holds(terms, kPast);
+}
+
+// Somebody spoken of before, or a thing: "She moved ...", "Their frames are made of ...". A
+// requirement stands by itself; its "he or she" is anybody.
+bool refers_back(const std::vector<text::Term>& terms) {
+  constexpr std::array kSomebody{"he"sv, "she"sv, "his"sv, "her"sv, "him"sv};
+  constexpr std::array kOpenings{"it"sv, "its"sv, "they"sv, "their"sv};
+  constexpr std::array kAnybody{"or"sv};
+  return grammar::among(kOpenings, terms.front().word) ||
+         (holds(terms, kSomebody) && !holds(terms, kAnybody));
+}
+
+}  // namespace
+
+bool claims(std::string_view title) {
   const auto terms = text::terms(title);
-  const auto any = [&terms](const auto& words) {
-    return std::ranges::any_of(
-        terms, [&words](const text::Term& term) { return grammar::among(words, term.word); });
-  };
-  return any(kPast) && !any(kDemands);
+  constexpr std::array kDemands{"shall"sv, "must"sv, "should"sv};
+  if (terms.empty() || holds(terms, kDemands)) return false;
+  return names_particulars(title) || tells_of_past(terms) || refers_back(terms);
 }
 
 }  // namespace assay::assess

@@ -51,13 +51,10 @@ struct SubCheck {
 // Of those that ask: "The parties to the contract", a thing by name rather than a question.
 [[nodiscard]] bool asks_for_thing(std::string_view title);
 
-// Whether it speaks of something by its own name or of a year: a claim about particulars, which
-// holds or not, as against a practice that may be followed in part. "TLS" is no such name.
-[[nodiscard]] bool names_particulars(std::string_view title);
-
-// Whether it tells what was so, rather than what is to be so: "The film was shown ..." as against
-// "Backups are tested ...".
-[[nodiscard]] bool tells_of_past(std::string_view title);
+// Whether it claims something of particulars (a name, a year, somebody, the past), which holds or
+// not, as against a practice that may be followed in part: "The film was shown in Lyon.",
+// "He moved.", but not "Backups are tested."
+[[nodiscard]] bool claims(std::string_view title);
 
 // At least one, at most kMostSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMostSubChecks = 8;
