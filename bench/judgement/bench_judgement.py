@@ -10,6 +10,7 @@ fit.py fits on.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -49,8 +50,8 @@ def judged(documents, cases):
 
 
 def words_shared(citation, gold, length=6):
-    """Whether the two have so many words in a row in common, or one is within the other."""
-    left, right = citation.lower().split(), gold.lower().split()
+    """Whether the two have so many words in a row in common, or one is within the other; marks do not count."""
+    left, right = re.findall(r"\w+", citation.lower()), re.findall(r"\w+", gold.lower())
     length = min(length, len(left), len(right))
     runs = {tuple(left[i:i + length]) for i in range(len(left) - length + 1)}
     return length > 0 and any(tuple(right[i:i + length]) in runs

@@ -19,7 +19,9 @@ constexpr std::size_t kCitationsPerCheck = 2;
 // An answer is put in other words than its question: more places are shown, and for a thing named
 // (parties, a date) those at the beginning of the document, where it says what it is.
 constexpr std::size_t kCitationsPerQuestion = 4;
-constexpr std::size_t kOpeningPassages = 6;
+constexpr std::size_t kOpening = 30;  // passages that may say it
+constexpr std::size_t kCitationsOfOpening = 5;
+constexpr std::size_t kTitle = 3;  // the passages where it says what it is
 constexpr std::size_t kNearMisses = 3;
 constexpr std::size_t kQuotedBytes = 160;
 
@@ -110,7 +112,7 @@ class Writer {
       note_weakenings(match);
       ++count;
     }
-    if (checks_[c].names_thing) cite_openings(cited);
+    if (checks_[c].names_thing) cite_openings(checks_[c], cited);
     if (finding.contradicted) {
       cited.push(cite(finding.contradiction));
       cited_.insert(finding.contradiction.passage);
@@ -135,15 +137,22 @@ class Writer {
     return out;
   }
 
-  void cite_openings(Json& cited) {
+  // Of each document's beginning what can be the answer: a day, or somebody's or something's name.
+  void cite_openings(const SubCheck& check, Json& cited) {
+    const bool day = check.wants_date;
     for (const auto& run : reading_.runs) {
       if (run.empty()) continue;
       if (candidates_[reading_.passages[run.front()].candidate].chunk_index != 0) continue;
-      for (std::size_t i = 0; i < std::min(kOpeningPassages, run.size()); ++i) {
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < std::min(kOpening, run.size()); ++i) {
+        const Passage& one = reading_.passages[run[i]];
+        const bool answers = day ? one.has_date : one.has_name || i < kTitle;
+        if (count == kCitationsOfOpening || !answers) continue;
         Match opening;
         opening.passage = run[i];
         cited.push(cite(opening));
         cited_.insert(opening.passage);
+        ++count;
       }
     }
   }

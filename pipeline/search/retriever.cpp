@@ -258,14 +258,22 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
 
 void add_openings(const Index& index, std::vector<Hit>& hits) {
   constexpr std::size_t kBest = 3;
+  constexpr std::size_t kOpeningBytes = 1500;  // a title page and the sentence behind it
+  constexpr std::size_t kMostChunks = 4;
   const std::size_t count = std::min(kBest, hits.size());
   for (std::size_t i = 0; i < count; ++i) {
-    std::size_t first = hits[i].row;  // rows of one document are neighbours
-    while (first > 0 && index.document_of(first - 1) == index.document_of(hits[i].row)) --first;
-    if (std::ranges::find(hits, first, &Hit::row) != hits.end()) continue;
-    Hit opening;
-    opening.row = first;
-    hits.push_back(opening);
+    const auto document = index.document_of(hits[i].row);
+    std::size_t row = hits[i].row;  // rows of one document are neighbours
+    while (row > 0 && index.document_of(row - 1) == document) --row;
+    const std::size_t until = std::min(row + kMostChunks, index.size());
+    std::size_t bytes = 0;
+    for (; row < until && bytes < kOpeningBytes && index.document_of(row) == document; ++row) {
+      bytes += index.chunk(row).content.size();
+      if (std::ranges::find(hits, row, &Hit::row) != hits.end()) continue;
+      Hit opening;
+      opening.row = row;
+      hits.push_back(opening);
+    }
   }
 }
 
