@@ -8,6 +8,8 @@ the values measured. Prints the figures of a cross-validation; with COEFFICIENTS
 import json
 import random
 import sys
+from itertools import combinations
+from math import prod
 
 from logistic import along, fit, knots_of, rising_steps
 from metrics import auroc, calibration_error, precision_at_recall
@@ -19,11 +21,14 @@ ASKED = ["bm25", "x_g1", "x_top3", "f_g3", "words", "weight", "name_share", "nam
          "x_w11", "d_g1"]
 TOPIC = ["bm25", "x_g1", "x_top3", "f_g1", "words", "weight", "name_share", "names", "x_all",
          "d_g1", "x_g3"]
+# How likely a question is to be answered at all goes by how long and how particular it is and its topic.
+PARTICULAR = ["asks.words", "asks.weight", "asks.topic.words", "asks.topic.weight"]
 NAMES = {head: ([f"states.{n}" for n in STATED[head]] + ["asks"] + [f"asks.{n}" for n in ASKED] +
-                [f"asks.topic.{n}" for n in TOPIC]) for head in STATED}
+                [f"asks.topic.{n}" for n in TOPIC] + ["*".join(two) for two in combinations(PARTICULAR, 2)])
+         for head in STATED}
 LEAST = {"full": 2, "any": 1}  # the label from which on a case is a head's positive
 # Claims are few and their words many: what is learnt of them is held back more.
-RIDGE = {"states": 100.0, "asks": 3.0}
+RIDGE = {"states": 100.0, "asks": 10.0}
 # How near a practice comes: whether it is shown at all, before anything weakens it.
 PRACTICE = ["practises." + n for n in (
     "strength", "focus", "theme", "bm25", "h_g1", "f_g1", "x_g1", "d_g1", "x_g3", "f_g3", "h_g3", "x_all", "d_g3",
@@ -67,9 +72,13 @@ def importance_of(case):
     return IMPORTANCE.get((case["set"], kind_of(case)), 1.0)
 
 
+def value_of(case, name):
+    return prod(case["values"].get(factor, 0.0) for factor in name.split("*"))
+
+
 def heads_of(cases):
     importance = [importance_of(case) for case in cases]
-    return {head: fit([[case["values"].get(name, 0.0) for case in cases] for name in names],
+    return {head: fit([[value_of(case, name) for case in cases] for name in names],
                       [1.0 if case["label"] >= LEAST[head] else 0.0 for case in cases],
                       importance, [RIDGE[name.split(".")[0]] for name in names])
             for head, names in NAMES.items()}
@@ -77,7 +86,7 @@ def heads_of(cases):
 
 def logit(heads, head, case):
     bias, weights = heads[head]
-    return bias + sum(w * case["values"].get(n, 0.0) for w, n in zip(weights, NAMES[head]))
+    return bias + sum(w * value_of(case, n) for w, n in zip(weights, NAMES[head]))
 
 
 def score_of(heads, case):

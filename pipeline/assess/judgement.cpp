@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <stdexcept>
 
 #include "pipeline/assess/coefficients.hpp"
@@ -52,30 +53,36 @@ Judgement::Judgement(std::string_view coefficients) {
   std::string why;
   const auto json = Json::parse(coefficients, &why);
   if (!json) throw std::runtime_error("coefficients: " + why);
-  const auto known = named_values({});
-  const auto read_head = [&](std::string_view name) {
-    Head head;
-    const Json from = json->get(name);
-    head.bias = number_in(from, "bias");
-    const Json weights = from.get("weights");
-    for (const std::string& key : weights.keys()) {
-      const auto same = [&key](const auto& value) { return value.first == key; };
-      if (std::ranges::none_of(known, same)) {
-        throw std::runtime_error("coefficients: \"" + key + "\" is not measured");
-      }
-      head.weights.emplace_back(key, number_in(weights, key));
-    }
-    return head;
-  };
-  full_ = read_head("full");
-  any_ = read_head("any");
-  practice_ = read_head("practice");
+  full_ = read_head(json->get("full"));
+  any_ = read_head(json->get("any"));
+  practice_ = read_head(json->get("practice"));
   any_share_ = number_in(*json, "anyShare");
   for (std::size_t i = 0; i < kFeatureNames.size(); ++i) {
     usual_topic_[i] = json->get("usualTopic").get(kFeatureNames[i]).as_number().value_or(0);
   }
   states_ = read_knots(json->get("knots").get("states"));
   asks_ = read_knots(json->get("knots").get("asks"));
+}
+
+Judgement::Head Judgement::read_head(const Json& from) {
+  const auto known = named_values({});
+  Head head;
+  head.bias = number_in(from, "bias");
+  const Json weights = from.get("weights");
+  for (const std::string& key : weights.keys()) {
+    Term term;
+    term.weight = number_in(weights, key);
+    for (const auto factor : std::views::split(key, '*')) {
+      const std::string_view name(factor.begin(), factor.end());
+      const auto found = std::ranges::find(known, name, &std::pair<std::string, double>::first);
+      if (found == known.end()) {
+        throw std::runtime_error("coefficients: \"" + key + "\" is not measured");
+      }
+      term.factors.push_back(static_cast<std::size_t>(found - known.begin()));
+    }
+    head.terms.push_back(std::move(term));
+  }
+  return head;
 }
 
 Judgement::Knots Judgement::read_knots(const Json& list) {
@@ -115,9 +122,10 @@ Opinion Judgement::of(const Measured& measured) const {
 double Judgement::logit(const Head& head,
                         const std::vector<std::pair<std::string, double>>& values) {
   double sum = head.bias;
-  for (const auto& [name, weight] : head.weights) {
-    const auto same = [&name = name](const auto& value) { return value.first == name; };
-    sum += weight * std::ranges::find_if(values, same)->second;
+  for (const Term& term : head.terms) {
+    double product = term.weight;
+    for (const std::size_t factor : term.factors) product *= values[factor].second;
+    sum += product;
   }
   return sum;
 }

@@ -4,7 +4,7 @@
 // in.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,9 +32,10 @@ struct Measured {
   Closeness closeness = {};            // of a practice
 };
 
-// Names and values the coefficients refer to: "states.f_g3" for what claims something, "asks.f_g3"
-// and "asks.topic.f_g3" for what asks, "practises.f_g3" and "practises.strength" for what demands,
-// and "asks" itself; the other forms have zeros there.
+// Names and values the coefficients refer to, always the same names: "states.f_g3" for what claims
+// something, "asks.f_g3" and "asks.topic.f_g3" for what asks, "practises.f_g3" and
+// "practises.strength" for what demands, and "asks" itself; the other forms have zeros there. A
+// coefficient of "a*b" belongs to the product of two values.
 [[nodiscard]] std::vector<std::pair<std::string, double>> named_values(const Measured& measured);
 
 // Probabilities.
@@ -53,14 +54,19 @@ class Judgement {
   [[nodiscard]] Opinion of(const Measured& measured) const;
 
  private:
+  struct Term {
+    std::vector<std::size_t> factors;  // places among the named values
+    double weight = 0;
+  };
   struct Head {
     double bias = 0;
-    std::vector<std::pair<std::string, double>> weights;
+    std::vector<Term> terms;
   };
   struct Knot {
     double score = 0;
     double probability = 0;
   };
+  [[nodiscard]] static Head read_head(const Json& from);
   [[nodiscard]] static double logit(const Head& head,
                                     const std::vector<std::pair<std::string, double>>& values);
   using Knots = std::vector<Knot>;  // rising; lines between them

@@ -68,8 +68,8 @@ bool holds(const std::vector<text::Term>& terms, const std::array<std::string_vi
 // What was so, rather than what is to be so: "The film was shown ..." as against "Backups are
 // tested ...".
 bool tells_of_past(const std::vector<text::Term>& terms) {
-  constexpr std::array kPast{"was"sv,  "were"sv, "had"sv,  "did"sv,   "began"sv, "became"sv,
-                             "took"sv, "said"sv, "went"sv, "came"sv,  "gave"sv,  "saw"sv,
+  constexpr std::array kPast{"was"sv,  "were"sv, "had"sv,   "did"sv,   "began"sv, "became"sv,
+                             "took"sv, "said"sv, "went"sv,  "came"sv,  "gave"sv,  "saw"sv,
                              "knew"sv, "won"sv,  "wrote"sv, "spoke"sv, "grew"sv,  "fell"sv};
   return holds(terms, kPast);
 }

@@ -71,11 +71,21 @@ TEST(Judgement, LinesBetweenKnots) {
   EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0.9);
 }
 
+TEST(Judgement, AProductOfTwoValuesHasACoefficientOfItsOwn) {
+  const Judgement judgement(coefficients("states.x_g1*states.x_g3", "[[0,0],[8,0.8]]"));
+  Measured measured;
+  measured.own[0] = 2;
+  EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0);
+  measured.own[1] = 0.5;  // score 4
+  EXPECT_DOUBLE_EQ(judgement.of(measured).shown, 0.4);
+}
+
 TEST(Judgement, RefusesWrongCoefficients) {
   const std::string knots = "[[0,0.1],[1,0.9]]";
   EXPECT_NO_THROW(Judgement{coefficients("states.x_g1", knots)});
   for (const std::string& wrong :
        {std::string("{"), std::string("{}"), coefficients("states.luck", knots),
+        coefficients("states.x_g1*luck", knots), coefficients("states.x_g1*", knots),
         coefficients("states.x_g1", "[]"), coefficients("states.x_g1", "[[1,0.1],[0,0.2]]"),
         coefficients("states.x_g1", "[[0,0.5],[1,0.4]]"),
         coefficients("states.x_g1", "[[0,0.5],[1,1.4]]")}) {
