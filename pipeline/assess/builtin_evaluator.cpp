@@ -47,10 +47,6 @@ Measured measured(const RequirementText& requirement, FeatureReader& reader) {
   return out;
 }
 
-bool demands_practice(const RequirementText& requirement) {
-  return !asks(requirement.title) && !claims(requirement.title);
-}
-
 // A question is one thing asked; what its criterion is called belongs to it.
 std::vector<SubCheck> question(const RequirementText& requirement) {
   SubCheck whole = whole_text(requirement.title);
@@ -134,7 +130,7 @@ Measured BuiltinEvaluator::measure(const RequirementText& requirement,
 
 std::vector<Measured> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
-  if (!demands_practice(requirement)) return {};
+  if (!demands_practice(requirement.title)) return {};
   const Reading reading = read_passages(candidates);
   FeatureReader reader(reading, weight_, words_.get(), Counted::Telling);
   auto checks = sub_checks(requirement.title);
@@ -161,7 +157,7 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   keep_to(deadline);
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  const bool practice = demands_practice(requirement);
+  const bool practice = demands_practice(requirement.title);
   FeatureReader reader(reading, weight_, words_.get(), practice ? Counted::Telling : Counted::All);
   const Judgement& model = Judgement::shipped();
   // Of a practice only its sub-checks are measured.

@@ -25,7 +25,11 @@ struct DayRange {
 [[nodiscard]] std::vector<DayRange> days_named(std::string_view text);
 
 // The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
-// ... to ...", "since 1 May 2024" (open to the end). nullopt: it names none.
+// ... to ...", "since 1 May 2024" (open to the end), "1 January to 31 December 2025". Its bytes
+// hold the words that lead to it ("in the audit period from"). nullopt: it names none.
 [[nodiscard]] std::optional<DayRange> period_asked(std::string_view requirement);
+
+// Likewise of a heading or a file's name, where a year by itself is one: "Minutes_2021.txt".
+[[nodiscard]] std::vector<DayRange> days_above(std::string_view heading);
 
 }  // namespace assay::assess

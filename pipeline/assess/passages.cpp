@@ -139,6 +139,17 @@ void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
   }
 }
 
+// What happened on no day of its own happened on that of its heading, or of its section.
+void add_days(std::vector<Passage>& passages, std::string_view heading) {
+  auto days = days_above(heading);
+  for (const Passage& passage : passages) {
+    if (days.empty()) days = passage.days;
+  }
+  for (Passage& passage : passages) {
+    if (passage.days.empty()) passage.days_around = days;
+  }
+}
+
 // An exception bears on the sentences before it in its section.
 void add_exemptions(const std::vector<std::size_t>& chunk, Reading& out) {
   constexpr std::size_t kReach = 3;
@@ -246,6 +257,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
     mark_titles(chunk);
     spread_status(chunk);
     add_surroundings(chunk, 0);
+    add_days(chunk, candidate.heading_path + " " + file);
     ChunkReading& whole = out.chunks.emplace_back();
     count_words(read_text(candidate), whole);
     if (!concludes(candidate.heading_path)) count_words(candidate.heading_path, whole);

@@ -50,6 +50,7 @@ struct Passage {
   std::vector<Weakening> weakenings;  // bytes of `text`
   bool other_party = false;           // see other_party()
   std::vector<DayRange> days;
+  std::vector<DayRange> days_around;  // where it has none: of its heading, file or section
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded

@@ -12,6 +12,103 @@ namespace assay::assess {
 
 using namespace std::string_view_literals;
 
+namespace {
+
+using text::Term;
+
+template <std::size_t N>
+bool holds_any_word(std::string_view text, const std::array<std::string_view, N>& words) {
+  return std::ranges::any_of(
+      text::terms(text), [&words](const Term& term) { return grammar::among(words, term.word); });
+}
+
+// Written with a capital letter, but the name of nothing.
+bool is_calendar_word(std::string_view folded) {
+  constexpr std::array kWords{"january"sv,  "february"sv, "march"sv,   "april"sv,     "may"sv,
+                              "june"sv,     "july"sv,     "august"sv,  "september"sv, "october"sv,
+                              "november"sv, "december"sv, "celsius"sv, "fahrenheit"sv};
+  return grammar::among(kWords, folded);
+}
+
+// "are held at the Lindholm plant": the name says which of several is meant.
+bool tells_apart(std::string_view text, const std::vector<Term>& terms, std::size_t at) {
+  if (at == 0 || at + 1 >= terms.size() || terms[at - 1].word != "the") return false;
+  const char next = text[terms[at + 1].start];
+  if (terms[at + 1].stop || next < 'a' || next > 'z') return false;
+  const auto verb = std::ranges::find_if(
+      terms, [](const Term& term) { return grammar::among(grammar::kFinite, term.word); });
+  return verb != terms.end() && (verb->word == "is" || verb->word == "are");
+}
+
+// Something called by its own name, which evidence either speaks of or does not. "TLS" is no such
+// name.
+bool names_particulars(std::string_view title) {
+  for (const text::ByteRange sentence : text::sentences(title)) {
+    const std::string_view text = sentence.of(title);
+    const auto terms = text::terms(text);
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+      const std::string_view word = text.substr(terms[i].start, terms[i].end - terms[i].start);
+      const bool capital =
+          word.size() > 1 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
+      if (capital && !terms[i].stop && !is_calendar_word(terms[i].word) &&
+          !tells_apart(text, terms, i)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool names_year(std::string_view title) {
+  return std::ranges::any_of(text::terms(title), [](const Term& term) {
+    const bool digits = term.word.find_first_not_of("0123456789") == std::string::npos;
+    return digits && term.word.size() == 4 &&
+           (term.word.starts_with("1") || term.word.starts_with("20"));
+  });
+}
+
+// Whether it tells what was so, rather than what is to be so.
+bool tells_of_past(std::string_view title) {
+  constexpr std::array kPast{"was"sv,  "were"sv, "had"sv,   "did"sv,   "began"sv, "became"sv,
+                             "took"sv, "said"sv, "went"sv,  "came"sv,  "gave"sv,  "saw"sv,
+                             "knew"sv, "won"sv,  "wrote"sv, "spoke"sv, "grew"sv,  "fell"sv};
+  return holds_any_word(title, kPast);
+}
+
+// Somebody spoken of before, or a thing: "She moved ...", "Their frames are made of ...". A
+// requirement stands by itself; its "he or she" is anybody.
+bool refers_back(std::string_view title) {
+  constexpr std::array kSomebody{"he"sv, "she"sv, "his"sv, "her"sv, "him"sv};
+  constexpr std::array kOpenings{"it"sv, "its"sv, "they"sv, "their"sv};
+  constexpr std::array kAnybody{"or"sv};
+  const auto terms = text::terms(title);
+  const bool opens = !terms.empty() && grammar::among(kOpenings, terms.front().word);
+  return opens || (holds_any_word(title, kSomebody) && !holds_any_word(title, kAnybody));
+}
+
+// "inspected", "held" behind "was" or "been"; "took place".
+bool is_passive(std::string_view title) {
+  constexpr std::array kBeing{"was"sv, "were"sv, "been"sv};
+  const auto terms = text::terms(title);
+  for (std::size_t i = 0; i + 1 < terms.size(); ++i) {
+    const std::string& next = terms[i + 1].word;
+    if (grammar::among(kBeing, terms[i].word) && grammar::participle(next)) return true;
+    if (terms[i].word == "took" && next == "place") return true;
+  }
+  return false;
+}
+
+// "In 2025 the fire alarm was inspected": a stretch of time to be audited and a deed whoever did
+// it, as against "On 3 May 2025 it was sold" and "In 2025 she won".
+bool audits_period(std::string_view title) {
+  constexpr int kLeastDays = 80;
+  const auto period = period_asked(title);
+  return period && period->last - period->first >= kLeastDays && is_passive(title) &&
+         !holds_any_word(title, grammar::kPronouns);
+}
+
+}  // namespace
+
 bool asks(std::string_view title) {
   constexpr std::array kArticles{"the"sv, "a"sv, "an"sv};
   constexpr std::array kRelatives{"who"sv, "which"sv, "that"sv, "when"sv, "where"sv, "whose"sv};
@@ -39,58 +136,15 @@ bool asks_for_thing(std::string_view title) {
   return title.find('?') == std::string_view::npos && asks(title);
 }
 
-namespace {
-
-// Something by its own name, or a year. "TLS" is no such name.
-bool names_particulars(std::string_view title) {
+// What shall or must be is demanded, whatever it names; so is what is at one of several places.
+// What was so in a stretch of time is, where it is said of nothing in particular.
+bool demands_practice(std::string_view title) {
+  constexpr std::array kDemands{"shall"sv, "must"sv};
   const std::string flat = text::collapsed(title);
-  for (const text::ByteRange sentence : text::sentences(flat)) {
-    const std::string_view text = sentence.of(flat);
-    const auto terms = text::terms(text);
-    for (std::size_t i = 1; i < terms.size(); ++i) {
-      const std::string_view word = text.substr(terms[i].start, terms[i].end - terms[i].start);
-      const bool capital =
-          word.size() > 1 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
-      const bool year =
-          terms[i].number && word.size() == 4 && (word.starts_with("1") || word.starts_with("20"));
-      if ((capital && !terms[i].stop) || year) return true;
-    }
-  }
-  return false;
-}
-
-template <std::size_t N>
-bool holds(const std::vector<text::Term>& terms, const std::array<std::string_view, N>& words) {
-  return std::ranges::any_of(
-      terms, [&words](const text::Term& term) { return grammar::among(words, term.word); });
-}
-
-// What was so, rather than what is to be so: "The film was shown ..." as against "Backups are
-// tested ...".
-bool tells_of_past(const std::vector<text::Term>& terms) {
-  constexpr std::array kPast{"was"sv,  "were"sv, "had"sv,   "did"sv,   "began"sv, "became"sv,
-                             "took"sv, "said"sv, "went"sv,  "came"sv,  "gave"sv,  "saw"sv,
-                             "knew"sv, "won"sv,  "wrote"sv, "spoke"sv, "grew"sv,  "fell"sv};
-  return holds(terms, kPast);
-}
-
-// Somebody spoken of before, or a thing: "She moved ...", "Their frames are made of ...". A
-// requirement stands by itself; its "he or she" is anybody.
-bool refers_back(const std::vector<text::Term>& terms) {
-  constexpr std::array kSomebody{"he"sv, "she"sv, "his"sv, "her"sv, "him"sv};
-  constexpr std::array kOpenings{"it"sv, "its"sv, "they"sv, "their"sv};
-  constexpr std::array kAnybody{"or"sv};
-  return grammar::among(kOpenings, terms.front().word) ||
-         (holds(terms, kSomebody) && !holds(terms, kAnybody));
-}
-
-}  // namespace
-
-bool claims(std::string_view title) {
-  const auto terms = text::terms(title);
-  constexpr std::array kDemands{"shall"sv, "must"sv, "should"sv};
-  if (terms.empty() || holds(terms, kDemands)) return false;
-  return names_particulars(title) || tells_of_past(terms) || refers_back(terms);
+  if (asks(flat)) return false;
+  if (holds_any_word(flat, kDemands)) return true;
+  if (names_particulars(flat) || refers_back(flat)) return false;
+  return (!names_year(flat) && !tells_of_past(flat)) || audits_period(flat);
 }
 
 }  // namespace assay::assess

@@ -51,10 +51,10 @@ struct SubCheck {
 // Of those that ask: "The parties to the contract", a thing by name rather than a question.
 [[nodiscard]] bool asks_for_thing(std::string_view title);
 
-// Whether it claims something of particulars (a name, a year, somebody, the past), which holds or
-// not, as against a practice that may be followed in part: "The film was shown in Lyon.",
-// "He moved.", but not "Backups are tested."
-[[nodiscard]] bool claims(std::string_view title);
+// Whether it demands a practice, which may be followed in part ("Backups are tested ..."), rather
+// than claims something of particulars or of the past, which holds or not ("The film was shown in
+// Lyon."). A period to be audited makes no claim: "In 2025 the alarm was inspected."
+[[nodiscard]] bool demands_practice(std::string_view title);
 
 // At least one, at most kMostSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMostSubChecks = 8;

@@ -126,11 +126,12 @@ std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::si
 }
 
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
-  if (passage.days.empty()) {
+  const auto& days = passage.days.empty() ? passage.days_around : passage.days;
+  if (days.empty()) {
     match.force *= model::kQuantityAbsent;
     return;
   }
-  const bool within = std::ranges::any_of(passage.days, [&period](const DayRange& day) {
+  const bool within = std::ranges::any_of(days, [&period](const DayRange& day) {
     return day.no_year || (day.first <= period.last && day.last >= period.first);
   });
   if (within) return;
