@@ -54,7 +54,7 @@ class Splitter : private SentenceWords {
       std::size_t next = i;
       if (gap_has(i - 1, ';')) {
         if (word(i) == "and" || word(i) == "or") ++next;
-      } else if (word(i) == "and" && clause_behind(i) &&
+      } else if (word(i) == "and" && !joins_numbers(i) && clause_behind(i) &&
                  whole_before({first, i}, gap_has(i - 1, ','))) {
         ++next;
       } else if (word(i) == "and" && verb_opens(i + 1) && has_finite({first, i})) {

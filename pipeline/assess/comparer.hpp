@@ -77,7 +77,7 @@ class Comparer {
   void weigh_statement(std::size_t check, Match& match) const;
   [[nodiscard]] QuantityMatch quantity_of(std::size_t check, const Quantity& required,
                                           std::size_t number) const;
-  [[nodiscard]] std::vector<Quantity> quantities_on(std::size_t check,
+  [[nodiscard]] std::vector<Quantity> quantities_on(std::size_t check, const Quantity& required,
                                                     const Passage& passage) const;
   [[nodiscard]] std::optional<QuantityMatch> by_days(const Quantity& required,
                                                      std::size_t number) const;

@@ -29,6 +29,21 @@ constexpr std::array kLabels{
     "hall"sv,    "door"sv,    "gate"sv,    "port"sv,    "class"sv,   "stage"sv,     "phase"sv};
 constexpr std::array kMoney{"eur"sv, "euro"sv, "euros"sv,  "usd"sv,   "dollars"sv,
                             "gbp"sv, "chf"sv,  "pounds"sv, "francs"sv};
+// Of physics: a number is so many of them whatever noun follows.
+struct Measure {
+  std::string_view word;
+  std::string_view name;
+};
+constexpr std::array kMeasures{
+    Measure{"ppm", "ppm"},    Measure{"ppb", "ppb"},    Measure{"lux", "lux"},
+    Measure{"lx", "lux"},     Measure{"db", "db"},      Measure{"mg", "mg"},
+    Measure{"kg", "kg"},      Measure{"km", "km"},      Measure{"m", "m"},
+    Measure{"metre", "m"},    Measure{"metres", "m"},   Measure{"meter", "m"},
+    Measure{"meters", "m"},   Measure{"cm", "cm"},      Measure{"mm", "mm"},
+    Measure{"kw", "kw"},      Measure{"kwh", "kwh"},    Measure{"mbit", "mbit"},
+    Measure{"gb", "gb"},      Measure{"tb", "tb"},      Measure{"bar", "bar"},
+    Measure{"litre", "l"},    Measure{"litres", "l"},   Measure{"volts", "v"},
+    Measure{"decibel", "db"}, Measure{"decibels", "db"}};
 constexpr std::array kPersons{"person"sv, "peopl"sv,  "employe"sv, "staff"sv,    "individu"sv,
                               "user"sv,   "member"sv, "approv"sv,  "signatori"sv};
 constexpr std::array kTries{"attempt"sv, "tri"sv, "password"sv, "login"sv, "logon"sv, "failur"sv};
@@ -52,11 +67,16 @@ class Counter {
     for (std::size_t at = 0; at < terms_.size(); ++at) {
       const auto value = number_of(terms_[at]);
       if (!value || within_other(at) || is_label(at)) continue;
+      if (const std::size_t behind = range(at); behind > at) {
+        at = behind - 1;
+        continue;
+      }
+      add_share(at, *value);
       const auto [name, last] = unit_behind(at);
       if (name.empty() && !alone_in_cell(at)) continue;
       const bool million = last < terms_.size() && terms_[last].word == "million";
-      out_.push_back({QuantityKind::Count, bound_of(terms_, at, last).value_or(Bound::AtLeast),
-                      *value * (million ? 1e6 : 1), name, terms_[at].start, terms_[last - 1].end});
+      add(bound_of(terms_, at, last).value_or(Bound::AtLeast), *value * (million ? 1e6 : 1), name,
+          at, last);
       at = last - 1;
     }
     return std::move(out_);
@@ -92,11 +112,65 @@ class Counter {
     std::string name;
     std::size_t last = 0;  // the word behind it
   };
+  // "between 2 and 8 degrees", "40-60 %": the word behind it; `at` where there is none.
+  std::size_t range(std::size_t at) {
+    const bool dash = gap(at) == "-" || gap(at) == "\u2013";
+    const bool between = at > 0 && terms_[at - 1].word == "between";
+    const std::size_t to = dash ? at + 1 : at + 2;
+    if (to >= terms_.size() || !number_of(terms_[to])) return at;
+    const std::string& link = terms_[at + 1].word;
+    if (!dash && link != "to" && !(between && link == "and")) return at;
+    const auto [name, last] = unit_behind(to);
+    if (name.empty()) return at;
+    add(Bound::AtLeast, *number_of(terms_[at]), name, at, at + 1);
+    add(Bound::AtMost, *number_of(terms_[to]), name, to, last);
+    return last;
+  }
+  // "518 of 640 employees", "of 640 employees, 518", "18 of the 20": a percentage as well.
+  void add_share(std::size_t at, double value) {
+    constexpr std::size_t kReach = 4;  // words
+    std::size_t i = at + 1;
+    const bool behind = i < terms_.size() && (terms_[i].word == "of" || terms_[i].word == "out");
+    const bool before = at > 0 && terms_[at - 1].word == "of";
+    if (!behind && !before) return;
+    for (; i < terms_.size() && i <= at + kReach; ++i) {
+      if (gap(i - 1).find_first_of(";:.") != std::string_view::npos) return;
+      const auto other = terms_[i].number ? number_of(terms_[i]) : std::nullopt;
+      if (!other || within_other(i)) continue;
+      const double part = behind ? value : *other;
+      const double whole = behind ? *other : value;
+      if (whole > 0 && part <= whole) {
+        add(Bound::AtLeast, 100 * part / whole, "%", at, i + 1);
+      }
+      return;
+    }
+  }
+  void add(Bound bound, double value, const std::string& name, std::size_t first,
+           std::size_t last) {
+    out_.push_back(
+        {QuantityKind::Count, bound, value, name, terms_[first].start, terms_[last - 1].end});
+  }
+  // "4.1 °C", "85 dB(A)", "2 degrees Celsius"
+  [[nodiscard]] Unit measure_behind(std::size_t at) const {
+    if (at + 1 >= terms_.size()) return {"", at + 1};
+    const std::string& word = terms_[at + 1].word;
+    const bool sign = gap(at).find("\u00b0") != std::string_view::npos;
+    if (sign || word == "degrees" || word == "degree") {
+      const std::size_t scale = sign ? at + 1 : at + 2;
+      const bool named =
+          scale < terms_.size() && (terms_[scale].word == "celsius" || terms_[scale].word == "c");
+      return {"degree", named ? scale + 1 : scale};
+    }
+    const auto found = std::ranges::find(kMeasures, word, &Measure::word);
+    if (found == kMeasures.end()) return {"", at + 1};
+    return {std::string(found->name), at + 2};
+  }
   // "12 characters", "5 failed attempts", "99.5 %".
   [[nodiscard]] Unit unit_behind(std::size_t at) const {
     const std::string_view behind = gap(at);
     if (behind.starts_with("%") || behind.starts_with(" %")) return {"%", at + 1};
     if (is_money(at)) return {"money", at + 1};
+    if (auto measure = measure_behind(at); !measure.name.empty()) return measure;
     Unit found{"", at + 1};
     for (std::size_t i = at + 1; i < terms_.size() && i <= at + kNounReach; ++i) {
       if (gap(i - 1).find_first_of(",;:.()") != std::string_view::npos) break;
@@ -136,6 +210,11 @@ class Counter {
 };
 
 }  // namespace
+
+bool is_plain_unit(std::string_view name) {
+  return name == "%" || name == "money" || name == "degree" ||
+         std::ranges::find(kMeasures, name, &Measure::name) != kMeasures.end();
+}
 
 std::vector<Quantity> counts(std::string_view text, const std::vector<Quantity>& taken) {
   return Counter(text, taken).count();

@@ -68,6 +68,8 @@ inline constexpr std::array kLexicon{
     LexiconLine{0.95F, "logon login log_on log_in sign_in sign_on signin logons"},
     LexiconLine{0.85F, "remote vpn teleworking remotely"},
     LexiconLine{0.95F, "authentication authenticate"},
+    LexiconLine{0.95F, "lock locked lockout lock_out"},
+    LexiconLine{0.9F, "failed unsuccessful invalid incorrect wrong"},
     LexiconLine{0.9F, "least_privilege need_to_know"},
     // Doing and having
     LexiconLine{0.85F, "enforce require mandatory compulsory enforced obligatory"},

@@ -40,10 +40,21 @@ std::vector<std::string> missing_words(const SubCheck& check, const Comparer& co
   return out;
 }
 
+// What of a probability is left to a thing that is shown, but falls short: never so little that it
+// would count as not shown.
+double cut_short(double shown, double left) {
+  return std::max(shown * left, std::min(shown, model::kInPart));
+}
+
+double left_by(const Match& match, double shown) {
+  return cut_short(shown * match.force / match.shortfall, match.shortfall);
+}
+
 // What weakens a passage weakens what it alone shows: the others count as if it were not there.
+// basis: the passage that the probability rests on.
 double probability_of(std::size_t number, const SubCheck& check, const Comparer& comparer,
-                      const Reading& reading, const Shown& shown,
-                      const std::vector<Match>& matches) {
+                      const Reading& reading, const Shown& shown, const std::vector<Match>& matches,
+                      Match& basis) {
   const auto of = [&](const std::vector<Match>& some, const std::set<std::size_t>& left_out) {
     const Match& first = some.front();
     const double together = comparer.strength_together(number, some);
@@ -52,10 +63,10 @@ double probability_of(std::size_t number, const SubCheck& check, const Comparer&
                   comparer.theme(number, reading.passages[first.passage], true)},
                  left_out);
   };
+  basis = matches.front();
   const auto strongest = std::ranges::max_element(matches, {}, &Match::strength);
-  if (!check.practice || strongest->force >= model::kUnweakened) {
-    return of(matches, {}) * matches.front().force;
-  }
+  if (!check.practice) return of(matches, {}) * basis.force;
+  if (strongest->force >= model::kUnweakened) return left_by(basis, of(matches, {}));
   std::set<std::size_t> weakened;
   std::vector<Match> rest;
   for (const Match& match : matches) {
@@ -65,17 +76,17 @@ double probability_of(std::size_t number, const SubCheck& check, const Comparer&
       rest.push_back(match);
     }
   }
-  const double all = of(matches, {}) * strongest->force;
+  const double all = left_by(*strongest, of(matches, {}));
   if (rest.empty()) return all;
   const auto next = std::ranges::max_element(rest, {}, &Match::strength);
-  const double others = of(rest, weakened) * rest.front().force;
-  double left = 1;
+  double others = left_by(rest.front(), of(rest, weakened));
   const bool says_so = !strongest->weakened.empty() || strongest->draft;
   if (says_so && strongest->strength >= model::kDominates * next->strength) {
     const bool denied = comparer.denies_it(number, *strongest, false);
-    left = denied ? model::kDenied : model::kDominated;
+    others *= denied ? model::kDenied : model::kDominated;
   }
-  return std::max(all, left * others);
+  if (others > all) basis = rest.front();
+  return std::max(all, others);
 }
 
 void conclude(std::size_t check_number, const SubCheck& check, const Comparer& comparer,
@@ -85,8 +96,8 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   const std::size_t kept = std::min(matches.size(), kKeptMatches);
   out.missing = missing_words(check, comparer, reading, std::span(matches).first(kept));
   if (matches.empty()) return;
-  const Match best = matches.front();
-  out.probability = probability_of(check_number, check, comparer, reading, shown, matches);
+  Match best;
+  out.probability = probability_of(check_number, check, comparer, reading, shown, matches, best);
   const bool all = asks_for_all(check);
   for (const Match& match : matches) {
     const bool gainsaid = std::ranges::any_of(
@@ -111,11 +122,16 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   if (out.contradicted) {
     const bool suspended = reading.passages[out.contradiction.passage].exemption.all &&
                            out.contradiction.exempted_by == out.contradiction.passage;
-    const double left = suspended ? model::kSuspended : model::kContradicted;
-    out.probability *= all ? left * left : left;
+    const double once = suspended ? model::kSuspended : model::kContradicted;
+    const double left = all ? once * once : once;
+    out.probability =
+        check.practice && !suspended ? cut_short(out.probability, left) : out.probability * left;
   }
   if (all) out.gap = comparer.gap_in_table(check_number, best);
-  if (out.gap) out.probability *= model::kTableGap;
+  if (out.gap) {
+    out.probability = check.practice ? cut_short(out.probability, model::kTableGap)
+                                     : out.probability * model::kTableGap;
+  }
   out.uncalibrated = out.probability;
   matches.resize(kept);
   out.matches = std::move(matches);

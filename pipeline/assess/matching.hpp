@@ -25,6 +25,7 @@ struct Match {
   bool key = false;           // the most telling word is there
   double strength = 0;        // of all that, before anything weakens it, 0..1
   double force = 1;           // what quantities, missing facts and weakening words leave of it
+  double shortfall = 1;       // of that: what is left where it is shown, but not in full measure
   bool quantity_missed = false;
   bool fact_missing = false;
   std::vector<Weakening> weakened{};  // those that bear on the words matched

@@ -29,6 +29,9 @@ inline constexpr double kJoinedCredit = 0.7;
 inline constexpr double kQuantityMissed = 0.55;
 inline constexpr double kQuantityAbsent = 0.65;
 inline constexpr double kFactMissing = 0.4;
+// A practice that is shown and falls short of its measure or scope is followed in part: it keeps
+// this much of its probability if it had it.
+inline constexpr double kInPart = 0.45;
 // Of a small number that the evidence does not say again.
 inline constexpr double kFewAbsent = 0.85;
 // Force left, besides the exception's, of a rule that is suspended as a whole.

@@ -114,6 +114,8 @@ class Scanner {
   // "every three months", "each quarter", "every other week", "per year" is left to times().
   std::size_t every(std::size_t at) {
     if (word(at) != "every" && word(at) != "each") return 0;
+    // "99.5 % of each month": a share of it, not how often.
+    if (at > 1 && word(at - 1) == "of" && terms_[at - 2].number) return 0;
     std::size_t next = at + 1;
     double count = 1;
     if (word(next) == "other" || word(next) == "second") {
@@ -200,7 +202,18 @@ class Scanner {
     }
     const auto unit = unit_of(word(next));
     if (!unit) return 0;
-    add(QuantityKind::Duration, bound_around(at, next + 1), *value * *unit, at, next - at + 1);
+    double days = *value * *unit;
+    const Bound bound = bound_around(at, next + 1);
+    // "3 h 10 min", "nine hours and five minutes"
+    for (double last = *unit;;) {
+      const std::size_t more = next + (word(next + 1) == "and" ? 2 : 1);
+      const auto smaller = number(more) ? unit_of(word(more + 1)) : std::nullopt;
+      if (!smaller || *smaller >= last) break;
+      days += *number(more) * *smaller;
+      last = *smaller;
+      next = more + 1;
+    }
+    add(QuantityKind::Duration, bound, days, at, next - at + 1);
     return next - at + 1;
   }
 
@@ -245,8 +258,10 @@ QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evide
     return given.kind == required.kind && given.name == required.name;
   });
   for (const Quantity& given : evidence) {
-    // A number alone in a cell is of whatever its row speaks of, unless that is named there too.
-    const bool bare = !named && given.kind == QuantityKind::Count && given.name.empty();
+    // A number alone in a cell is of whatever its row speaks of, unless that is named there too;
+    // but a share it is only where it says so.
+    const bool bare =
+        !named && given.kind == QuantityKind::Count && given.name.empty() && required.name != "%";
     if (given.kind != required.kind || (given.name != required.name && !bare)) continue;
     const bool met = required.bound == Bound::AtMost
                          ? given.value <= required.value * (1 + tolerance)

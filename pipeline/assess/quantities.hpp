@@ -14,7 +14,8 @@ enum class QuantityKind {
   Duration,   // "within 24 hours", "for twelve months": value in days
   KeyLength,  // "256 bits", "AES-256": value in bits
   Version,    // "TLS 1.2": value is the version, name the protocol
-  Count,      // "12 characters", "95 %", "10,000 euro": name is the unit's stem, "%" or "money"
+  Count,      // "12 characters", "95 %", "10,000 euro": name is the unit's stem, "%", "money" or
+              // that of a measure ("degree", "kg")
 };
 
 // What a requirement's words make of the value. Evidence is read with the same words, but there
@@ -31,6 +32,9 @@ struct Quantity {
 };
 
 [[nodiscard]] std::vector<Quantity> quantities(std::string_view text);
+
+// Of a count: whether its unit says nothing of what is counted ("%", "money", "kg").
+[[nodiscard]] bool is_plain_unit(std::string_view name);
 
 // Of one quantity of a requirement in a piece of evidence.
 enum class QuantityMatch {

@@ -7,6 +7,8 @@
 
 #include "pipeline/assess/clauses.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/numbers.hpp"
+#include "pipeline/assess/sentence_words.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -42,9 +44,11 @@ void mark_alternatives(std::string_view text, std::vector<AskedWord>& words) {
 // A quantity's own words are judged as a quantity; of a version the protocol's name stays a word.
 bool within(const std::vector<Quantity>& quantities, const Word& word) {
   return std::ranges::any_of(quantities, [&word](const Quantity& quantity) {
-    return word.start < quantity.end && word.end > quantity.start &&
-           (word.number ||
-            (quantity.kind != QuantityKind::Version && quantity.kind != QuantityKind::Count));
+    if (word.start >= quantity.end || word.end <= quantity.start) return false;
+    if (word.number || quantity.kind != QuantityKind::Count) {
+      return word.number || quantity.kind != QuantityKind::Version;
+    }
+    return is_plain_unit(quantity.name) || named(kNumberWords, word.stem).has_value();
   });
 }
 
@@ -54,16 +58,28 @@ bool is_large_number(const Word& word, std::string_view text) {
          text.substr(word.start, word.end - word.start).find(',') != std::string_view::npos;
 }
 
-// "Purchases above 5,000 euro shall ...": before the verb a number says what is meant, not how much
-// is asked.
-void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
-  for (const text::Term& term : text::terms(text)) {
-    if (!grammar::among(grammar::kFinite, term.word)) continue;
-    std::erase_if(found, [&term](const Quantity& quantity) {
-      return quantity.kind == QuantityKind::Count && quantity.end <= term.start;
-    });
-    return;
+// "above", "more than", but not "no more than": just before the quantity.
+bool compared(std::string_view text, const Quantity& quantity) {
+  constexpr std::array kComparisons{"above"sv, "over"sv,  "exceeding"sv,
+                                    "below"sv, "under"sv, "beyond"sv};
+  constexpr std::array kThan{"more"sv, "less"sv, "fewer"sv, "greater"sv, "longer"sv, "larger"sv};
+  const auto before = text::terms(text.substr(0, quantity.start));
+  for (std::size_t i = before.size(); i-- > 0 && i + 4 > before.size();) {
+    if (grammar::among(kComparisons, before[i].word)) return true;
+    if (!grammar::among(kThan, before[i].word)) continue;
+    return i == 0 || (before[i - 1].word != "no" && before[i - 1].word != "not");
   }
+  return false;
+}
+
+// "Purchases above 5,000 euro shall ...": before the verb such a number says what is meant, not how
+// much is asked.
+void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
+  const SentenceWords words(text);
+  const std::size_t verb = words.verb_start();
+  std::erase_if(found, [&](const Quantity& quantity) {
+    return quantity.kind == QuantityKind::Count && quantity.end <= verb && compared(text, quantity);
+  });
 }
 
 // Who acts in any requirement, and tells nothing of what it is about.

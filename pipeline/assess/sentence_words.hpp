@@ -8,6 +8,7 @@
 
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/lexicon.hpp"
+#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -37,12 +38,25 @@ class SentenceWords {
       return false;
     if (grammar::among(grammar::kDeterminers, word(at - 1)) || preposition_not_relative(at - 1))
       return false;
-    const bool object = grammar::among(grammar::kDeterminers, word(at + 1));
+    const bool object = grammar::among(grammar::kDeterminers, word(at + 1)) ||
+                        number_of(terms_[at + 1]).has_value() || bound_begins(at + 1);
     const bool relative =
         word(at - 1) == "that" || word(at - 1) == "which" || word(at - 1) == "who";
     const bool singular = word(at).ends_with('s');
     return object || relative || (singular && !terms_[at + 1].stop) ||
            (!singular && word(at - 1).ends_with('s') && !terms_[at + 1].stop);
+  }
+  // "at least", "at most"
+  [[nodiscard]] bool bound_begins(std::size_t at) const {
+    return word(at) == "at" && at + 1 < terms_.size() &&
+           (word(at + 1) == "least" || word(at + 1) == "most");
+  }
+  // The byte where the first verb begins; the end of the sentence where there is none.
+  [[nodiscard]] std::size_t verb_start() const {
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+      if (finite(i)) return terms_[i].start;
+    }
+    return text_.size();
   }
   [[nodiscard]] bool preposition_not_relative(std::size_t at) const {
     return preposition(at) && word(at) != "that" && word(at) != "which" && word(at) != "who";

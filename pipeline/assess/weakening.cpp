@@ -153,6 +153,9 @@ class Reader {
     if (at == 0 || grammar::among(grammar::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
       return false;
     }
+    if (at + 1 < terms_.size() && grammar::among(grammar::kDeterminers, terms_[at + 1].word)) {
+      return false;  // "not a single one"
+    }
     for (std::size_t i = at + 1; i < terms_.size(); ++i) {
       if (grammar::among(grammar::kFinite, terms_[i].word)) return true;
     }

@@ -7,6 +7,7 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
@@ -25,6 +26,21 @@ bool unwritten(std::string_view words) {
                                "will be developed", "will be created"};
   const std::string said = text::folded(words);
   return std::ranges::find(kToCome, said) != kToCome.end();
+}
+
+// "Min", "Lowest value" of a least, "Max" of a most.
+bool names_extreme(std::string_view column, Bound bound) {
+  constexpr std::array<std::string_view, 4> kLow{"min", "minimum", "lowest", "smallest"};
+  constexpr std::array<std::string_view, 5> kHigh{"max", "maximum", "highest", "peak", "largest"};
+  return std::ranges::any_of(text::terms(column), [&](const text::Term& term) {
+    return bound == Bound::AtLeast ? grammar::among(kLow, term.word)
+                                   : grammar::among(kHigh, term.word);
+  });
+}
+
+void fall_short(Match& match, double left) {
+  match.force *= left;
+  match.shortfall *= left;
 }
 
 }  // namespace
@@ -46,7 +62,7 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   for (const Quantity& required : asked.quantities) {
     const QuantityMatch found = quantity_of(check, required, match.passage);
     const bool few = required.kind == QuantityKind::Count && required.value <= kFew;
-    if (found == QuantityMatch::Missed) match.force *= model::kQuantityMissed;
+    if (found == QuantityMatch::Missed) fall_short(match, model::kQuantityMissed);
     if (found == QuantityMatch::Absent) {
       match.force *= few ? model::kFewAbsent : model::kQuantityAbsent;
     }
@@ -70,30 +86,36 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
 QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
                                     std::size_t number) const {
   const Passage& passage = reading_.passages[number];
-  QuantityMatch found = assess::match(required, quantities_on(check, passage));
+  QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
   if (found != QuantityMatch::Absent) return found;
   if (const auto timed = by_days(required, number)) return *timed;
   found = assess::match(required, passage.quantities_around);
   return found == QuantityMatch::Missed ? QuantityMatch::Absent : found;
 }
 
-// Of a row the cells whose names say what is asked, where there are such.
-std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Passage& passage) const {
-  std::vector<Quantity> out;
-  for (const Cell& cell : cells(passage.text)) {
+// Of a row the cells whose names say what is asked, where there are such; of those the lowest is
+// held against a least and the highest against a most.
+std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Quantity& required,
+                                              const Passage& passage) const {
+  const auto row = cells(passage.text);
+  if (row.empty()) return passage.quantities;
+  std::array<std::vector<Quantity>, 4> found;  // those asked for and extreme first
+  for (const Cell& cell : row) {
+    const std::string_view title = cell.name.of(passage.text);
     Vocabulary name;
-    name.add(cell.name.of(passage.text));
+    name.add(title);
     const bool asked = std::ranges::any_of(checks_[check].words, [&name](const AskedWord& word) {
       return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
     });
-    if (!asked) continue;
+    auto& into = found.at((asked ? 0U : 2U) + (names_extreme(title, required.bound) ? 0U : 1U));
     for (const Quantity& quantity : passage.quantities) {
       if (quantity.start >= cell.value.start && quantity.end <= cell.value.end) {
-        out.push_back(quantity);
+        into.push_back(quantity);
       }
     }
   }
-  return out.empty() ? passage.quantities : out;
+  const auto first = std::ranges::find_if_not(found, &std::vector<Quantity>::empty);
+  return first == found.end() ? passage.quantities : *first;
 }
 
 std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::size_t number) const {
@@ -128,7 +150,7 @@ std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::si
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
   const auto& days = passage.days.empty() ? passage.days_around : passage.days;
   if (days.empty()) {
-    match.force *= model::kQuantityAbsent;
+    fall_short(match, model::kQuantityAbsent);
     return;
   }
   const bool within = std::ranges::any_of(days, [&period](const DayRange& day) {
@@ -143,13 +165,14 @@ void Comparer::weigh_exemption(const Passage& passage, Match& match) {
   if (!passage.exempted_by || passage.exemption.managed) return;
   const bool known = std::ranges::find(match.weakened, WeakeningRule::Exception,
                                        &Weakening::rule) != match.weakened.end();
-  if (!known) match.force *= remaining_force(WeakeningRule::Exception);
+  if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
   if (passage.exemption.all) match.force *= model::kSuspended;
   match.exempted_by = passage.exempted_by;
 }
 
 void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
-  double force = 1;
+  double force = 1;    // of what denies it
+  double partial = 1;  // of what binds less than is asked
   for (const Weakening& found : passage.weakenings) {
     const bool wanted = asked.negated || asked.prevents;
     if (wanted && found.rule == WeakeningRule::Negation) continue;
@@ -167,7 +190,10 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     }
     if (found.rule == WeakeningRule::Exception && passage.exemption.managed) continue;
     if (!bears_on(asked, passage, found)) continue;
-    force = std::min(force, remaining_force(found.rule));
+    const bool in_part =
+        found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
+    double& least = in_part ? partial : force;
+    least = std::min(least, remaining_force(found.rule));
     match.weakened.push_back(found);
   }
   if ((passage.other_party && !speaks_of_others(asked)) ||
@@ -177,7 +203,11 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});
   }
   if (asked.negated && !passage.denies) force *= remaining_force(WeakeningRule::Negation);
-  match.force *= force;
+  if (force < partial) {
+    match.force *= force;
+  } else {
+    fall_short(match, partial);
+  }
 }
 
 // A requirement on suppliers or customers is shown by what they do.

@@ -63,6 +63,27 @@ TEST(Quantities, CountsHaveAUnit) {
             QuantityMatch::Missed);
 }
 
+TEST(Quantities, HoursAndMinutesAreOneDuration) {
+  EXPECT_EQ(held_against("within 4 hours", "after 3 h 10 min"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("within 4 hours", "after 7 h 45 min"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("within 4 hours", "nine hours and five minutes"), QuantityMatch::Missed);
+}
+
+TEST(Quantities, MeasuresAndShares) {
+  EXPECT_EQ(held_against("below 27 degrees Celsius", "24.1 \u00b0C"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("no more than 50 ppm", "130 ppm"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 95 %", "518 of 640 employees"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 95 %", "of 640 employees, 630 did it"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("at least 95 %", "Staff: 120; Completed: 101"), QuantityMatch::Absent);
+  const auto range = quantities("between 2 and 8 degrees Celsius");
+  ASSERT_EQ(range.size(), 2U);
+  EXPECT_EQ(range[0].bound, Bound::AtLeast);
+  EXPECT_EQ(range[0].value, 2);
+  EXPECT_EQ(range[1].bound, Bound::AtMost);
+  EXPECT_EQ(range[1].value, 8);
+  EXPECT_EQ(quantities("at least 99 % of each month").size(), 1U);
+}
+
 TEST(Quantities, LabelsCountNothing) {
   for (const char* text : {"section 4 controls", "ISO 27001 controls", "version 3 texts",
                            "on 12 May 2025", "2025-03-07"}) {

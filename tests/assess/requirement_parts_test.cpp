@@ -53,6 +53,11 @@ TEST(SubChecks, QuantitiesAndFacts) {
   const auto reviews = sub_checks("Locks are inspected at least quarterly.");
   ASSERT_EQ(reviews.at(0).quantities.size(), 1U);
   EXPECT_EQ(reviews[0].quantities[0].kind, QuantityKind::Frequency);
+  // A condition is no measure, and a measure may stand before the verb.
+  const auto orders = sub_checks("Orders above 5,000 euro require two quotations.").at(0);
+  ASSERT_EQ(orders.quantities.size(), 1U);
+  EXPECT_EQ(orders.quantities[0].value, 2);
+  EXPECT_EQ(sub_checks("At least 95 % of all doors are locked.").at(0).quantities.size(), 1U);
   EXPECT_TRUE(sub_checks("The date of inspection is noted.").at(0).wants_date);
   EXPECT_FALSE(sub_checks("The list is kept up to date.").at(0).wants_date);
   EXPECT_TRUE(sub_checks("Each lock has a named owner.").at(0).wants_name);
