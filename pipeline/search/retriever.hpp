@@ -48,8 +48,8 @@ struct Hit {
                                                      std::span<const Query> queries,
                                                      const RetrievalSettings& settings);
 
-// Appends the first chunks of each document that one of the best three hits is of, where they are no
-// hits yet: there a document says what it is, when and between whom. Score 0.
+// Appends the first chunks of each document that one of the best three hits is of, where they are
+// no hits yet: there a document says what it is, when and between whom. Score 0.
 void add_openings(const Index& index, std::vector<Hit>& hits);
 
 }  // namespace assay::search
