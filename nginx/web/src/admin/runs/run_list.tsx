@@ -93,7 +93,7 @@ export default function RunList() {
       <PageHead title={words.title} summary={!loaded ? '\u00a0' : sifted ? words.summaryOf(rows.length, total) : words.summary(total)} />
       <div class="filters">
         <Chips label={words.filterLabel} value={status} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : words.state[value] }))} />
+          choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : t().runs.status[value] }))} />
         <div class="filter-group">
           <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
           <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people.map((one) => ({ id: one.id, name: nameOfPerson(one) }))} />

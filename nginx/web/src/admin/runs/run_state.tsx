@@ -16,7 +16,7 @@ const SHOWN: Record<RunStatus, [Shape, Tone]> = {
 
 export function RunState({ status }: { status: RunStatus }) {
   const [shape, tone] = SHOWN[status];
-  return <State shape={shape} tone={tone}>{t().adminRuns.state[status]}</State>;
+  return <State shape={shape} tone={tone}>{t().runs.status[status]}</State>;
 }
 
 export const moves = ({ status }: Run): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';

@@ -37,7 +37,7 @@ export function spanEnd({ span, running, begins, ends }: SpanNode): string {
 export function spanStatus({ span, running }: SpanNode): string {
   const words = t().adminRuns;
   const fault = faultOf(span);
-  if (fault === 'cancelled') return words.state.CANCELLED;
+  if (fault === 'cancelled') return t().runs.status.CANCELLED;
   if (fault !== 'none') return words.span.error;
   return running ? words.span.running : span.status === 'OK' ? words.span.ok : words.span.unset;
 }
