@@ -16,9 +16,9 @@ constexpr std::string_view kTenantParameter = "tenantId";
 constexpr std::array kNamedInPaths{kDocument, kRun,    kOtherRun,    kAssessment,  kTask,
                                    kToken,    kUser,   kPack,        kPackVersion, kOtherVersion,
                                    kCorpus,   kExport, kReproduction};
-constexpr std::array kNamedInFilters{kDocument,
-                                     Kind{kDocument.name, kDocument.title, "parentDocumentId"},
-                                     kRun, kPack, kRequirement};
+constexpr std::array kNamedInFilters{
+    kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack, kRequirement,
+    kStarter};
 // What kActorParameter may name, and kObjectParameter beside tenants.
 constexpr std::array kActors{kUser, kToken};
 constexpr std::array kObjects{kDocument,  kRun,        kTask,        kToken,  kUser,

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The people of a tenant, for everybody in it: whose name an upload, a run or a task shows.
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/account.hpp"
 #include "db/store/render.hpp"
 #include "db/store/users.hpp"
 #include "handlers/handlers.hpp"
@@ -9,6 +15,9 @@
 namespace assay::handlers {
 namespace {
 
+constexpr std::size_t kMostNamed = 50;
+constexpr std::size_t kMostWho = 4000;  // characters; an address line has no room for more
+
 Json render_person(const store::users::User& user) {
   return Json::object()
       .set("id", user.id.value)
@@ -17,9 +26,45 @@ Json render_person(const store::users::User& user) {
       .set("active", !user.disabled_at.has_value());
 }
 
+// Who is asked for by name: ids and addresses, parted by commas. What is neither names nobody.
+struct Named {
+  std::vector<UserId> ids;
+  std::vector<std::string> emails;
+};
+
+Named named_of(const std::string& who) {
+  Named named;
+  for (const auto part : std::views::split(who, ',')) {
+    const std::string_view one(part.begin(), part.end());
+    if (one.find('@') != std::string_view::npos) {
+      named.emails.push_back(account::folded_email(one));
+    } else if (const auto id = UserId::parse(one)) {
+      named.ids.push_back(*id);
+    }
+    if (named.ids.size() + named.emails.size() > kMostNamed) {
+      refuse_field("who", "must name at most " + std::to_string(kMostNamed) + " people");
+    }
+  }
+  return named;
+}
+
+// For records that name people: those deleted are among them, and there is one page.
+Response people_named(Context& context, const std::string& who) {
+  for (const std::string_view other : {"q", "limit", "cursor"}) {
+    if (context.query.get(other)) refuse_field(other, "cannot be given together with who");
+  }
+  const Named named = named_of(who);
+  pg::Tx tx = context.read();
+  const auto items = store::users::named(tx, context.tenant, named.ids, named.emails);
+  return Response::json(200, Json::object()
+                                 .set("people", store::render::list(items, render_person))
+                                 .set("nextCursor", nullptr));
+}
+
 }  // namespace
 
 Response people_list(Context& context) {
+  if (const auto who = text_of(context.query, "who", kMostWho)) return people_named(context, *who);
   const Page page(context, "people");
   const auto after = page.after<store::users::Position>();
   store::users::Filter filter;

@@ -46,7 +46,7 @@ constexpr std::array kRoutes{
 
     Route{"GET",    "/api/overview",                         kViewer, overview_get},
     Route{"GET",    "/api/coverage",                         kViewer, coverage_get, "packId detail"},
-    Route{"GET",    "/api/people",                           kViewer, people_list, "q cursor limit"},
+    Route{"GET",    "/api/people",                           kViewer, people_list, "q who cursor limit"},
 
     Route{"GET",    "/api/search",                           kViewer, search, "q limit"},
 
@@ -56,7 +56,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/requirements",                     kViewer, requirements_list, "packId detail cursor limit"},
 
     Route{"POST",   "/api/runs",                             kMember, runs_start},
-    Route{"GET",    "/api/runs",                             kViewer, runs_list, "status packId cursor limit"},
+    Route{"GET",    "/api/runs",                             kViewer, runs_list, "status packId startedBy from to cursor limit"},
     Route{"GET",    "/api/runs/estimate",                    kViewer, runs_estimate, "packId"},
     Route{"GET",    "/api/runs/{runId}",                     kViewer, runs_get},
     Route{"GET",    "/api/runs/{runId}/steps",               kViewer, runs_steps, "cursor limit"},
@@ -77,7 +77,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/exports/{exportId}",               kViewer, exports_get},
     Route{"GET",    "/api/exports/{exportId}/content",       kViewer, exports_content},
 
-    Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status packId cursor limit"},
+    Route{"GET",    "/api/admin/runs",                       kAdmin,  runs_list, "status packId startedBy from to cursor limit"},
     Route{"GET",    "/api/admin/runs/{runId}",               kAdmin,  admin_run},
     Route{"GET",    "/api/admin/metrics",                    kAdmin,  admin_metrics},
     Route{"GET",    "/api/admin/operations",                 kAdmin,  admin_operations},

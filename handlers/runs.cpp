@@ -23,6 +23,17 @@ constexpr std::string_view kList = "runs";
 constexpr std::string_view kStepList = "steps";
 constexpr std::string_view kAssessmentList = "assessments";
 
+runs::Filter filter_of(const fcgi::Query& query) {
+  runs::Filter filter{state_if_given<RunStatus>(query, "status"),
+                      id_if_given<PackId>(query, kPack.id_name),
+                      id_if_given<UserId>(query, kStarter.id_name), instant_of(query, "from"),
+                      instant_of(query, "to")};
+  if (filter.from && filter.to && *filter.to < *filter.from) {
+    refuse_field("to", "must not be before from");
+  }
+  return filter;
+}
+
 runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
   return found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
 }
@@ -41,10 +52,10 @@ Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, 
 Response runs_list(Context& context) {
   const Page page(context, kList);
   const auto after = page.after<runs::Position>();
-  const runs::Filter filter{state_if_given<RunStatus>(context.query, "status"),
-                            id_if_given<PackId>(context.query, kPack.id_name)};
+  const runs::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();
   if (filter.pack) refuse_foreign(context, tx, kPack, filter.pack->value);
+  if (filter.started_by) refuse_foreign(context, tx, kStarter, filter.started_by->value);
   auto items = runs::list(tx, context.tenant, filter, after, page.wanted());
   const std::int64_t total = runs::count(tx, context.tenant, filter);
   const Json next = page.cut(items, [](const runs::Run& last) {

@@ -64,18 +64,22 @@ constexpr Statement kLock{"run_lock",
                           "SELECT" ASSAY_RUN_COLUMNS
                           "FROM run r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r"};
 
+#define ASSAY_RUN_FILTER                                         \
+  " r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)"    \
+  " AND ($3::uuid IS NULL OR r.pack_id = $3)"                    \
+  " AND ($4::uuid IS NULL OR r.started_by = $4)"                 \
+  " AND ($5::bigint IS NULL OR r.created_at >= from_micros($5))" \
+  " AND ($6::bigint IS NULL OR r.created_at < from_micros($6)) "
+
 constexpr Statement kList{
-    "run_list", "SELECT" ASSAY_RUN_COLUMNS
-                "FROM run r WHERE r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)"
-                " AND ($3::uuid IS NULL OR r.pack_id = $3)"
-                " AND ($4::bigint IS NULL OR (r.created_at, r.id) < (from_micros($4), $5::uuid))"
-                " ORDER BY r.created_at DESC, r.id DESC LIMIT $6"};
+    "run_list", "SELECT" ASSAY_RUN_COLUMNS "FROM run r WHERE" ASSAY_RUN_FILTER
+                "AND ($7::bigint IS NULL OR (r.created_at, r.id) < (from_micros($7), $8::uuid))"
+                " ORDER BY r.created_at DESC, r.id DESC LIMIT $9"};
 #undef ASSAY_RUN_COLUMNS
 
-constexpr Statement kCount{
-    "run_count",
-    "SELECT count(*) AS total FROM run WHERE tenant_id = $1 AND ($2::text IS NULL OR status = $2)"
-    " AND ($3::uuid IS NULL OR pack_id = $3)"};
+constexpr Statement kCount{"run_count",
+                           "SELECT count(*) AS total FROM run r WHERE" ASSAY_RUN_FILTER};
+#undef ASSAY_RUN_FILTER
 
 constexpr Statement kDocuments{"run_documents", R"sql(
 SELECT document_id, original_filename, file_type, sha256, chunk_count
@@ -217,14 +221,17 @@ std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
     id = after->id;
   }
   std::vector<Run> found;
-  for (const pg::Row row : tx.run(kList, tenant, filter.status, filter.pack, at, id, limit)) {
+  for (const pg::Row row : tx.run(kList, tenant, filter.status, filter.pack, filter.started_by,
+                                  filter.from, filter.to, at, id, limit)) {
     found.push_back(read_run(row));
   }
   return found;
 }
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
-  return tx.run(kCount, tenant, filter.status, filter.pack)[0].integer("total");
+  return tx
+      .run(kCount, tenant, filter.status, filter.pack, filter.started_by, filter.from, filter.to)[0]
+      .integer("total");
 }
 
 std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const RunId& id) {

@@ -79,6 +79,9 @@ struct Position {
 struct Filter {
   std::optional<RunStatus> status;
   std::optional<PackId> pack;
+  std::optional<UserId> started_by = std::nullopt;
+  std::optional<Timestamp> from = std::nullopt;  // when it was asked for, inclusive
+  std::optional<Timestamp> to = std::nullopt;    // exclusive
 };
 // Newest first.
 [[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,

@@ -43,6 +43,12 @@ constexpr Statement kList{"user_list",
 constexpr Statement kCount{"user_count",
                            "SELECT count(*) AS total FROM app_user u WHERE" ASSAY_USER_FILTER};
 
+constexpr Statement kNamed{"user_named",
+                           "SELECT" ASSAY_USER_COLUMNS
+                           "FROM app_user u WHERE u.tenant_id = $1"
+                           " AND (u.id = ANY($2::text[]::uuid[]) OR u.email = ANY($3::text[]))"
+                           " ORDER BY u.created_at DESC, u.id DESC"};
+
 constexpr Statement kInsert{"user_insert", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -105,6 +111,13 @@ std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
        tx.run(kList, tenant, filter.role, filter.disabled, filter.contains, at, id, limit)) {
     found.push_back(read_user(row));
   }
+  return found;
+}
+
+std::vector<User> named(pg::Tx& tx, const TenantId& tenant, const std::vector<UserId>& ids,
+                        const std::vector<std::string>& emails) {
+  std::vector<User> found;
+  for (const pg::Row row : tx.run(kNamed, tenant, ids, emails)) found.push_back(read_user(row));
   return found;
 }
 

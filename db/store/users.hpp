@@ -36,6 +36,11 @@ struct Position {
 [[nodiscard]] std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                      const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+// Those of the ids and addresses, newest first, also those deleted; whoever is not of the tenant is
+// left out.
+[[nodiscard]] std::vector<User> named(pg::Tx& tx, const TenantId& tenant,
+                                      const std::vector<UserId>& ids,
+                                      const std::vector<std::string>& emails);
 // Also one that was deleted.
 [[nodiscard]] std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 // Not one that was deleted.

@@ -3,7 +3,7 @@
 import unittest
 
 import samples
-from client import assert_error
+from client import assert_error, assert_fields
 from route_table import NOWHERE
 from shapes import COVERAGE, PERSON, assert_shape
 from world import world
@@ -126,6 +126,28 @@ class Coverage(unittest.TestCase):
         assert_error(self.member.get(f"/api/runs?packId={world().pack(1)['packId']}"), 403,
                      "CROSS_TENANT_ACCESS_DENIED")
 
+    def test_runs_are_listed_by_who_started_them_and_when(self):
+        mine = self.member.completed_run(packId=self.pack)
+        theirs = world().client("ADMIN").completed_run(packId=self.pack)
+        member, admin, stranger = (world().client(role, tenant).value("/api/auth/me")["id"]
+                                   for role, tenant in (("MEMBER", 0), ("ADMIN", 0), ("MEMBER", 1)))
+        for path in ("/api/runs", "/api/admin/runs"):
+            def found(query):
+                body = world().client("ADMIN").value(f"{path}?packId={self.pack}&{query}")
+                self.assertEqual(len(body["runs"]), body["total"], query)
+                return [run["id"] for run in body["runs"]]
+            self.assertEqual(found(f"startedBy={member}"), [mine["id"]])
+            self.assertEqual(found(f"startedBy={admin}"), [theirs["id"]])
+            self.assertEqual(found(f"startedBy={NOWHERE}"), [])
+            self.assertEqual(found(f"from={theirs['createdAt']}"), [theirs["id"]], "from is inclusive")
+            self.assertEqual(found(f"to={theirs['createdAt']}"), [mine["id"]], "to is exclusive")
+            self.assertEqual(found(f"from={mine['createdAt']}&to={theirs['createdAt']}&startedBy={admin}"), [])
+            assert_fields(world().client("ADMIN").get(f"{path}?from=yesterday"), "from")
+            assert_fields(world().client("ADMIN").get(f"{path}?from={theirs['createdAt']}&to={mine['createdAt']}"), "to")
+            details = assert_error(world().client("ADMIN").get(f"{path}?startedBy={stranger}"), 403,
+                                   "CROSS_TENANT_ACCESS_DENIED")
+            self.assertEqual(details, {"startedBy": stranger})
+
     def test_an_estimate_counts_what_a_run_would_read(self):
         self.member.completed_run(packId=self.pack)
         world().settle()
@@ -157,3 +179,24 @@ class People(unittest.TestCase):
         self.assertEqual(admin.delete(path).status, 204)
         self.assertEqual(self.find(account), [])
         self.assertEqual(self.find(world().account(tenant=1)), [])
+
+    def test_are_found_by_the_ids_and_addresses_that_records_name(self):
+        viewer, here = world().client("VIEWER"), [world().account() for _ in range(2)]
+        elsewhere = world().account(tenant=1)
+        gone = world().account()
+        self.assertEqual(world().client("ADMIN").delete(f"/api/admin/users/{gone['id']}").status, 204)
+        who = ",".join([here[0]["id"], here[1]["email"].upper(), gone["id"], elsewhere["id"], elsewhere["email"],
+                        NOWHERE, "nonsense", ""])
+        answer = viewer.value(f"/api/people?who={who}")
+        self.assertIsNone(answer["nextCursor"])
+        for person in answer["people"]:
+            assert_shape(person, PERSON)
+        self.assertEqual([(one["id"], one["active"]) for one in answer["people"]],
+                         [(gone["id"], False), (here[1]["id"], True), (here[0]["id"], True)])
+
+    def test_are_not_named_without_end(self):
+        viewer = world().client("VIEWER")
+        self.assertEqual(viewer.value("/api/people?who=" + ",".join([NOWHERE] * 50))["people"], [])
+        assert_fields(viewer.get("/api/people?who=" + ",".join([NOWHERE] * 51)), "who")
+        for other in ("q=a", "limit=1", "cursor=x"):
+            assert_fields(viewer.get(f"/api/people?who={NOWHERE}&{other}"), other.split("=")[0])
