@@ -1,21 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
-// The people of the tenant, for views that name them by their id or address, or let one be chosen.
-// Those who have been deleted are not among them.
-import type { Schemas } from './client.ts';
-import { useResource } from './resource.ts';
+// The people of the tenant, for views that name them. Records name people by id or address; whoever is
+// shown is looked up once, together with the others that are shown, and remembered.
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ApiError, get, type Schemas } from './client.ts';
+import { actingTenant, session } from './session.ts';
 
 export type Person = Schemas['Person'];
 
-const MOST = 200; // of one page: the newest
-
 export const nameOfPerson = ({ displayName, email }: Pick<Person, 'displayName' | 'email'>): string => displayName || email;
 
-// Empty until they are known; `wanted` false asks for nobody.
-export function usePeople(wanted = true): readonly Person[] {
-  return useResource(wanted ? '/api/people' : null, { query: { limit: MOST } }).data?.people ?? [];
+const GATHER = 40; // ms: what is drawn together is asked for together
+const PAUSE = 700; // ms from one request to the next, so that scrolling a long list asks seldom
+const MOST = 50; // of one request, as the API says
+const LONGEST = 3500; // characters of them
+
+// By id and by address; null: nobody of the tenant.
+const known = signal<ReadonlyMap<string, Person | null>>(new Map());
+const wanted = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let askedAt = -Infinity;
+let asking = false;
+let owner = ''; // for whom, and in which tenant, they are known
+
+const folded = (key: string): string => key.toLowerCase();
+
+function take(): string[] {
+  const keys: string[] = [];
+  let length = 0;
+  for (const key of wanted) {
+    length += key.length + 1;
+    if (keys.length === MOST || length > LONGEST) break;
+    keys.push(key);
+  }
+  for (const key of keys) wanted.delete(key);
+  return keys;
 }
 
-export const personNamed = (people: readonly Person[], id: string | null): string | undefined => {
-  const person = people.find((one) => one.id === id);
-  return person && nameOfPerson(person);
-};
+function remember(keys: readonly string[], people: readonly Person[]): void {
+  const next = new Map(known.value);
+  for (const key of keys) next.set(key, null);
+  // The newest come first: an address that was given again is whose it is now.
+  for (const person of people.toReversed()) for (const key of [person.id, folded(person.email)]) next.set(key, person);
+  known.value = next;
+}
+
+async function ask(): Promise<void> {
+  asking = true;
+  askedAt = performance.now();
+  const keys = take();
+  const of = owner;
+  try {
+    const { people } = await get('/api/people', { query: { who: keys.join(',') } });
+    if (of === owner) remember(keys, people);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error; // who is shown the next time is asked for again
+  }
+  asking = false;
+  soon();
+}
+
+function soon(): void {
+  if (wanted.size === 0 || asking) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void ask(), Math.max(GATHER, askedAt + PAUSE - performance.now()));
+}
+
+// In another tenant, or for somebody else, nobody is known.
+effect(() => {
+  const now = session.value;
+  const next = `${'user' in now ? now.user.id : ''} ${actingTenant.value?.id ?? ''}`;
+  if (next === owner) return;
+  owner = next;
+  known.value = new Map();
+  wanted.clear();
+});
+
+// The person of an id or address; undefined while that is not known, null where it is nobody's.
+export function usePeopleNamed(keys: readonly (string | null)[]): (key: string) => Person | null | undefined {
+  const all = keys.filter((key): key is string => Boolean(key)).map(folded).join(',');
+  useEffect(() => {
+    for (const key of all.split(',')) if (key && !known.value.has(key)) wanted.add(key);
+    soon();
+  }, [all]);
+  const now = known.value;
+  return (key) => now.get(folded(key));
+}
+
+export function usePerson(key: string | null): Person | null | undefined {
+  const of = usePeopleNamed([key]);
+  return key === null ? null : of(key);
+}

@@ -451,7 +451,7 @@ export const de: Strings = {
     },
     madeWith: 'Womit er gemacht wurde',
     startedBy: 'Begonnen von',
-    somebody: 'jemandem, der nicht mehr hier ist',
+    somebody: 'jemandem ohne Konto hier',
     judge: 'Beurteilt durch',
     version: (version) => `Version ${version}`,
     calibration: (version) => `Kalibrierung ${version}`,

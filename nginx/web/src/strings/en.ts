@@ -453,7 +453,7 @@ export const en = {
     },
     madeWith: 'What it was made with',
     startedBy: 'Started by',
-    somebody: 'somebody who is no longer here',
+    somebody: 'somebody without an account here',
     judge: 'Judged by',
     version: (version: string) => `version ${version}`,
     calibration: (version: string) => `calibration ${version}`,

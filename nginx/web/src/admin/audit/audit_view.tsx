@@ -7,14 +7,13 @@ import { address, ApiError } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useList } from '../../api/list.ts';
 import { Button, Switch } from '../../design/controls.tsx';
-import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { exactTime, number } from '../../strings/format.ts';
 import { t } from '../words.ts';
-import { actorName, type Entry } from './actor.ts';
+import { Actor, type Entry } from './actor.tsx';
 import { asked, AuditFilters, clear, isFiltered } from './audit_filters.tsx';
 import { ChainVerdict, useVerification } from './chain_verdict.tsx';
 import { EntryDialog } from './entry_dialog.tsx';
@@ -31,11 +30,11 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
       cell: (row) => (
         <>
           <button type="button" class="row-button clip" onClick={() => open(row.sequence)}>{row.action}</button>
-          <p class="only-phone small second clip"><Foreign>{actorName(row)}</Foreign></p>
+          <p class="only-phone small second clip"><Actor entry={row} /></p>
         </>
       ),
     },
-    { key: 'actor', head: words.who, width: '26%', hide: 'phone', cell: (row) => <span class="clip-2" title={actorName(row)}><Foreign>{actorName(row)}</Foreign></span> },
+    { key: 'actor', head: words.who, width: '26%', hide: 'phone', cell: (row) => <span class="clip-2"><Actor entry={row} /></span> },
     { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{row.objectType} <span class="mono second">{row.objectId.slice(-4)}</span></> },
     { key: 'outcome', head: words.outcome, width: '128px', hide: 'phone', cell: (row) => <OutcomeWord outcome={row.outcome} /> },
   ];

@@ -9,7 +9,7 @@ import { Foreign, Id } from '../../design/inline.tsx';
 import { ErrorNote, Note, Skeleton } from '../../design/states.tsx';
 import { exactTime } from '../../strings/format.ts';
 import { t } from '../words.ts';
-import { actorName, type Entry } from './actor.ts';
+import { Actor, type Entry } from './actor.tsx';
 import { detailOf } from './entry_detail.ts';
 import { useEntry } from './entry_finder.ts';
 import { OutcomeWord } from './outcome.tsx';
@@ -55,7 +55,7 @@ function Whole({ entry }: { entry: Entry }) {
         <Fact label={words.what}><span class="strong">{entry.action}</span></Fact>
         <Fact label={words.outcome}><OutcomeWord outcome={entry.outcome} /></Fact>
         <Fact label={words.time}>{exactTime(entry.createdAt)}</Fact>
-        <Fact label={words.who}><Foreign>{actorName(entry)}</Foreign></Fact>
+        <Fact label={words.who}><Actor entry={entry} />{entry.actor.email && <span class="small second"> <Foreign>{entry.actor.email}</Foreign></span>}</Fact>
         {entry.actorRole && <Fact label={words.role}>{entry.actorRole}</Fact>}
         {entry.authMethod && <Fact label={words.way}>{entry.authMethod}</Fact>}
         <Fact label={words.on}>{entry.objectType} <Id value={entry.objectId} /></Fact>

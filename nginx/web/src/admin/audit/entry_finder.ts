@@ -2,7 +2,7 @@
 // Finds one entry by its number, for links to it: the log is read from its newest entry back to it.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
-import type { Entry } from './actor.ts';
+import type { Entry } from './actor.tsx';
 
 export type Found = { phase: 'searching' } | { phase: 'gone' } | { phase: 'there'; entry: Entry } | { phase: 'failed'; error: ApiError };
 

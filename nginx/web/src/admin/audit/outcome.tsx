@@ -2,7 +2,7 @@
 // How what an entry tells of went: allowed, refused, failed.
 import { type Shape, State, type Tone } from '../../design/glyph.tsx';
 import { t } from '../words.ts';
-import type { Entry } from './actor.ts';
+import type { Entry } from './actor.tsx';
 
 const SHOWN: Record<Entry['outcome'], [Shape, Tone]> = { allow: ['tick', 'complete'], deny: ['stop', 'partial'], error: ['triangle', 'missing'] };
 

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, readIfChanged } from '../../api/client.ts';
 import { startPolling } from '../../api/polling.ts';
-import type { Entry } from './actor.ts';
+import type { Entry } from './actor.tsx';
 
 const PAUSE = 1500; // ms
 const MOST = 200; // entries at a time; more make the list load anew

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { RefreshCw } from 'lucide-preact';
 import { post, type Schemas } from '../../api/client.ts';
 import { sendFile } from '../../api/files.ts';
-import { type Person, personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { ErrorNote, Failed, Note, Skeleton } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { announce, toast } from '../../shell/messages.ts';
@@ -64,7 +64,7 @@ function SameOrFile({ from, onFrom, url, onFile }: { from: From; onFrom: (from: 
   );
 }
 
-const activationColumns = (ingestions: readonly Ingestion[], people: readonly Person[]): Column<Activation>[] => {
+const activationColumns = (ingestions: readonly Ingestion[]): Column<Activation>[] => {
   const words = t().corpora;
   return [
     { key: 'at', head: words.activatedAt, rowHead: true, width: '26%', cell: (row) => <Time at={row.activatedAt} /> },
@@ -73,10 +73,7 @@ const activationColumns = (ingestions: readonly Ingestion[], people: readonly Pe
       const name = of?.originalFilename ?? of?.sourceUrl;
       return name ? <span class="clip"><Foreign>{name}</Foreign></span> : <Id value={row.ingestionId} />;
     } },
-    { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => {
-      const name = personNamed(people, row.activatedBy);
-      return name ? <span class="clip"><Foreign>{name}</Foreign></span> : row.activatedBy && <Id value={row.activatedBy} />;
-    } },
+    { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => <span class="clip"><PersonName of={row.activatedBy} otherwise={t().adminRuns.someone} /></span> },
   ];
 };
 
@@ -88,7 +85,6 @@ export default function CorpusPage({ params }: ViewProps) {
     (data) => (data.ingestions.some(moving) ? POLL : null));
   const activations = useResource('/api/admin/corpora/{corpusId}/activations', { path, query: { limit: MOST } });
   const packs = useResource('/api/admin/packs', {});
-  const people = usePeople();
   const write = useWrite();
   const [taking, setTaking] = useState(false);
   const [activating, setActivating] = useState<Ingestion | null>(null);
@@ -129,7 +125,7 @@ export default function CorpusPage({ params }: ViewProps) {
         <h2 id="activations">{words.activations}</h2>
         {activations.error && <ErrorNote error={activations.error} onRetry={activations.reload} />}
         {activations.data?.activations.length === 0 ? <p class="second">{words.noActivations}</p>
-          : (activations.data || activations.slow) && <Table caption={words.activations} columns={activationColumns(rows, people)} rows={activations.data?.activations ?? []}
+          : (activations.data || activations.slow) && <Table caption={words.activations} columns={activationColumns(rows)} rows={activations.data?.activations ?? []}
             rowKey={(row) => row.id} rowHeight={44} loading={!activations.data} />}
       </section>
       {activating && <Confirm title={words.activateTitle} act={words.activate} write={write} onAct={() => activate(activating)} onClose={close}>{words.activateWhy}</Confirm>}

@@ -2,7 +2,6 @@
 // Evaluating a run again from its snapshot: begun here, followed while it runs, and what differed.
 import { useState } from 'preact/hooks';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
-import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import { t } from '../words.ts';
@@ -64,7 +64,6 @@ function Outcome({ one, onShow }: { one: Reproduction; onShow: () => void }) {
 
 export function useReproductions(runId: string, possible: boolean, onDone: () => void) {
   const words = t().adminRuns;
-  const people = usePeople();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [shown, setShown] = useState<Reproduction>();
@@ -98,7 +97,7 @@ export function useReproductions(runId: string, possible: boolean, onDone: () =>
         {all.map((one) => (
           <li key={one.id}>
             <div class="grow"><Outcome one={one} onShow={() => setShown(one)} /></div>
-            <span class="small second"><Foreign>{personNamed(people, one.requestedBy) ?? words.someone}</Foreign></span>
+            <span class="small second"><PersonName of={one.requestedBy} otherwise={words.someone} /></span>
             <span class="small second"><Time at={one.createdAt} /></span>
           </li>
         ))}

@@ -4,11 +4,10 @@ import { Link } from 'wouter-preact';
 import type { Resource } from '../../api/resource.ts';
 import type { Answer } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';
-import { Foreign } from '../../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { exactTime, timeOfDay } from '../../strings/format.ts';
 import { t } from '../words.ts';
-import { actorName } from '../audit/actor.ts';
+import { Actor } from '../audit/actor.tsx';
 
 export function RunAudit({ runId, entries }: { runId: string; entries: Resource<Answer<'/api/admin/audit-logs', 'get'>> }) {
   const words = t().adminRuns;
@@ -24,7 +23,7 @@ export function RunAudit({ runId, entries }: { runId: string; entries: Resource<
             <Link class={`grow clip${entry.outcome === 'allow' ? '' : ' missing strong'}`} href={`/audit?run=${runId}&entry=${entry.sequence}`}>
               {entry.action}{entry.outcome !== 'allow' && ` · ${t().auditLog.outcomes[entry.outcome]}`}
             </Link>
-            <span class="small second clip"><Foreign>{actorName(entry)}</Foreign></span>
+            <span class="small second clip"><Actor entry={entry} /></span>
           </li>
         ))}
       </ul>

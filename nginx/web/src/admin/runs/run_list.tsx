@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: every run of the tenant, with what came out and how long it took; filters are in the address.
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useList } from '../../api/list.ts';
-import { nameOfPerson, type Person, personNamed, usePeople } from '../../api/people.ts';
 import { Button, Chips } from '../../design/controls.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
+import { PersonFilter, PersonName } from '../../design/person.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
-import { isRecent, PERIODS } from './periods.ts';
+import { beginOf, PERIODS } from './periods.ts';
 import { nameOf, type Named, usePacks } from './run_names.ts';
 import { moves, type Run, RUN_STATUSES, RunState, tookMs } from './run_state.tsx';
 
@@ -33,7 +33,7 @@ function Took({ run }: { run: Run }) {
   return <>{ms === null ? '–' : duration(ms)}</>;
 }
 
-function columns(packs: readonly Named[], people: readonly Person[]): Column<Run>[] {
+function columns(packs: readonly Named[]): Column<Run>[] {
   const words = t().adminRuns;
   return [
     {
@@ -41,7 +41,7 @@ function columns(packs: readonly Named[], people: readonly Person[]): Column<Run
       cell: (run) => (
         <div class="clip">
           <Link class="clip" href={`/runs/${run.id}`}><Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign></Link>
-          <p class="small second clip">{words.by('')}<Foreign>{personNamed(people, run.startedBy) ?? words.someone}</Foreign></p>
+          <p class="small second clip">{words.by('')}<PersonName of={run.startedBy} otherwise={words.someone} /></p>
         </div>
       ),
     },
@@ -56,25 +56,12 @@ export default function RunList() {
   const words = t().adminRuns;
   const query = useQuery();
   const packs = usePacks();
-  const people = usePeople();
   const status = oneOf(query.get('status'), STATES, 'all');
   const period = oneOf(query.get('period'), PERIODS, 'all');
   const by = query.get('by');
   const list = useList('/api/admin/runs', 'runs', {
-    query: { status: status === 'all' ? null : status, packId: query.get('pack') },
+    query: { status: status === 'all' ? null : status, packId: query.get('pack'), startedBy: by, from: beginOf(period) },
   });
-
-  // Who started it and when are not asked of the service: what it gives is looked through here, as far
-  // back as the period reaches.
-  const sifted = by !== '' || period !== 'all';
-  const rows = useMemo(() => (sifted
-    ? list.items.filter((run) => (by === '' || run.startedBy === by) && isRecent(run.createdAt, period)) : list.items),
-  [list.items, by, period]);
-  const last = list.items.at(-1);
-  const further = !list.ended && (last === undefined || isRecent(last.createdAt, period));
-  useEffect(() => {
-    if (sifted && further) list.more();
-  }, [sifted, further, list.items.length]);
 
   const moving = list.items.some(moves);
   useEffect(() => {
@@ -85,29 +72,28 @@ export default function RunList() {
     return () => clearInterval(timer);
   }, [moving]);
 
-  const filtered = sifted || status !== 'all' || query.get('pack') !== '';
-  const loaded = list.total !== undefined && !(sifted && rows.length === 0 && further && !list.error);
-  const total = list.total ?? 0;
+  const filtered = by !== '' || period !== 'all' || status !== 'all' || query.get('pack') !== '';
+  const loaded = list.total !== undefined;
   return (
     <>
-      <PageHead title={words.title} summary={!loaded ? '\u00a0' : sifted ? words.summaryOf(rows.length, total) : words.summary(total)} />
+      <PageHead title={words.title} summary={list.total === undefined ? '\u00a0' : (filtered ? words.found : words.summary)(list.total)} />
       <div class="filters">
         <Chips label={words.filterLabel} value={status} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
           choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : t().runs.status[value] }))} />
         <div class="filter-group">
           <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
-          <PlainSelect label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} any={words.anybody} choices={people.map((one) => ({ id: one.id, name: nameOfPerson(one) }))} />
+          <PersonFilter label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} />
           <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
             choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
         </div>
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && rows.length === 0 && !list.error
+      {loaded && list.items.length === 0 && !list.error
         ? filtered
           ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ status: null, pack: null, by: null, period: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
           : <Empty title={words.none}>{words.noneWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packs, people)} rows={rows} rowKey={(run) => run.id}
-          total={sifted ? rows.length : list.total} onEnd={list.more} loading={!loaded} />}
+        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packs)} rows={list.items} rowKey={(run) => run.id}
+          total={list.total} onEnd={list.more} loading={!loaded} />}
     </>
   );
 }

@@ -2,13 +2,13 @@
 // One run for administrators: its trace, steps and pins, the trail about it, replay and reproduction.
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Foreign, Id } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { Failed, Note, Skeleton } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { duration, exactTime } from '../../strings/format.ts';
@@ -56,14 +56,13 @@ export default function RunView({ params }: ViewProps) {
   const reproductions = useReproductions(runId, run?.status === 'COMPLETED' && run.snapshotStatus === 'CAPTURED', entries.reload);
   const trace = useTrace(runId, moving);
   const pack = nameOf(usePacks(), run?.packId ?? null);
-  const starter = personNamed(usePeople(), run?.startedBy ?? null);
 
   if (resource.error && !details) return <Failed error={resource.error} onRetry={resource.reload} />;
   if (!details || !run) return resource.slow ? <Skeleton lines={10} /> : null;
   return (
     <>
       <PageHead title={words.name(pack ?? '…')}
-        summary={<>{words.by('')}<Foreign>{starter ?? words.someone}</Foreign> · {exactTime(run.createdAt)}</>}
+        summary={<>{words.by('')}<PersonName of={run.startedBy} otherwise={words.someone} /> · {exactTime(run.createdAt)}</>}
         acts={<>
           <a class="button quiet" href={`/cm/runs/${run.id}/results`}><span>{words.openResults}</span></a>
           {reproductions.button}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known about a document: kind, size, hash, where it came from and when it was read.
 import { Link } from 'wouter-preact';
-import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
@@ -11,7 +11,6 @@ import type { DocumentRow } from './document_cells.tsx';
 export function DocumentFacts({ row }: { row: DocumentRow }) {
   const words = t().evidence.facts;
   const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, { path: { documentId: row.parentDocumentId ?? '' } });
-  const uploader = personNamed(usePeople(row.uploadedBy !== null), row.uploadedBy);
   const ended = row.readyAt ?? row.failedAt;
   const stages = [
     [words.uploaded, row.uploadedAt], [words.extracted, row.extractedAt], [words.parsed, row.parsedAt],
@@ -25,7 +24,7 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
       {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
       {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
       {archive.data && <div><dt>{words.archive}</dt><dd><Link href={`/evidence/${archive.data.id}`}><Foreign>{archive.data.originalFilename}</Foreign></Link></dd></div>}
-      {uploader && <div><dt>{words.by}</dt><dd><Foreign>{uploader}</Foreign></dd></div>}
+      {row.uploadedBy && <div><dt>{words.by}</dt><dd><PersonName of={row.uploadedBy} otherwise={t().runs.somebody} /></dd></div>}
       {stages.map(([label, at]) => at && <div key={label}><dt>{label}</dt><dd><Time at={at} /></dd></div>)}
       {ended && <div><dt>{words.took}</dt><dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd></div>}
       <div><dt>{words.hash}</dt><dd><Id value={row.sha256Hash} whole /></dd></div>

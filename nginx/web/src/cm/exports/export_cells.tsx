@@ -5,11 +5,11 @@ import { Link } from 'wouter-preact';
 import { Download } from 'lucide-preact';
 import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
-import { type Person, personNamed } from '../../api/people.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { FileType, Foreign, Id, Time, shownText } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { messageOf } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
 import { toast } from '../../shell/messages.ts';
@@ -20,7 +20,6 @@ import { type Export, fileName } from './formats.ts';
 interface Known {
   runs: readonly Schemas['Run'][];
   packName: (packId: string) => string;
-  people: readonly Person[];
 }
 
 function DownloadButton({ row }: { row: Export }) {
@@ -48,15 +47,11 @@ function StateCell({ row }: { row: Export }) {
   return <Progress label={words.states[row.status]} value={null} />;
 }
 
-export function exportColumns({ runs, packName, people }: Known): Column<Export>[] {
+export function exportColumns({ runs, packName }: Known): Column<Export>[] {
   const words = t().exports;
   const runName = (row: Export) => {
     const run = runs.find(({ id }) => id === row.runId);
     return run ? `${packName(run.packId)} · ${moment(run.completedAt ?? run.createdAt)}` : row.runId;
-  };
-  const by = ({ requestedBy }: Export) => {
-    if (requestedBy === null) return words.byRun;
-    return personNamed(people, requestedBy) ?? '';
   };
   return [
     {
@@ -69,7 +64,7 @@ export function exportColumns({ runs, packName, people }: Known): Column<Export>
         </div>
       ),
     },
-    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2"><Foreign>{by(row)}</Foreign></span> },
+    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} otherwise={t().runs.somebody} />}</span> },
     { key: 'made', head: words.made, width: '118px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
     { key: 'size', head: words.size, width: '92px', hide: 'phone', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
     { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },

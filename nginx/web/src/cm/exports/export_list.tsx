@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exports: ask for a run's result as a file, watch it being made, download it.
 import { useEffect, useRef } from 'preact/hooks';
-import { usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { ButtonLink, Chips } from '../../design/controls.tsx';
@@ -29,7 +28,6 @@ export default function ExportList() {
     (data) => (data.exports.some(moves) ? WHILE_MADE : null));
   const runs = useResource('/api/runs', { query: { limit: 100, status: 'COMPLETED' } });
   const packs = useResource('/api/packs', { query: { limit: 200 } });
-  const people = usePeople();
 
   // What came to its end is said, and counted anew beside the navigation.
   const underWay = useRef(new Set<string>());
@@ -65,7 +63,7 @@ export default function ExportList() {
             {list.data && exports.length === 0
               ? <Empty title={words.none}>{mayAsk ? words.noneWhy : words.noneWhyViewer}</Empty>
               : (list.data || list.slow) && <div class="exports"><Table caption={words.caption} rows={exports} rowKey={(row) => row.id} loading={!list.data}
-                  rowHeight={60} columns={exportColumns({ runs: completed, packName, people })} /></div>}
+                  rowHeight={60} columns={exportColumns({ runs: completed, packName })} /></div>}
             {list.data?.nextCursor && <p class="small second">{words.newest(NEWEST)}</p>}
             <PackageCheck />
           </div>}

@@ -3,6 +3,7 @@
 import { useResource } from '../../api/resource.ts';
 import { Status } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 
@@ -21,7 +22,7 @@ export function ReviewHistory({ assessmentId }: { assessmentId: string }) {
               <span class="strong">{one.verdict === 'ACCEPTED' ? words.accepted : words.overridden}</span><Status status={one.status} />
               <span class="grow" /><span class="second"><Time at={one.createdAt} /></span>
             </div>
-            <p class="second"><Foreign>{one.reviewer.email}</Foreign></p>
+            <p class="second"><PersonName of={one.reviewer.id} otherwise={one.reviewer.email} /></p>
             {one.note && <p><Foreign>{one.note}</Foreign></p>}
           </li>
         ))}

@@ -3,12 +3,12 @@
 // partial or missing; here it gets somebody to do it, a day and a state.
 import { useState } from 'preact/hooks';
 import { ApiError, patch, type Schemas } from '../../api/client.ts';
-import { usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { PersonField } from '../../design/person.tsx';
 import { ErrorNote, messageOf, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
@@ -23,7 +23,6 @@ const NEXT: Record<Task['status'], readonly Task['status'][]> = {
 
 function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose: () => void }) {
   const words = t().results.task;
-  const people = usePeople();
   const [assignee, setAssignee] = useState(task.assignee ?? '');
   const [dueDate, setDueDate] = useState(task.dueDate ?? '');
   const [status, setStatus] = useState(task.status);
@@ -31,13 +30,11 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
   const [error, setError] = useState<ApiError | null>(null);
   const editable = may(currentUser(), 'MEMBER');
 
-  const known = people.filter((one) => one.active);
-  const others = assignee && !known.some((one) => one.email === assignee) ? [{ value: assignee, label: assignee }] : [];
   const save = async () => {
     setBusy(true);
     setError(null);
     const body = {
-      ...(status === task.status ? {} : { status }), ...(assignee === (task.assignee ?? '') ? {} : { assignee: assignee || null }),
+      ...(status === task.status ? {} : { status }), ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
       ...(dueDate === (task.dueDate ?? '') ? {} : { dueDate: dueDate || null }),
     };
     try {
@@ -58,12 +55,11 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
       {editable && <Button type="submit" look="primary" busy={busy}>{words.save}</Button>}</>}>
       <p class="strong"><Foreign>{task.title}</Foreign></p>
       <p class="reasoning"><Foreign>{task.description}</Foreign></p>
-      <Select label={words.assignee} value={assignee} onValue={setAssignee} disabled={!editable}
-        choices={[{ value: '', label: words.nobody }, ...known.map((one) => ({ value: one.email, label: one.displayName ? `${one.displayName} (${one.email})` : one.email })), ...others]} />
+      <PersonField label={words.assignee} hint={t().tasks.assigneeHint} value={assignee} onValue={setAssignee} disabled={!editable} error={error?.issueOf('assignee')} />
       <TextField label={words.due} type="date" value={dueDate} onValue={setDueDate} disabled={!editable} error={error?.issueOf('dueDate')} />
       <Select label={words.state} value={status} onValue={setStatus} disabled={!editable}
         choices={NEXT[task.status].map((value) => ({ value, label: words.states[value] }))} />
-      <p class="field-error" role="alert">{error && !error.issueOf('dueDate') ? messageOf(error) : ''}</p>
+      <p class="field-error" role="alert">{error && error.fields.length === 0 ? messageOf(error) : ''}</p>
     </Dialog>
   );
 }

@@ -4,7 +4,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Square } from 'lucide-preact';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
-import { personNamed, usePeople } from '../../api/people.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
@@ -13,6 +12,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress, StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
+import { PersonName } from '../../design/person.tsx';
 import { ErrorNote, Failed, messageOf, Note, Skeleton } from '../../design/states.tsx';
 import { announce, toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
@@ -68,10 +68,9 @@ function Moving({ run, steps, now }: { run: Run; steps: readonly Schemas['RunSte
 
 function Facts({ run }: { run: Run }) {
   const words = t().runs;
-  const starter = personNamed(usePeople(run.startedBy !== null), run.startedBy);
   return (
     <dl class="facts">
-      <div><dt>{words.startedBy}</dt><dd>{starter ? <Foreign>{starter}</Foreign> : words.somebody}, <Time at={run.createdAt} /></dd></div>
+      <div><dt>{words.startedBy}</dt><dd><PersonName of={run.startedBy} otherwise={words.somebody} />, <Time at={run.createdAt} /></dd></div>
       <div><dt>{words.judge}</dt><dd><Foreign>{[judgeOf(run), run.evaluatorVersion && words.version(run.evaluatorVersion), run.calibrationVersion !== null && words.calibration(String(run.calibrationVersion))].filter(Boolean).join(', ')}</Foreign></dd></div>
       <div><dt>{words.thresholds}</dt><dd>{words.completeFrom(fraction(run.thresholds.complete), fraction(run.thresholds.partial))}</dd></div>
       <div><dt>{words.encoder}</dt><dd class="mono">{run.model}</dd></div>

@@ -3,7 +3,7 @@
 // whatever way, it can be undone. Filters are in the address.
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
-import { nameOfPerson, usePeople } from '../../api/people.ts';
+import { nameOfPerson, usePeopleNamed } from '../../api/people.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink, Chips, SearchField } from '../../design/controls.tsx';
 import { shownText } from '../../design/inline.tsx';
@@ -33,13 +33,15 @@ export default function TaskBoard() {
   const board = useRef<HTMLDivElement>(null);
   const follow = useRef<string | null>(null); // the task whose column changed under the focus
   const all = useTasks(query.get('run'));
-  const people = usePeople();
   const show = oneOf(query.get('show'), SHOWS, 'all');
   const who = query.get('who');
   const search = query.get('q');
 
-  const names = new Map(people.map((one) => [one.email, nameOfPerson(one)]));
-  const nameOf = (assignee: string) => names.get(assignee) ?? assignee;
+  const personOf = usePeopleNamed((all.tasks ?? []).map(({ assignee }) => (assignee?.includes('@') ? assignee : null)));
+  const nameOf = (assignee: string) => {
+    const person = personOf(assignee);
+    return person ? nameOfPerson(person) : assignee;
+  };
   const mine = ({ assignee }: Task) => assignee === user.email || assignee === user.displayName;
   const found = ({ title, requirementId }: Task) => `${requirementId} ${title}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
   const wanted = (task: Task) => (show === 'all' || (show === 'mine' ? mine(task) : overdue(task))) &&
@@ -139,7 +141,7 @@ export default function TaskBoard() {
                 </div>
                 <p class="small second after-table">{mayMove ? words.how : words.mayNotMove}{all.more && ` ${words.notAll(number(all.tasks.length))}`}</p>
               </>}
-      {opened && <TaskSheet key={opened.id} task={opened} people={people} mayChange={mayMove} onSaved={(task) => { put(task); announce(words.saved); }} onClose={() => query.set({ task: null })} />}
+      {opened && <TaskSheet key={opened.id} task={opened} mayChange={mayMove} onSaved={(task) => { put(task); announce(words.saved); }} onClose={() => query.set({ task: null })} />}
     </>
   );
 }

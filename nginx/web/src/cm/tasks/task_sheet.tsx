@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task in full: what is to be done, the result it comes from, who does it until when.
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiError, patch } from '../../api/client.ts';
-import type { Person } from '../../api/people.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
-import { Foreign, Id, Time, shownText } from '../../design/inline.tsx';
+import { Foreign, Id, Time } from '../../design/inline.tsx';
+import { PersonField, PersonName } from '../../design/person.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 import { resultOf } from '../requirements/rows.ts';
 import { COLUMNS, moveTask, type Task, type TaskStatus } from './task_moves.ts';
 
-export function TaskSheet({ task, people, mayChange, onSaved, onClose }: {
-  task: Task; people: readonly Person[]; mayChange: boolean; onSaved: (task: Task) => void; onClose: () => void;
+export function TaskSheet({ task, mayChange, onSaved, onClose }: {
+  task: Task; mayChange: boolean; onSaved: (task: Task) => void; onClose: () => void;
 }) {
   const words = t().tasks;
-  const list = useId();
   const [status, setStatus] = useState<TaskStatus>(task.status);
   const [assignee, setAssignee] = useState(task.assignee ?? '');
   const [dueDate, setDueDate] = useState(task.dueDate ?? '');
@@ -54,12 +53,11 @@ export function TaskSheet({ task, people, mayChange, onSaved, onClose }: {
       </div>
       {mayChange ? <>
         <Select label={words.state} value={status} onValue={setStatus} choices={COLUMNS.map((value) => ({ value, label: words.status[value] }))} />
-        <TextField label={words.assignee} hint={words.assigneeHint} value={assignee} onValue={setAssignee} maxLength={200} list={list} autoComplete="off" error={error?.issueOf('assignee')} />
-        <datalist id={list}>{people.filter(({ active }) => active).map((one) => <option key={one.id} value={one.email}>{shownText(one.displayName)}</option>)}</datalist>
+        <PersonField label={words.assignee} hint={words.assigneeHint} value={assignee} onValue={setAssignee} error={error?.issueOf('assignee')} />
         <TextField label={words.dueDate} type="date" value={dueDate} onValue={setDueDate} error={error?.issueOf('dueDate')} />
       </> : <dl class="facts">
         <div><dt>{words.state}</dt><dd>{words.status[task.status]}</dd></div>
-        <div><dt>{words.assignee}</dt><dd>{task.assignee ? <Foreign>{task.assignee}</Foreign> : words.nobody}</dd></div>
+        <div><dt>{words.assignee}</dt><dd>{task.assignee ? <PersonName of={task.assignee} /> : words.nobody}</dd></div>
         <div><dt>{words.dueDate}</dt><dd>{task.dueDate ?? words.noDate}</dd></div>
       </dl>}
       {error && error.fields.length === 0 && <ErrorNote error={error} />}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who did what an entry tells: by name, with the address it was done under on hover.
+import type { Schemas } from '../../api/client.ts';
+import { Foreign } from '../../design/inline.tsx';
+import { PersonName } from '../../design/person.tsx';
+import { t } from '../words.ts';
+
+export type Entry = Schemas['AuditEntry'];
+
+export function Actor({ entry: { actor } }: { entry: Entry }) {
+  const words = t().adminRuns;
+  if (actor.type === 'system') return <>{words.system}</>;
+  if (actor.type === 'user') return <PersonName of={actor.id} otherwise={actor.email ?? actor.id ?? words.anonymous} />;
+  return <Foreign>{actor.email ?? actor.id ?? words.anonymous}</Foreign>;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// People: the name of one whom a record names, and a field in which one is found by name or address.
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { nameOfPerson, type Person, usePerson } from '../api/people.ts';
+import { useResource } from '../api/resource.ts';
+import { TextField } from './controls.tsx';
+import { shownText } from './inline.tsx';
+
+// `of`: an id or address. `otherwise` stands where it is nobody's, and while an address is looked up.
+export function PersonName({ of, otherwise = of ?? '' }: { of: string | null; otherwise?: string }) {
+  const person = usePerson(of);
+  if (person === undefined && !of?.includes('@')) return <span aria-hidden="true">…</span>;
+  return <bdi dir="auto" title={person?.email}>{shownText(person ? nameOfPerson(person) : otherwise)}</bdi>;
+}
+
+const OFFERED = 20;
+const TYPING_MS = 200;
+
+// Whose name or address has what is typed.
+function useOffered(text: string): readonly Person[] {
+  const [q, setQ] = useState(text.trim());
+  const [offered, setOffered] = useState<readonly Person[]>([]);
+  useEffect(() => {
+    const typing = setTimeout(() => setQ(text.trim()), TYPING_MS);
+    return () => clearTimeout(typing);
+  }, [text]);
+  const { data } = useResource('/api/people', { query: { q, limit: OFFERED } });
+  useEffect(() => {
+    if (data) setOffered(data.people);
+  }, [data]);
+  return offered;
+}
+
+const Options = ({ id, people }: { id: string; people: readonly Person[] }) => (
+  <datalist id={id}>{people.map((one) => <option key={one.id} value={one.email}>{shownText(one.displayName)}</option>)}</datalist>
+);
+
+// For whom something is: a person of the tenant by the address, or whatever name is written.
+export function PersonField({ label, hint, value, onValue, error, disabled = false }: {
+  label: string; hint: string; value: string; onValue: (value: string) => void; error?: string | undefined; disabled?: boolean;
+}) {
+  const id = useId();
+  const offered = useOffered(value);
+  return (
+    <>
+      <TextField label={label} hint={hint} value={value} onValue={onValue} error={error} disabled={disabled} maxLength={200} list={id} autoComplete="off" />
+      <Options id={id} people={offered.filter(({ active }) => active)} />
+    </>
+  );
+}
+
+// A filter by person, among other filters. `value`: the id of the one chosen, '' for anybody.
+export function PersonFilter({ label, value, onValue }: { label: string; value: string; onValue: (id: string) => void }) {
+  const id = useId();
+  const chosen = usePerson(value || null);
+  const [text, setText] = useState('');
+  const typing = useRef(false); // what is written is not to be overwritten where it ends a choice
+  const offered = useOffered(text);
+  useEffect(() => {
+    if (chosen) setText(chosen.email);
+    else if (!value && !typing.current) setText('');
+    typing.current = false;
+  }, [chosen, value]);
+  // An address that is written, or pasted, is known once it is offered.
+  const found = text === '' ? undefined : offered.find(({ email }) => email === text.trim());
+  useEffect(() => {
+    if (found && found.id !== value) onValue(found.id);
+  }, [found]);
+  const type = (now: string) => {
+    setText(now);
+    if (!value) return;
+    typing.current = true;
+    onValue('');
+  };
+  return (
+    <>
+      <input type="search" class={value ? 'filter-select chosen' : 'filter-select'} aria-label={label} title={label} placeholder={label} list={id} autoComplete="off"
+        spellcheck={false} maxLength={320} value={text} onInput={(event) => type(event.currentTarget.value)} />
+      <Options id={id} people={offered} />
+    </>
+  );
+}
