@@ -54,7 +54,7 @@ for (const one of chosen) {
     failures += 1;
     const picture = join(pictures, `failed-${one.name.replace(/\W+/g, '-')}.png`);
     await page.screenshot({ path: picture, timeout: 5000 }).catch(() => undefined);
-    console.log(`FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${way.complaints.join('\n')}\nseen: ${picture}`);
+    console.log(`FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${[...new Set(way.complaints)].slice(0, 12).join('\n')}\nseen: ${picture}`);
   } finally {
     clearTimeout(timer);
     await context.close();

@@ -9,6 +9,7 @@ import { type ApiError, reachable } from '../api/transport.ts';
 import { Forbidden, ErrorNote, NotFound } from '../design/states.tsx';
 import { startLanguage, t } from '../strings/words.ts';
 import { Brand } from './brand.tsx';
+import { startDrops } from './drops.ts';
 import { KeysDialog } from './keys_dialog.tsx';
 import { startKeys } from './keys.ts';
 import { LiveRegion, OfflineBanner, Toasts } from './notices.tsx';
@@ -91,6 +92,7 @@ export async function start(frontEnd: FrontEnd): Promise<void> {
   if (!page) return;
   startPreferences();
   startKeys();
+  startDrops();
   await startLanguage();
   document.documentElement.lang = document.documentElement.lang || 'en';
   render(<><ErrorBoundary><Shell frontEnd={frontEnd} /></ErrorBoundary><Toasts /><LiveRegion /></>, page);

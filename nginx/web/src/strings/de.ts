@@ -311,6 +311,7 @@ export const de: Strings = {
       left: (time) => `noch ${time}`,
       taken: (n) => `${count(n, 'Datei wird', 'Dateien werden')} hochgeladen.`,
       nothing: 'Es ist keine Datei darin.',
+      unreadable: (n) => `Der Browser konnte ${count(n, 'Datei oder Ordner', 'Dateien oder Ordner')} nicht lesen. Sehen Sie nach, ob Sie sie öffnen dürfen, und legen Sie sie noch einmal ab.`,
       ended: (done, refused) => `${count(done, 'Datei', 'Dateien')} hochgeladen${refused > 0 ? `, ${refused} abgelehnt` : ''}.`,
     },
     refused: {

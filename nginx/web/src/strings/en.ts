@@ -313,6 +313,7 @@ export const en = {
       left: (time: string) => `${time} left`,
       taken: (n: number) => `Uploading ${count(n, 'file', 'files')}.`,
       nothing: 'There is no file in it.',
+      unreadable: (n: number) => `The browser could not read ${count(n, 'file or folder', 'files or folders')}. See that you may open them, then drop them again.`,
       ended: (done: number, refused: number) => `${count(done, 'file', 'files')} uploaded${refused > 0 ? `, ${refused} refused` : ''}.`,
     },
     refused: {

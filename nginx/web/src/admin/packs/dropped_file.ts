@@ -24,7 +24,8 @@ export function useDroppedFile(onFile: (file: File) => void): boolean {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
-      event.preventDefault(); // else the browser would open the file in place of the page
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
     const leave = (event: DragEvent) => {

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a drop: those of folders too, all the way down.
+// The files of a drop or of a folder that was chosen: those of its folders too, all the way down.
+
+export interface Found {
+  file: File;
+  folder: string; // it was in, as "contracts/2026/"; '' where it was by itself
+}
+
+export interface Dropped {
+  found: readonly Found[];
+  unreadable: number; // files and folders that the browser could not open
+}
 
 function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
@@ -15,23 +25,41 @@ function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]>
   });
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) {
-    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+// What the system keeps in folders for itself is nobody's evidence.
+const OWN = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/;
+
+async function collect(entry: FileSystemEntry, found: Found[]): Promise<number> {
+  if (OWN.test(entry.name)) return 0;
+  try {
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      found.push({ file, folder: entry.fullPath.slice(1, entry.fullPath.lastIndexOf('/') + 1) });
+      return 0;
+    }
+    let unreadable = 0;
+    for (const one of await entriesOf(entry as FileSystemDirectoryEntry)) unreadable += await collect(one, found);
+    return unreadable;
+  } catch {
+    return 1; // the others are taken
   }
-  const files: File[] = [];
-  for (const one of await entriesOf(entry as FileSystemDirectoryEntry)) files.push(...await filesOf(one));
-  return files;
 }
 
-// What the system keeps in folders for itself is nobody's evidence.
-const OWN = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/;
-
 // Must be called while the drop is handled: the browser forgets it afterwards.
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  const files: File[] = [];
-  for (const entry of entries) if (entry) files.push(...await filesOf(entry));
-  return (entries.some(Boolean) ? files : plain).filter(({ name }) => !OWN.test(name));
+  if (!entries.some(Boolean)) return chosenFiles(plain);
+  const found: Found[] = [];
+  let unreadable = 0;
+  for (const entry of entries) if (entry) unreadable += await collect(entry, found);
+  return { found, unreadable };
+}
+
+// Of a file input, which tells the way to each where a folder was chosen.
+export function chosenFiles(files: readonly File[]): Dropped {
+  return {
+    found: files.filter((file) => ![...file.webkitRelativePath.split('/'), file.name].some((part) => OWN.test(part)))
+      .map((file) => ({ file, folder: file.webkitRelativePath.slice(0, file.webkitRelativePath.lastIndexOf('/') + 1) })),
+    unreadable: 0,
+  };
 }

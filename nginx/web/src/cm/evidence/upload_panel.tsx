@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { FolderUp, Plus, RotateCw, Upload as UploadIcon, X } from 'lucide-preact';
 import { Button, IconButton } from '../../design/controls.tsx';
-import { FileType, Foreign } from '../../design/inline.tsx';
+import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { Progress } from '../../design/measures.tsx';
-import { announce } from '../../shell/messages.ts';
+import { announce, toast } from '../../shell/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
-import { droppedFiles } from './dropped_files.ts';
+import { chosenFiles, type Dropped, droppedFiles } from './dropped_files.ts';
 import { refusal } from './refusal.ts';
 import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
 
@@ -19,13 +19,13 @@ const SHOWN = 60; // of many files; the others follow when these are done
 
 function UploadRow({ one }: { one: Upload }) {
   const words = t().evidence.upload;
-  const { id, file, state, sent, error, document } = one;
+  const { id, file, folder, state, sent, error, document } = one;
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <li class="upload-row">
       <FileType type={/\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1] ?? '—'} />
       <div class="grow clip">
-        <p class="clip" title={file.name}><Foreign>{file.name}</Foreign> <span class="small second">{bytes(file.size)}</span></p>
+        <p class="clip" title={shownText(folder + file.name)}>{folder && <span class="small second"><Foreign>{folder}</Foreign> </span>}<Foreign>{file.name}</Foreign> <span class="small second">{bytes(file.size)}</span></p>
         {state === 'sending' && <Progress label={words.sending} detail={`${bytes(sent)} / ${bytes(file.size)}`} value={sent} total={file.size} />}
         {state === 'waiting' && <p class="small second">{words.waiting}</p>}
         {state === 'stopped' && <p class="small second">{words.stopped}</p>}
@@ -60,7 +60,7 @@ function Whole() {
 }
 
 // Dropping works on the whole page, so it is listened for there.
-function usePageDrop(onFiles: (files: File[]) => void): boolean {
+function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout>;
@@ -68,6 +68,7 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
     const onOver = (event: DragEvent) => {
       if (!withFiles(event)) return;
       event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       clearTimeout(leaving);
       setOver(true);
     };
@@ -97,15 +98,16 @@ export function UploadPanel() {
   const words = t().evidence.upload;
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const take = (list: readonly File[]) => {
-    if (list.length > 0) {
-      upload(list);
-      announce(words.taken(list.length));
-    } else announce(words.nothing);
+  const take = ({ found, unreadable }: Dropped) => {
+    if (unreadable > 0) toast(words.unreadable(unreadable));
+    else if (found.length === 0) toast(words.nothing);
+    if (found.length === 0) return;
+    upload(found);
+    announce(words.taken(found.length));
   };
   const over = usePageDrop(take);
   const chosen = (input: HTMLInputElement) => {
-    take([...(input.files ?? [])]);
+    take(chosenFiles([...(input.files ?? [])]));
     input.value = ''; // the same file can be chosen again
   };
   const { underWay } = totals.value;

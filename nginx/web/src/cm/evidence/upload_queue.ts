@@ -5,6 +5,7 @@ import { computed, signal } from '@preact/signals';
 import { uploadEvidence } from '../../api/files.ts';
 import { ApiError } from '../../api/transport.ts';
 import { session } from '../../api/session.ts';
+import type { Found } from './dropped_files.ts';
 
 const AT_ONCE = 3;
 const BUSY_PAUSE = 3000; // ms until the next try where the service has too much to do
@@ -15,6 +16,7 @@ export type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' 
 export interface Upload {
   id: number;
   file: File;
+  folder: string; // the file was in, where one was dropped or chosen
   state: UploadState;
   sent: number; // bytes
   error?: ApiError; // why it was refused
@@ -80,8 +82,8 @@ function begin(added: readonly Upload[]): void {
   fill();
 }
 
-export function upload(files: readonly File[]): void {
-  begin(files.map((file) => ({ id: (last += 1), file, state: 'waiting', sent: 0 })));
+export function upload(files: readonly Found[]): void {
+  begin(files.map(({ file, folder }) => ({ id: (last += 1), file, folder, state: 'waiting', sent: 0 })));
 }
 
 export function stop(id: number): void {
@@ -98,7 +100,7 @@ export function again(id: number): void {
   const one = uploads.value.find((upload) => upload.id === id);
   if (!one) return;
   uploads.value = uploads.value.filter((upload) => upload.id !== id);
-  begin([{ id, file: one.file, state: 'waiting', sent: 0 }]);
+  begin([{ id, file: one.file, folder: one.folder, state: 'waiting', sent: 0 }]);
 }
 
 export function forget(id: number): void {
