@@ -151,6 +151,8 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   await row.getByText(word[changed.from.status], { exact: true }).waitFor();
   await row.getByText(word[changed.to.status], { exact: true }).waitFor();
   await row.getByText(changed.from.confidence.toFixed(2)).first().waitFor();
+  const [left, right] = await Promise.all((await page.locator('.run-cards .shares-bar').all()).map((bar) => bar.boundingBox()));
+  assert.deepEqual([left.y, left.width, left.height], [right.y, right.width, right.height], 'the two bars stand side by side');
   await at.look('compare');
   await row.getByRole('button', { name: changed.requirementId, exact: true }).click();
   const why = page.getByRole('dialog', { name: `${changed.requirementId}: what changed` });
