@@ -2,7 +2,7 @@
 // The one table: hairlines, a head that stays, and of many rows only those in sight are drawn. Rows
 // have one height, so where a row is needs no measuring. A row that has the focus stays, so that
 // scrolling does not lose it.
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../strings/words.ts';
 
@@ -78,14 +78,7 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
     for (let index = first; index < last; index += 1) {
       const row = rows[index];
       if (row === undefined) continue;
-      drawn.push(
-        <tr key={rowKey(row)} aria-rowindex={index + 2} class={rowClass?.(row)} style={{ height: `${rowHeight}px` }}
-          onFocusIn={() => setFocused(index)}>
-          {columns.map((column) => {
-            const kind = classOf(column);
-            return column.rowHead ? <th scope="row" class={kind}>{column.cell(row)}</th> : <td class={kind}>{column.cell(row)}</td>;
-          })}
-        </tr>);
+      drawn.push(<TableRow key={rowKey(row)} row={row} index={index} columns={columns} kind={rowClass?.(row)} height={rowHeight} onFocus={setFocused} />);
     }
     reached = last;
   }
@@ -106,6 +99,29 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
       {total !== undefined && rows.length > 0 && rows.length < total && <p class="table-more second">{t().table.loading}</p>}
     </div>
   );
+}
+
+// Drawn anew when it or its columns change, not because the table was scrolled.
+class TableRow<R> extends Component<{
+  row: R; index: number; columns: readonly Column<R>[]; kind: string | undefined; height: number; onFocus: (index: number) => void;
+}> {
+  override shouldComponentUpdate(next: Readonly<typeof this.props>, state: unknown): boolean {
+    const now = this.props;
+    return state !== this.state || // a signal that a cell reads has changed
+      next.row !== now.row || next.columns !== now.columns || next.index !== now.index || next.kind !== now.kind || next.height !== now.height;
+  }
+
+  override render() {
+    const { row, index, columns, kind, height, onFocus } = this.props;
+    return (
+      <tr aria-rowindex={index + 2} class={kind} style={{ height: `${height}px` }} onFocusIn={() => onFocus(index)}>
+        {columns.map((column) => {
+          const of = classOf(column);
+          return column.rowHead ? <th scope="row" class={of}>{column.cell(row)}</th> : <td class={of}>{column.cell(row)}</td>;
+        })}
+      </tr>
+    );
+  }
 }
 
 function classOf<R>({ numeric, hide }: Column<R>): string | undefined {

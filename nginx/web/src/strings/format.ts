@@ -2,16 +2,33 @@
 // Numbers, sizes and times in the language spoken.
 import { locale } from './words.ts';
 
-export const number = (value: number): string => new Intl.NumberFormat(locale()).format(value);
+// Making one of Intl's formatters costs more than all else in a row of a table, so each is made once a
+// language.
+function once<F>(make: (locale: string) => F): () => F {
+  const made = new Map<string, F>();
+  return () => {
+    const of = locale();
+    let found = made.get(of);
+    if (found === undefined) made.set(of, (found = make(of)));
+    return found;
+  };
+}
+const numbers = (options?: Intl.NumberFormatOptions) => once((of) => new Intl.NumberFormat(of, options));
+const times = (options: Intl.DateTimeFormatOptions) => once((of) => new Intl.DateTimeFormat(of, options));
+
+const whole = numbers();
+export const number = (value: number): string => whole().format(value);
 
 // A confidence or score: two digits, always.
-export const fraction = (value: number): string =>
-  new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+const twoDigits = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export const fraction = (value: number): string => twoDigits().format(value);
 
-export const percent = (value: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(value);
+const percents = numbers({ style: 'percent', maximumFractionDigits: 0 });
+export const percent = (value: number): string => percents().format(value);
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const SIZES = UNITS.map((unit, step) => [0, 1].map((digits) =>
+  numbers({ style: 'unit', unit, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: digits })));
 
 export function bytes(value: number): string {
   let step = 0;
@@ -20,47 +37,53 @@ export function bytes(value: number): string {
     left /= 1000;
     step += 1;
   }
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit: UNITS[step] ?? 'byte', unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: left < 10 && step > 0 ? 1 : 0 }).format(left);
+  return SIZES[step]?.[left < 10 && step > 0 ? 1 : 0]?.().format(left) ?? '';
 }
+
+const LENGTHS = Object.fromEntries((['millisecond', 'second', 'minute', 'hour'] as const).map((unit) =>
+  [unit, numbers({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })])) as Record<'millisecond' | 'second' | 'minute' | 'hour', () => Intl.NumberFormat>;
+const tenths = numbers({ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 });
 
 // How long something took: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min.
 export function duration(ms: number): string {
-  const unit = (value: number, name: string, digits = 0) => new Intl.NumberFormat(locale(),
-    { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+  const unit = (value: number, name: keyof typeof LENGTHS) => LENGTHS[name]().format(value);
   if (Math.round(ms) < 1000) return unit(Math.round(ms), 'millisecond');
-  if (Math.round(ms / 100) < 600) return unit(ms / 1000, 'second', 1);
+  if (Math.round(ms / 100) < 600) return tenths().format(ms / 1000);
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`;
   const minutes = Math.round(seconds / 60);
   return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
 }
 
+const relatives = once((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
+const days = times({ day: 'numeric', month: 'short', year: 'numeric' });
+
 // Relative within a day, absolute after.
 export function moment(iso: string, now = Date.now()): string {
   const then = new Date(iso);
   const seconds = Math.round((then.getTime() - now) / 1000);
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const relative = relatives();
   if (Math.abs(seconds) < 60) return relative.format(0, 'second');
   if (Math.abs(seconds) < 3600) return relative.format(Math.trunc(seconds / 60), 'minute');
   if (Math.abs(seconds) < 86_400) return relative.format(Math.trunc(seconds / 3600), 'hour');
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(then);
+  return days().format(then);
 }
 
 // Date and time in short, where several of a day are told apart.
-export const dayAndTime = (iso: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+const dayAndMinute = times({ dateStyle: 'medium', timeStyle: 'short' });
+export const dayAndTime = (iso: string): string => dayAndMinute().format(new Date(iso));
 
 // A day without a time, as of a due date: YYYY-MM-DD.
-export const day = (date: string): string =>
-  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+const datesOnly = times({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+export const day = (date: string): string => datesOnly().format(new Date(date));
 
-export const fullTime = (iso: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
+const inFull = times({ dateStyle: 'full', timeStyle: 'long' });
+export const fullTime = (iso: string): string => inFull().format(new Date(iso));
 
 // To the second: where the order of things matters.
-export const exactTime = (iso: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+const exact = times({ dateStyle: 'medium', timeStyle: 'medium' });
+export const exactTime = (iso: string): string => exact().format(new Date(iso));
 
 // Without the day, for lists whose entries are close together.
-export const timeOfDay = (iso: string): string => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(iso));
+const ofTheDay = times({ timeStyle: 'medium' });
+export const timeOfDay = (iso: string): string => ofTheDay().format(new Date(iso));
