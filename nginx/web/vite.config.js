@@ -21,10 +21,26 @@ const withPdfFiles = {
   },
 };
 
+// The font is needed by the first words, and would else be found only when the styles have been read.
+const withFontEarly = {
+  name: 'font-early',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
+      return font ? [{ tag: 'link', injectTo: 'head', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` } }] : html;
+    },
+  },
+};
+
+// What most views are made of comes with the frame: as small files of their own each would cost a request.
+const OF_ALL = /\/src\/(design|api)\/|\/src\/shell\/\w+\.tsx?$|\/src\/strings\/(en|words|format)\.ts$|\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//;
+const ALONE = /settings_view|tenant_choice/; // are views of their own, though they stand in the shell
+
 export default defineConfig({
   root: here('.'),
   define: { 'import.meta.env.PDF_FILES': JSON.stringify(`/${pdfFiles}`) },
-  plugins: [withPdfFiles],
+  plugins: [withPdfFiles, withFontEarly],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: {
     target: 'es2022',
@@ -36,6 +52,7 @@ export default defineConfig({
     rollupOptions: {
       input: { cm: here('cm/index.html'), admin: here('admin/index.html') },
       output: {
+        manualChunks: (id) => (OF_ALL.test(id) && !ALONE.test(id) ? 'app' : undefined),
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         // A worker is a script to a web server by the ending that it knows.

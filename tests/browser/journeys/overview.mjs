@@ -76,7 +76,7 @@ journey('what cannot be loaded is said, the rest of the overview tried again', {
   const { page } = at;
   await judged(at, 'VIEWER');
   let broken = true;
-  await page.route('**/api/coverage?**', (route) => (broken
+  await page.route('**/api/coverage**', (route) => (broken
     ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-9' } }) : route.continue()));
   await at.open('/cm/overview');
   await page.getByRole('alert').getByText('The request could not be processed.').waitFor();

@@ -2,7 +2,7 @@
 // useList: the items of a list that the API gives page by page, for a view that loads on as it is
 // scrolled. A change of the query begins anew; the items before stay in sight until the new ones come,
 // unless those take long.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { SKELETON_AFTER } from './resource.ts';
 import { reachable } from './transport.ts';
@@ -115,7 +115,7 @@ export function useList<P extends ListPath, K extends Plural<P> & string>(path: 
   const url = address(path, options);
   const [held, setHeld] = useState<Held<I>>({ url, items: [], total: undefined, cursor: null, slow: false });
   const list = useRef<ReturnType<typeof startList<I>> | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const started = startList<I>(url, plural, withoutError(held), setHeld);
     list.current = started;
     return started.end;

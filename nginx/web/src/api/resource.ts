@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // useResource: what is at one address of the API, for a view. It is loaded when the view appears or
 // the address changes, again when the service is back, and polled while the view says that it moves.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { type Poller, startPolling } from './polling.ts';
 import { reachable } from './transport.ts';
@@ -34,7 +34,8 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
   const pollNow = useRef(poll);
   pollNow.current = poll;
 
-  useEffect(() => {
+  // Before the frame is painted, not after: the answer is what one waits for.
+  useLayoutEffect(() => {
     if (url === null) return undefined;
     const ended = new AbortController();
     let current: Held<T> = { url, slow: false };

@@ -21,6 +21,7 @@ export const session = signal<SessionState>({ phase: 'starting' });
 
 // The tenant a SUPER_ADMIN looks at instead of their own; the client names it in every request.
 export const actingTenant = signal<{ id: string; name: string } | null>(null);
+const HERE = 'assay.here'; // somebody was signed in when a page of this browser was last open
 const ACTING = 'assay.acting'; // for this tab, so that a reload goes on with the same tenant
 
 let token: string | null = null;
@@ -52,6 +53,9 @@ function keepActing(user: User): void {
   else sessionStorage.removeItem(ACTING);
 }
 
+// Whether it is likely that the cookie is good: no more than that.
+export const signedInBefore = (): boolean => localStorage.getItem(HERE) !== null;
+
 // Who is signed in; views exist only while somebody is.
 export function currentUser(): User {
   const state = session.value;
@@ -68,6 +72,7 @@ async function open(path: string, init: RequestInit): Promise<string> {
     return new Promise(() => undefined);
   }
   token = opened.accessToken;
+  localStorage.setItem(HERE, '1');
   keepActing(opened.user);
   session.value = { phase: 'in', user: opened.user };
   const resumed = waiting;
@@ -84,6 +89,7 @@ export async function signIn(email: string, password: string, tenantId?: string)
 export async function signOut(): Promise<void> {
   await send('/api/auth/logout', { method: 'POST' });
   token = null;
+  localStorage.removeItem(HERE);
   actingTenant.value = null;
   sessionStorage.removeItem(ACTING);
   session.value = { phase: 'out' };
@@ -117,7 +123,9 @@ export async function resume(): Promise<void> {
     await renew();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    session.value = error.status === 401 || error.status === 403 ? { phase: 'out' } : { phase: 'unreachable', error };
+    const out = error.status === 401 || error.status === 403;
+    if (out) localStorage.removeItem(HERE);
+    session.value = out ? { phase: 'out' } : { phase: 'unreachable', error };
   }
 }
 

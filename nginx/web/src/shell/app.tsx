@@ -4,7 +4,7 @@ import '../design/style.css';
 import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { matchRoute, Redirect, Router, useLocation, useRouter } from 'wouter-preact';
-import { actingTenant, may, resume, session } from '../api/session.ts';
+import { actingTenant, may, resume, session, signedInBefore } from '../api/session.ts';
 import { type ApiError, reachable } from '../api/transport.ts';
 import { Forbidden, ErrorNote, NotFound } from '../design/states.tsx';
 import { startLanguage, t } from '../strings/words.ts';
@@ -14,12 +14,12 @@ import { KeysDialog } from './keys_dialog.tsx';
 import { startKeys } from './keys.ts';
 import { LiveRegion, OfflineBanner, Toasts } from './notices.tsx';
 import { startPreferences } from './preferences.ts';
-import type { FrontEnd } from './route.ts';
+import type { FrontEnd, Route } from './route.ts';
 import { SideNav } from './side_nav.tsx';
 import { SignInAgain, SignInPage } from './sign_in.tsx';
 import { ActingBanner } from './tenant_switch.tsx';
 import { TopBar } from './top_bar.tsx';
-import { ErrorBoundary, View } from './view.tsx';
+import { ErrorBoundary, fetchView, View } from './view.tsx';
 
 function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
   const [path] = useLocation();
@@ -87,14 +87,24 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
   );
 }
 
+// The route that the address names, before there is a router.
+function routeAt({ base, routes }: FrontEnd): Route | undefined {
+  const path = location.pathname.slice(base.length) || '/';
+  const names = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(path);
+  return routes.find((route) => names(route.path)) ?? (path === '/' ? routes.find(({ nav }) => nav) : undefined);
+}
+
 export async function start(frontEnd: FrontEnd): Promise<void> {
   const page = document.getElementById('page');
   if (!page) return;
   startPreferences();
   startKeys();
   startDrops();
+  const resumed = resume(); // the request is under way while the page is made
+  const first = signedInBefore() ? routeAt(frontEnd) : undefined;
+  if (first) void fetchView(first).catch(() => undefined); // View says it where it cannot be had
   await startLanguage();
   document.documentElement.lang = document.documentElement.lang || 'en';
   render(<><ErrorBoundary><Shell frontEnd={frontEnd} /></ErrorBoundary><Toasts /><LiveRegion /></>, page);
-  await resume();
+  await resumed;
 }

@@ -2,7 +2,7 @@
 // Shows one route: fetches its view when it is first needed, moves the focus to its title, and keeps
 // what breaks inside it from breaking the rest.
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { currentUser, may } from '../api/session.ts';
 import { Button } from '../design/controls.tsx';
 import { Forbidden, Skeleton } from '../design/states.tsx';
@@ -37,17 +37,22 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, { 
 
 const fetched = new Map<Route, ComponentType<ViewProps>>();
 
+// Fetches a view that is likely to be shown soon, or is to be shown now.
+export async function fetchView(route: Route): Promise<void> {
+  fetched.set(route, (await route.view()).default);
+}
+
 export function View({ route, params }: { route: Route; params: ViewProps['params'] }) {
   const [state, setState] = useState<'waiting' | 'slow' | 'there' | 'failed'>(fetched.has(route) ? 'there' : 'waiting');
   const root = useRef<HTMLDivElement>(null);
   const allowed = !route.role || may(currentUser(), route.role);
 
-  useEffect(() => {
+  // Not behind the painting of a page that has nothing on it yet.
+  useLayoutEffect(() => {
     if (fetched.has(route) || !allowed) return undefined;
     let gone = false;
     const slow = setTimeout(() => setState('slow'), SKELETON_AFTER);
-    route.view().then(({ default: view }) => {
-      fetched.set(route, view);
+    fetchView(route).then(() => {
       if (!gone) setState('there');
     }, () => {
       if (!gone) setState('failed');

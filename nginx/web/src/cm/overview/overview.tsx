@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Overview: how far the pack is met, how that changes from run to run, and what needs somebody.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { ButtonLink } from '../../design/controls.tsx';
@@ -24,45 +24,50 @@ export default function Overview() {
   const choice = usePackChoice();
   const pack = choice.chosen;
   const all = counts.value;
-  const query = { packId: pack?.id };
-  const runs = useResource(pack ? '/api/runs' : null, { query: { ...query, limit: RUNS } },
+  const coverage = useResource('/api/coverage', { query: { packId: choice.asked } });
+  const packId = coverage.data?.packId;
+  const runs = useResource(packId ? '/api/runs' : null, { query: { packId, limit: RUNS } },
     (data) => (data.runs.some(({ status }) => status === 'QUEUED' || status === 'IN_PROGRESS') ? WHILE_RUNNING : null));
-  const coverage = useResource(pack ? '/api/coverage' : null, { query });
 
   // A run that has just ended changes everything else.
   const ended = runs.data?.runs.filter(({ completedAt, failedAt }) => completedAt ?? failedAt).length;
+  const endedBefore = useRef(ended);
   useEffect(() => {
-    if (ended === undefined) return;
-    coverage.reload();
-    recount();
+    if (endedBefore.current !== undefined && ended !== undefined && ended !== endedBefore.current) {
+      coverage.reload();
+      recount();
+    }
+    endedBefore.current = ended;
   }, [ended]);
 
-  const error = coverage.error ?? runs.error ?? all.error;
+  const unbound = choice.loaded.data !== undefined && pack === undefined; // then there is nothing to cover
+  const error = unbound ? undefined : coverage.error ?? runs.error ?? all.error;
   const retry = () => {
     coverage.reload();
     runs.reload();
     recount();
   };
-  const body = coverage.data && runs.data && all.data
+  const started = coverage.data && sum(coverage.data.held) > 0;
+  const beside = coverage.data && runs.data && all.data
     ? { coverage: coverage.data, runs: runs.data.runs, counts: all.data } : null;
   return (
     <>
       <PageHead title={words.title}
-        acts={<><PackSelect choice={choice} />{pack && may(currentUser(), 'MEMBER') && <ButtonLink to={`/runs?${new URLSearchParams({ start: '1', pack: pack.id })}`} look="primary">{words.start}</ButtonLink>}</>}
+        acts={<><PackSelect choice={choice} />{!unbound && may(currentUser(), 'MEMBER') && <ButtonLink to={`/runs?${new URLSearchParams({ start: '1', ...(pack ? { pack: pack.id } : {}) })}`} look="primary">{words.start}</ButtonLink>}</>}
         summary={pack ? <><Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi> · {words.requirements(pack.requirementCount)}</> : '\u00a0'} />
-      {pack === undefined && <NoPack choice={choice} />}
+      {(unbound || choice.loaded.error) && <NoPack choice={choice} />}
       {error && <ErrorNote error={error} onRetry={retry} />}
-      {body && <RunUnderWay runs={body.runs} />}
-      {body ? sum(body.coverage.held) > 0
+      {runs.data && <RunUnderWay runs={runs.data.runs} />}
+      {coverage.data && started
         ? <div class="halves">
-            <div class="stack"><CoverageCard coverage={body.coverage} /></div>
-            <div class="stack">
-              <Attention {...body} />
-              <TrendCard runs={body.runs} />
-            </div>
+            <div class="stack"><CoverageCard coverage={coverage.data} /></div>
+            {beside && <div class="stack">
+              <Attention {...beside} />
+              <TrendCard runs={beside.runs} />
+            </div>}
           </div>
-        : <FirstSteps counts={body.counts} runs={body.runs} />
-        : !error && (coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
+        : beside ? <FirstSteps counts={beside.counts} runs={beside.runs} />
+        : !error && !unbound && (coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
     </>
   );
 }

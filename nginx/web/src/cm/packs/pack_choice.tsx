@@ -13,6 +13,7 @@ export type Pack = Schemas['Pack'];
 export interface PackChoice {
   packs: readonly Pack[];
   chosen: Pack | undefined;
+  asked: string | null; // the id to ask for what is of it, before the packs are known: null is the default
   loaded: Resource<{ packs: Pack[] }>;
 }
 
@@ -20,7 +21,10 @@ export function usePackChoice(): PackChoice {
   const query = useQuery();
   const loaded = useResource('/api/packs', { query: { limit: 200 } });
   const packs = loaded.data?.packs ?? [];
-  return { packs, chosen: packs.find(({ id }) => id === query.get('pack')) ?? packs[0], loaded };
+  const named = query.get('pack') || null;
+  const chosen = packs.find(({ id }) => id === named) ?? packs[0];
+  // One that is not bound any more is not asked for; nor is the default asked for twice.
+  return { packs, chosen, asked: named !== null && chosen ? chosen.id : named, loaded };
 }
 
 export function PackSelect({ choice }: { choice: PackChoice }) {

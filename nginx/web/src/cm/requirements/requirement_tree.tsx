@@ -52,7 +52,7 @@ export default function RequirementTree() {
   const query = useQuery();
   const choice = usePackChoice();
   const pack = choice.chosen;
-  const coverage = useResource(pack ? '/api/coverage' : null, { query: { packId: pack?.id, detail: true } });
+  const coverage = useResource('/api/coverage', { query: { packId: choice.asked, detail: true } });
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const filter: Filter = oneOf(query.get('status'), FILTERS, 'all');
   const search = query.get('q');
@@ -87,7 +87,7 @@ export default function RequirementTree() {
           <Foreign>{only.criterionTitle}</Foreign> ×</button>}
         <SearchField label={words.search} value={search} onFind={(q) => query.set({ q })} />
       </div>
-      {coverage.error && <ErrorNote error={coverage.error} onRetry={coverage.reload} />}
+      {coverage.error && pack && <ErrorNote error={coverage.error} onRetry={coverage.reload} />}
       {data && rows.length === 0
         ? data.requirements === 0
           ? <Empty title={words.none}>{words.noneWhy}</Empty>

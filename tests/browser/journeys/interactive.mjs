@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// How soon one can begin, on a processor four times slower: from the start of the navigation until the
+// main control of the page is there and the page is free to answer to it. That is: the control is in the
+// page, the frame with it is painted, and a task queued after that frame has run. What then is typed or
+// pressed must arrive.
+import assert from 'node:assert/strict';
+import { judgedTenant } from '../fresh_tenant.mjs';
+import { journey } from '../journey.mjs';
+
+const SLOWER = 4;
+const SETTLED = 700; // ms
+const TURNS = 3; // the machine does other things too: the best counts
+const MOST = 2500; // ms; what is aimed at is 1000
+
+const judged = judgedTenant();
+
+// Milliseconds until the control that the selector names answers, the best of several navigations.
+async function untilAnswers(at, path, selector, use) {
+  const { page } = at;
+  await page.addInitScript((control) => {
+    window.answersAt = new Promise((resolve) => {
+      const look = () => {
+        if (!document.querySelector(control)) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        requestAnimationFrame(() => port2.postMessage(null)); // behind the painting of this frame
+      };
+      look();
+    });
+  }, selector);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const best = { first: Infinity, again: Infinity }; // nothing of it here yet; its files kept
+  for (const time of Array(TURNS).fill(['first', 'again']).flat()) {
+    if (time === 'first') await session.send('Network.clearBrowserCache');
+    await at.open(path);
+    await page.waitForTimeout(SETTLED); // asking would be work for the processor too
+    best[time] = Math.min(best[time], await page.evaluate(() => window.answersAt));
+    await use();
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  console.log(`         ${path} answers after ${Math.round(best.first)} ms, ${Math.round(best.again)} ms where its files are kept, on a processor ${SLOWER} times slower`);
+  assert.ok(best.first < MOST, `${path}: ${best.first} ms`);
+}
+
+journey('the sign-in page answers within a second on a slow processor', {}, async (at) => {
+  const field = at.page.getByLabel('E-mail');
+  await untilAnswers(at, '/cm/', 'input[type=email]', async () => {
+    await at.page.keyboard.type('me'); // the field has the focus
+    assert.equal(await field.inputValue(), 'me');
+  });
+});
+
+journey('the overview of somebody signed in answers within a second on a slow processor', {}, async (at) => {
+  const { page } = at;
+  await judged(at, 'MEMBER');
+  await untilAnswers(at, '/cm/overview', 'main a.button.primary', async () => {
+    await page.getByRole('link', { name: 'Start run' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+  });
+});
