@@ -13,7 +13,6 @@ namespace assay::assess {
 namespace {
 
 constexpr double kCommonWeight = 0.35;
-constexpr std::size_t kLongestPhrase = 4;
 
 // "back up" -> "back up": the stems of a phrase, function words kept, joined by blanks.
 std::string key_of(std::span<const text::Term> terms) {
@@ -32,8 +31,10 @@ class Lexicon {
     for (const LexiconLine& line : kLexicon) {
       for_each_word(line.words, [&](std::string word) {
         std::ranges::replace(word, '_', ' ');
-        auto& senses = senses_[key_of(text::terms(word))];
-        senses.push_back({group, line.credit});
+        const auto terms = text::terms(word);
+        senses_[key_of(terms)].push_back({group, line.credit});
+        std::size_t& longest = longest_[terms.front().stem];
+        longest = std::max(longest, terms.size());
       });
       ++group;
     }
@@ -45,6 +46,11 @@ class Lexicon {
   [[nodiscard]] const std::vector<Sense>* find(const std::string& key) const {
     const auto found = senses_.find(key);
     return found == senses_.end() ? nullptr : &found->second;
+  }
+  // Terms of the longest word or phrase that begins so.
+  [[nodiscard]] std::size_t longest(const std::string& stem) const {
+    const auto found = longest_.find(stem);
+    return found == longest_.end() ? 0 : found->second;
   }
   [[nodiscard]] bool common(const std::string& stem) const { return common_.contains(stem); }
 
@@ -59,6 +65,7 @@ class Lexicon {
   }
 
   std::unordered_map<std::string, std::vector<Sense>> senses_;
+  std::unordered_map<std::string, std::size_t> longest_;
   std::unordered_set<std::string> common_;
 };
 
@@ -70,13 +77,15 @@ const Lexicon& lexicon() {
 }  // namespace
 
 std::vector<Word> content_words(std::string_view text) {
-  const auto terms = text::terms(text);
-  const std::span<const text::Term> all(terms);
+  return content_words(text::terms(text));
+}
+
+std::vector<Word> content_words(std::span<const text::Term> all) {
   std::vector<Word> out;
   for (std::size_t at = 0; at < all.size();) {
     std::size_t taken = 1;
     const std::vector<Sense>* senses = nullptr;
-    for (std::size_t n = std::min(kLongestPhrase, all.size() - at); n >= 1; --n) {
+    for (std::size_t n = std::min(lexicon().longest(all[at].stem), all.size() - at); n >= 1; --n) {
       if (n == 1 && all[at].stop) break;
       senses = lexicon().find(key_of(all.subspan(at, n)));
       if (senses == nullptr) continue;

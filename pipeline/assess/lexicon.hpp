@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ using StemWeight = std::function<double(std::string_view)>;
 
 // The content words of a text, in order: no function words.
 [[nodiscard]] std::vector<Word> content_words(std::string_view text);
+[[nodiscard]] std::vector<Word> content_words(std::span<const text::Term> terms);
 
 // What the weight of a word is multiplied by: less than 1 for those that say that something is done
 // rather than what ("documented", "ensure", "defined").

@@ -26,23 +26,22 @@ constexpr std::size_t kFragmentWords = 5;
 constexpr std::size_t kLongestJoined = 320;  // bytes
 constexpr std::string_view kTitleSeparator = " > ";
 
-bool denies(std::string_view text) {
+bool denies(std::span<const text::Term> terms) {
   constexpr std::array kDenials{
       "not"sv,        "no"sv,        "never"sv,    "prohibited"sv, "forbidden"sv, "disallowed"sv,
       "without"sv,    "nor"sv,       "neither"sv,  "none"sv,       "excluded"sv,  "banned"sv,
       "cannot"sv,     "blocked"sv,   "refused"sv,  "refuses"sv,    "rejected"sv,  "rejects"sv,
       "only"sv,       "removed"sv,   "disabled"sv, "nobody"sv,     "nothing"sv,   "0"sv,
       "impossible"sv, "prevented"sv, "prevents"sv, "barred"sv};
-  return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
+  return std::ranges::any_of(terms, [&](const text::Term& term) {
     return std::ranges::find(kDenials, term.word) != kDenials.end();
   });
 }
 
 // Duties are words of every language rule, and otherwise left out as function words.
-bool obliges(std::string_view text) {
-  return std::ranges::any_of(text::terms(text), [](const text::Term& term) {
-    return term.word == "shall" || term.word == "must";
-  });
+bool obliges(std::span<const text::Term> terms) {
+  return std::ranges::any_of(
+      terms, [](const text::Term& term) { return term.word == "shall" || term.word == "must"; });
 }
 
 Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range,
@@ -51,15 +50,16 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.candidate = candidate;
   out.range = range;
   out.text = text::collapsed(range.of(content));
-  out.words = content_words(out.text);
-  for (text::Term& term : text::terms(out.text)) {
-    if (!term.stop && !term.number) out.spoken.push_back(std::move(term.word));
+  out.terms = text::terms(out.text);
+  out.words = content_words(out.terms);
+  for (const text::Term& term : out.terms) {
+    if (!term.stop && !term.number) out.spoken.push_back(term.word);
   }
   std::ranges::sort(out.spoken);
   const auto repeated = std::ranges::unique(out.spoken);
   out.spoken.erase(repeated.begin(), repeated.end());
-  out.own.add(out.text);
-  if (obliges(out.text)) out.own.add("required");
+  out.own.add(out.terms, out.words);
+  if (obliges(out.terms)) out.own.add("required");
   out.columns = column_names(out.text);
   out.quantities = quantities(out.text);
   out.weakenings = weakenings(out.text);
@@ -71,7 +71,7 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.other_party = out.columns.empty() && other_party(out.text);
   out.has_date = names_date(out.text);
   out.has_name = names_somebody(out.text);
-  out.denies = denies(out.text);
+  out.denies = denies(out.terms);
   return out;
 }
 
@@ -129,7 +129,7 @@ std::vector<ByteRange> statements(const Candidate& candidate) {
 void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
   for (std::size_t i = first; i < passages.size(); ++i) {
     const auto take = [&](std::size_t beside) {
-      passages[i].around.add(passages[beside].text);
+      passages[i].around.add(passages[beside].terms, passages[beside].words);
       const auto& more = passages[beside].quantities;
       passages[i].quantities_around.insert(passages[i].quantities_around.end(), more.begin(),
                                            more.end());
@@ -211,13 +211,20 @@ void count_words(std::string_view text, ChunkReading& out) {
 }  // namespace
 
 void Vocabulary::add(std::string_view text) {
-  for (std::string& stem : text::index_stems(text)) stems_.insert(std::move(stem));
-  for (Word& word : content_words(text)) {
+  const auto terms = text::terms(text);
+  add(terms, content_words(terms));
+}
+
+void Vocabulary::add(std::span<const text::Term> terms, std::span<const Word> words) {
+  for (const text::Term& term : terms) {
+    if (!term.stop) stems_.insert(term.stem);
+  }
+  for (const Word& word : words) {
     for (const Sense& sense : word.senses) {
       float& credit = groups_[sense.group];
       credit = std::max(credit, sense.credit);
     }
-    stems_.insert(std::move(word.stem));
+    stems_.insert(word.stem);
   }
 }
 

@@ -27,6 +27,8 @@ namespace assay::assess {
 class Vocabulary {
  public:
   void add(std::string_view text);
+  // Of a text that has been read: all its terms and its content words.
+  void add(std::span<const text::Term> terms, std::span<const Word> words);
   // How well the word asked for is there, 0..1: itself 1, another word of its group the credit.
   [[nodiscard]] double holds(const Word& asked) const;
   [[nodiscard]] bool holds_stem(const std::string& stem) const { return stems_.contains(stem); }
@@ -40,6 +42,7 @@ struct Passage {
   std::size_t candidate = 0;
   text::ByteRange range;  // of the candidate's content
   std::string text;       // white space collapsed
+  std::vector<text::Term> terms;
   std::vector<Word> words;
   std::vector<std::string>
       spoken;  // its content words as they stand, folded, once each; no numbers

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <unordered_map>
 
 #include "core/c_handle.hpp"
 #include "core/utf8.hpp"
@@ -65,21 +66,37 @@ std::string fold_word(std::string_view word) {
   return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length)};
 }
 
-// A stemmer is not safe to share, so each thread has its own.
-std::string stem_of(const std::string& word) {
-  thread_local const CHandle<sb_stemmer, sb_stemmer_delete> stemmer(
-      sb_stemmer_new("english", "UTF_8"));
-  if (!stemmer) throw std::bad_alloc();
-  const sb_symbol* stem =
-      sb_stemmer_stem(stemmer.get(), reinterpret_cast<const sb_symbol*>(word.data()),
-                      static_cast<int>(word.size()));
+std::string stemmed(sb_stemmer* stemmer, const std::string& word) {
+  const sb_symbol* stem = sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
+                                          static_cast<int>(word.size()));
   if (stem == nullptr) throw std::bad_alloc();
   return {reinterpret_cast<const char*>(stem),
-          static_cast<std::size_t>(sb_stemmer_length(stemmer.get()))};
+          static_cast<std::size_t>(sb_stemmer_length(stemmer))};
+}
+
+// What is known of a folded word.
+struct Known {
+  std::string stem;
+  bool stop = false;
+};
+
+// Words are few and come again and again: stemming one costs far more than looking it up. A stemmer
+// is not safe to share, so each thread has its own, and its own words.
+const Known& known(const std::string& word) {
+  constexpr std::size_t kMostWords = 1 << 15;
+  thread_local const CHandle<sb_stemmer, sb_stemmer_delete> stemmer(
+      sb_stemmer_new("english", "UTF_8"));
+  thread_local std::unordered_map<std::string, Known> words;
+  if (!stemmer) throw std::bad_alloc();
+  if (const auto found = words.find(word); found != words.end()) return found->second;
+  if (words.size() >= kMostWords) words.clear();
+  return words.emplace(word, Known{stemmed(stemmer.get(), word), is_stop_word(word)}).first->second;
 }
 
 // "company's" -> "company".
 void drop_possessive(std::string& word) {
+  const char last = word.empty() ? 'a' : word.back();
+  if (last != 's' && last != '\'' && last != '\x99') return;  // the last byte of U+2019
   for (const std::string_view tail : {"'s", "\u2019s", "'", "\u2019"}) {
     if (word.size() > tail.size() && word.ends_with(tail)) {
       word.resize(word.size() - tail.size());
@@ -150,8 +167,9 @@ std::vector<Term> terms(std::string_view text) {
     term.word = fold_word(text.substr(term.start, term.end - term.start));
     drop_possessive(term.word);
     if (term.word.empty()) continue;
-    term.stop = is_stop_word(term.word);
-    term.stem = term.number ? term.word : stem_of(term.word);
+    const Known& word = known(term.word);
+    term.stop = word.stop;
+    term.stem = term.number ? term.word : word.stem;
     out.push_back(std::move(term));
   }
   return out;
