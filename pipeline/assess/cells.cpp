@@ -92,11 +92,14 @@ std::vector<std::string> column_names(std::string_view row) {
 
 std::vector<Weakening> cell_weakenings(std::string_view row) {
   std::vector<Weakening> out;
-  for (const Cell& cell : cells(row)) {
+  const auto all = cells(row);
+  for (const Cell& cell : all) {
     const auto rule = denial_in(cell.name.of(row), cell.value.of(row));
     if (!rule) continue;
-    // The status of all the row speaks of, or its answer.
-    const bool whole = *rule == WeakeningRule::Plan || text::folded(cell.value.of(row)) == "off" ||
+    // The status of all the row speaks of, or its answer; of two cells the second is said of the
+    // first.
+    const bool whole = all.size() == 2 || *rule == WeakeningRule::Plan ||
+                       text::folded(cell.value.of(row)) == "off" ||
                        (*rule == WeakeningRule::Blank && is_answer(cell.name.of(row)));
     out.push_back({*rule, cell.name.start, cell.value.end, whole ? 0 : cell.name.start,
                    whole ? row.size() : cell.value.end});

@@ -28,10 +28,11 @@ Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
   }
 }
 
-std::vector<double> Comparer::credits(std::size_t check, const Passage& passage) const {
+std::vector<double> Comparer::credits(std::size_t check, const Passage& passage,
+                                      const std::set<std::size_t>& left_out) const {
   std::vector<double> out;
   for (const AskedWord& asked : checks_[check].words) {
-    out.push_back(credit_of(asked, passage));
+    out.push_back(credit_of(asked, passage, left_out));
   }
   return out;
 }
@@ -67,7 +68,8 @@ Coverage Comparer::coverage(std::size_t check, const std::vector<double>& credit
   return sum;
 }
 
-double Comparer::theme(std::size_t check, const Passage& passage, bool with_context) const {
+double Comparer::theme(std::size_t check, const Passage& passage, bool with_context,
+                       const std::set<std::size_t>& left_out) const {
   double whole = 0;
   double held = 0;
   for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
@@ -75,39 +77,21 @@ double Comparer::theme(std::size_t check, const Passage& passage, bool with_cont
     if (!asked.theme) continue;
     whole += weights_[check][i];
     held += weights_[check][i] *
-            (with_context ? credit_of(asked, passage) : own_credit(asked, passage));
+            (with_context ? credit_of(asked, passage, left_out) : own_credit(asked, passage));
   }
   return whole > 0 ? held / whole : 1;
 }
 
-bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context) const {
-  const Passage& passage = reading_.passages[match.passage];
-  if (theme(check, passage, with_context) < model::kThemeDenied) return false;
-  return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
-    if (!assess::gainsays(found.rule)) return false;
-    return std::ranges::any_of(checks_[check].words, [&](const AskedWord& asked) {
-      if (asked.topic || asked.theme || commonness(asked.word.stem) < 1) return false;
-      return std::ranges::any_of(passage.words, [&](const Word& word) {
-        return word.end > found.scope_start && word.start < found.scope_end &&
-               same_word(asked.word, word);
-      });
-    });
-  });
-}
-
-bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best) const {
-  const Passage& against = reading_.passages[match.passage];
-  const Passage& shows = reading_.passages[best.passage];
-  const bool elsewhere =
-      candidates_[against.candidate].document != candidates_[shows.candidate].document;
-  const bool context = elsewhere || !against.columns.empty() || match.exempted_by.has_value();
-  if (match.exempted_by == match.passage && !elsewhere) return true;
-  if (theme(check, against, context) < model::kSameTheme) return false;
-  // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
-  // asked.
-  if (!against.columns.empty()) return theme(check, against, false) >= model::kRowTheme;
-  return match.quantity_missed || match.exempted_by == match.passage ||
-         denies_it(check, match, elsewhere);
+double Comparer::deed(std::size_t check, const Passage& passage) const {
+  double whole = 0;
+  double held = 0;
+  for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
+    const AskedWord& asked = checks_[check].words[i];
+    if (asked.theme || asked.topic || commonness(asked.word.stem) < 1) continue;
+    whole += weights_[check][i];
+    held += weights_[check][i] * own_credit(asked, passage);
+  }
+  return whole > 0 ? held / whole : 1;
 }
 
 double Comparer::own_credit(const AskedWord& asked, const Passage& passage) const {
@@ -118,28 +102,33 @@ double Comparer::own_credit(const AskedWord& asked, const Passage& passage) cons
                   (*near->second)[static_cast<std::size_t>(&passage - reading_.passages.data())]);
 }
 
-double Comparer::credit_of(const AskedWord& asked, const Passage& passage) const {
+double Comparer::credit_of(const AskedWord& asked, const Passage& passage,
+                           const std::set<std::size_t>& left_out) const {
   const Word& word = asked.word;
   double own = own_credit(asked, passage);
   if (is_record(passage) && says_record(word)) own = 1;
   if (passage.columns.size() >= 2 && says_list(word)) own = 1;
   if (says_definition(word) && defines(passage)) own = 1;
   if (says_time(word) && names_time(passage)) own = 1;
-  const double around = model::kCreditAround * passage.around.holds(word);
-  const double heading = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
-  return std::max({own, around, heading});
+  own = std::max(own, model::kCreditHeading * reading_.headings[passage.candidate].holds(word));
+  for (const std::size_t beside : passage.beside) {
+    if (left_out.contains(beside)) continue;
+    own = std::max(own, model::kCreditAround * reading_.passages[beside].own.holds(word));
+  }
+  return own;
 }
 
-double Comparer::strength_together(std::size_t check, const std::vector<Match>& matches) const {
+double Comparer::strength_together(std::size_t check, const std::vector<Match>& matches,
+                                   const std::set<std::size_t>& left_out) const {
   const Match& best = matches.front();
   const auto document_of = [this](const Match& match) -> const std::string& {
     return candidates_[reading_.passages[match.passage].candidate].document.value;
   };
-  auto held = credits(check, reading_.passages[best.passage]);
+  auto held = credits(check, reading_.passages[best.passage], left_out);
   std::size_t added = 0;
   for (std::size_t i = 1; i < matches.size() && added < model::kJoined; ++i) {
     if (document_of(matches[i]) != document_of(best) || matches[i].force < best.force) continue;
-    const auto more = credits(check, reading_.passages[matches[i].passage]);
+    const auto more = credits(check, reading_.passages[matches[i].passage], left_out);
     for (std::size_t w = 0; w < held.size(); ++w) {
       held[w] = std::max(held[w], model::kJoinedCredit * more[w]);
     }

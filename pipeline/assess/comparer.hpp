@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -32,15 +33,20 @@ class Comparer {
   Comparer(std::span<const SubCheck> checks, const Reading& reading,
            std::span<const Candidate> candidates, const StemWeight& weight, FeatureReader& reader);
 
-  // What the passage gives each of the sub-check's words.
-  [[nodiscard]] std::vector<double> credits(std::size_t check, const Passage& passage) const;
+  // What the passage gives each of the sub-check's words; those left out lend it nothing.
+  [[nodiscard]] std::vector<double> credits(std::size_t check, const Passage& passage,
+                                            const std::set<std::size_t>& left_out = {}) const;
 
   // Of the sub-check's words, given what each of them is credited with.
   [[nodiscard]] Coverage coverage(std::size_t check, const std::vector<double>& credit) const;
 
   // How much of what the sub-check is about the passage names, 0..1: itself, or with its headings
   // and neighbours. 1 where the sub-check names nothing.
-  [[nodiscard]] double theme(std::size_t check, const Passage& passage, bool with_context) const;
+  [[nodiscard]] double theme(std::size_t check, const Passage& passage, bool with_context,
+                             const std::set<std::size_t>& left_out = {}) const;
+
+  // How much of what is asked of that the passage itself names, 0..1. 1 where nothing is.
+  [[nodiscard]] double deed(std::size_t check, const Passage& passage) const;
 
   // Whether the passage denies the very thing: it names what the sub-check is about, and what it
   // denies, plans or calls failed is what is asked of it.
@@ -55,12 +61,13 @@ class Comparer {
   [[nodiscard]] double own_credit(const AskedWord& asked, const Passage& passage) const;
 
   // How well the passage holds the word, itself or by what stands around and above it.
-  [[nodiscard]] double credit_of(const AskedWord& asked, const Passage& passage) const;
+  [[nodiscard]] double credit_of(const AskedWord& asked, const Passage& passage,
+                                 const std::set<std::size_t>& left_out = {}) const;
 
   // One document may say it in several sentences: what the best match lacks, others of its document
   // add, at a discount. Precondition: matches is not empty and in order.
-  [[nodiscard]] double strength_together(std::size_t check,
-                                         const std::vector<Match>& matches) const;
+  [[nodiscard]] double strength_together(std::size_t check, const std::vector<Match>& matches,
+                                         const std::set<std::size_t>& left_out) const;
 
   // A row of the best match's table that has no value where the best match holds what is asked for.
   [[nodiscard]] std::optional<std::size_t> gap_in_table(std::size_t check, const Match& best) const;
@@ -95,6 +102,8 @@ class Comparer {
   [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const;
 
   void weaken(const SubCheck& asked, const Passage& passage, Match& match) const;
+  // Marks a match that says the opposite of a state asked for.
+  void weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const;
 
   // Whether a word that matched stands within the reach of the weakening.
   [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,

@@ -51,6 +51,11 @@ constexpr std::array kCompensated{
     " documented"sv,  " register"sv,  " listed"sv,       " reviewed"sv,    " supervis"sv,
     " countersign"sv, " jump host"sv, " checked each"sv, " own network"sv};
 
+int ways_managed(std::string_view folded, bool dated) {
+  return (holds_any(folded, kApproved) ? 1 : 0) + (holds_any(folded, kLimited) || dated ? 1 : 0) +
+         (holds_any(folded, kCompensated) ? 1 : 0);
+}
+
 }  // namespace
 
 std::optional<Exemption> exemption(std::string_view text, std::string_view behind) {
@@ -64,12 +69,12 @@ std::optional<Exemption> exemption(std::string_view text, std::string_view behin
   if (holds_any(own, kNone) || holds_any(next, kNone) || holds_any(own, kOver)) return std::nullopt;
   Exemption out;
   out.all = holds_any(own, kSuspends) && holds_any(own, kWhole);
-  const std::string both = own + next;
-  const int ways = (holds_any(both, kApproved) ? 1 : 0) +
-                   (holds_any(both, kLimited) || names_date(own) ? 1 : 0) +
-                   (holds_any(both, kCompensated) ? 1 : 0);
-  out.managed = !out.all && ways >= 2;
+  out.managed = !out.all && ways_managed(own + next, names_date(own)) >= 2;
   return out;
+}
+
+bool is_managed(std::string_view text) {
+  return ways_managed(" " + text::folded(text) + " ", false) >= 2;
 }
 
 }  // namespace assay::assess

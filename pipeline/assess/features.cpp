@@ -155,15 +155,13 @@ const FeatureReader::Row& FeatureReader::row_of(const Word& word, const std::str
     const double exact = passage.own.holds_stem(word.stem) ? 1 : 0;
     const double like = std::max(exact, passage.own.holds(word));
     const double cosine = near.empty() ? 0 : near[p];
-    const double beside = met(passage.quantities) ? 1
-                          : met(passage.quantities_around)
-                              ? model::kCreditAround
-                              : model::kCreditAround * passage.around.holds(word);
+    const bool measure = met(passage.quantities);
     const double above = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
     row.exact.push_back(exact);
     row.strict.push_back(std::max(like, strict_credit(cosine)));
     row.loose.push_back(std::max(like, loose_credit(cosine)));
-    row.around.push_back(std::max({row.loose.back(), beside, above}));
+    row.lent.push_back(model::kCreditAround * (measure ? 1 : like));
+    row.above.push_back(measure ? 1 : above);
   }
   for (const ChunkReading& chunk : reading_.chunks) {
     const auto count = chunk.counts.find(word.stem);
@@ -242,23 +240,28 @@ Features FeatureReader::of(std::string_view text) {
 
 Features FeatureReader::without(const std::set<std::size_t>& left_out, std::string_view text) {
   const auto asked = asked_of(text);
-  const auto credits = [&](std::vector<double> Row::*credit) {
+  const auto credits = [&](const auto& credit) {
     Credits out;
     out.passages.resize(reading_.passages.size());
     for (const Asked& one : asked) {
       out.weights.push_back(one.weight);
       out.whole += one.weight;
-      const auto& row = (*one.row).*credit;
-      for (std::size_t p = 0; p < row.size(); ++p) {
-        out.passages[p].push_back(left_out.contains(p) ? 0 : row[p]);
+      for (std::size_t p = 0; p < out.passages.size(); ++p) {
+        out.passages[p].push_back(left_out.contains(p) ? 0 : credit(*one.row, p));
       }
     }
     return out;
   };
-  const Credits exact = credits(&Row::exact);
-  const Credits strict = credits(&Row::strict);
-  const Credits loose = credits(&Row::loose);
-  const Credits around = credits(&Row::around);
+  const Credits exact = credits([](const Row& row, std::size_t p) { return row.exact[p]; });
+  const Credits strict = credits([](const Row& row, std::size_t p) { return row.strict[p]; });
+  const Credits loose = credits([](const Row& row, std::size_t p) { return row.loose[p]; });
+  const Credits around = credits([&](const Row& row, std::size_t p) {
+    double best = std::max(row.loose[p], row.above[p]);
+    for (const std::size_t beside : reading_.passages[p].beside) {
+      if (!left_out.contains(beside)) best = std::max(best, row.lent[beside]);
+    }
+    return best;
+  });
   std::vector<double> held;
   const auto h = greedy(around, 3, held);
   const auto f = greedy(loose, 3, held);

@@ -66,7 +66,8 @@ class FeatureReader {
     std::vector<double> exact;
     std::vector<double> strict;
     std::vector<double> loose;
-    std::vector<double> around;
+    std::vector<double> lent;    // to the sentences beside it
+    std::vector<double> above;   // what its headings give it
     std::vector<double> counts;  // occurrences in each chunk
   };
   struct Asked {

@@ -48,6 +48,10 @@ inline constexpr std::array kDeterminers{"a"sv,   "an"sv,  "the"sv,   "each"sv, 
                                          "any"sv, "its"sv, "their"sv, "this"sv, "these"sv, "of"sv,
                                          "and"sv, "or"sv,  "no"sv,    "such"sv, "our"sv};
 inline constexpr std::array kPronouns{"they"sv, "it"sv, "he"sv, "she"sv, "we"sv, "these"sv};
+// What opens a clause that depends on another.
+inline constexpr std::array kSubordinators{
+    "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
+    "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
 inline constexpr std::array kParticiples{"kept"sv,    "held"sv,  "made"sv, "taken"sv, "done"sv,
                                          "given"sv,   "set"sv,   "sent"sv, "known"sv, "shown"sv,
                                          "written"sv, "drawn"sv, "run"sv,  "found"sv, "put"sv};

@@ -9,6 +9,7 @@
 
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -17,6 +18,13 @@ namespace {
 bool stronger(const Match& a, const Match& b) {
   if (a.value() != b.value()) return a.value() > b.value();
   return a.strength != b.strength ? a.strength > b.strength : a.passage < b.passage;
+}
+
+void hold(Match& match, const Coverage& coverage) {
+  match.coverage = coverage.all;
+  match.focus_coverage = coverage.focus;
+  match.key = coverage.key;
+  match.strength = lexical(coverage);
 }
 
 bool asks_for_all(const SubCheck& check) {
@@ -50,6 +58,13 @@ double left_by(const Match& match, double shown) {
   return cut_short(shown * match.force / match.shortfall, match.shortfall);
 }
 
+// Titles and definitions say nothing to the matter, for or against.
+bool silent(const Match& match) {
+  return !match.draft && std::ranges::all_of(match.weakened, [](const Weakening& found) {
+    return tells_kind(found.rule);
+  });
+}
+
 // What weakens a passage weakens what it alone shows: the others count as if it were not there.
 // basis: the passage that the probability rests on.
 double probability_of(std::size_t number, const SubCheck& check, const Comparer& comparer,
@@ -57,34 +72,54 @@ double probability_of(std::size_t number, const SubCheck& check, const Comparer&
                       Match& basis) {
   const auto of = [&](const std::vector<Match>& some, const std::set<std::size_t>& left_out) {
     const Match& first = some.front();
-    const double together = comparer.strength_together(number, some);
+    const double together = comparer.strength_together(number, some, left_out);
     return shown(number,
                  {std::max(first.strength, together), first.focus_coverage,
-                  comparer.theme(number, reading.passages[first.passage], true)},
+                  comparer.theme(number, reading.passages[first.passage], true, left_out)},
                  left_out);
   };
   basis = matches.front();
-  const auto strongest = std::ranges::max_element(matches, {}, &Match::strength);
-  if (!check.practice) return of(matches, {}) * basis.force;
-  if (strongest->force >= model::kUnweakened) return left_by(basis, of(matches, {}));
+  const auto strongest = std::ranges::max_element(matches, {}, &Match::alone);
   std::set<std::size_t> weakened;
   std::vector<Match> rest;
+  bool done = false;  // whether the rest names what is to be done, or nothing does
+  bool undone = false;
   for (const Match& match : matches) {
+    const bool names = comparer.deed(number, reading.passages[match.passage]) >= model::kNamesDeed;
     if (match.force < model::kUnweakened) {
       weakened.insert(match.passage);
+      const bool of_it =
+          comparer.theme(number, reading.passages[match.passage], false) >= model::kSameTheme;
+      const bool speaks = match.passage == strongest->passage || (of_it && !silent(match));
+      undone = undone || (names && speaks);
     } else {
       rest.push_back(match);
+      done = done || names;
     }
   }
-  const double all = left_by(*strongest, of(matches, {}));
+  undone = undone && !done;
+  if (!check.practice) return of(matches, {}) * basis.force;
+  if (strongest->force >= model::kUnweakened && !undone) return left_by(basis, of(matches, {}));
+  for (Match& match : rest) {
+    hold(match, comparer.coverage(
+                    number, comparer.credits(number, reading.passages[match.passage], weakened)));
+  }
+  std::erase_if(rest, [](const Match& match) { return match.strength <= 0; });
+  std::ranges::sort(rest, stronger);
+  const auto worst = std::ranges::max_element(matches, {}, [](const Match& match) {
+    return match.force < model::kUnweakened ? match.alone : -1;  // of what is weakened
+  });
+  const double all = left_by(*worst, of(matches, {}));
   if (rest.empty()) return all;
   const auto next = std::ranges::max_element(rest, {}, &Match::strength);
-  double others = left_by(rest.front(), of(rest, weakened));
+  double left = undone ? model::kDenied : 1;
   const bool says_so = !strongest->weakened.empty() || strongest->draft;
-  if (says_so && strongest->strength >= model::kDominates * next->strength) {
+  if (says_so && !(silent(*strongest) && rest.front().strength >= model::kSpeaks) &&
+      strongest->strength >= model::kDominates * next->strength) {
     const bool denied = comparer.denies_it(number, *strongest, false);
-    others *= denied ? model::kDenied : model::kDominated;
+    left = std::min(left, denied ? model::kDenied : model::kDominated);
   }
+  const double others = left * left_by(rest.front(), of(rest, weakened));
   if (others > all) basis = rest.front();
   return std::max(all, others);
 }
@@ -102,6 +137,10 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   for (const Match& match : matches) {
     const bool gainsaid = std::ranges::any_of(
         match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
+    const bool of_another = std::ranges::any_of(match.weakened, [](const Weakening& found) {
+      return found.rule == WeakeningRule::OtherParty;
+    });
+    if (of_another || names_another(check, reading.passages[match.passage])) continue;
     const bool hurts = match.force < 0.7 &&
                        (gainsaid || match.quantity_missed || match.exempted_by == match.passage);
     if (!hurts || best.force < (check.practice ? model::kUnweakened : 1)) continue;
@@ -109,7 +148,9 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();
     const bool exempts = match.exempted_by == match.passage;
+    const bool denied = check.practice && comparer.denies_it(check_number, match, false);
     const double close = exempts          ? model::kAsCloseExemption
+                         : denied         ? model::kAsCloseDenial
                          : check.practice ? model::kAsClosePractice
                          : row            ? model::kAsCloseRow
                                           : model::kAsClose;
@@ -126,6 +167,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const double left = all ? once * once : once;
     out.probability =
         check.practice && !suspended ? cut_short(out.probability, left) : out.probability * left;
+    out.probability = std::min(out.probability, model::kMostContradicted);
   }
   if (all) out.gap = comparer.gap_in_table(check_number, best);
   if (out.gap) {
@@ -147,14 +189,13 @@ std::vector<Finding> find_evidence(std::span<const SubCheck> checks, const Readi
   for (std::size_t c = 0; c < checks.size(); ++c) {
     std::vector<Match> matches;
     for (std::size_t p = 0; p < reading.passages.size(); ++p) {
-      const Coverage coverage = comparer.coverage(c, comparer.credits(c, reading.passages[p]));
       Match match;
       match.passage = p;
-      match.coverage = coverage.all;
-      match.focus_coverage = coverage.focus;
-      match.key = coverage.key;
-      match.strength = lexical(coverage);
+      hold(match, comparer.coverage(c, comparer.credits(c, reading.passages[p])));
       if (match.strength <= 0) continue;
+      const auto& beside = reading.passages[p].beside;
+      match.alone = lexical(comparer.coverage(
+          c, comparer.credits(c, reading.passages[p], {beside.begin(), beside.end()})));
       comparer.weigh(c, match);
       matches.push_back(std::move(match));
     }

@@ -38,10 +38,13 @@ inline constexpr double kFewAbsent = 0.85;
 inline constexpr double kSuspended = 0.4;
 // Force left when another passage just as close is weakened; lower where "every" is asked.
 inline constexpr double kContradicted = 0.75;
+// One sub-check that is contradicted keeps the whole from being COMPLETE.
+inline constexpr double kMostContradicted = 0.66;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
 inline constexpr double kAsCloseRow = 0.7;         // of a row, where "every" is asked
 inline constexpr double kAsClosePractice = 0.35;   // where a practice is demanded
+inline constexpr double kAsCloseDenial = 0.10;     // of a sentence that denies the thing outright
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
@@ -53,6 +56,10 @@ inline constexpr double kUnweakened = 0.72;
 // Where what says it best is weakened, and by so much better: what is left of what the others say.
 inline constexpr double kDominates = 1.2;
 inline constexpr double kDominated = 0.55;
+// Likewise where only what is weakened names what is asked to be done: so much of it.
+inline constexpr double kNamesDeed = 0.3;
+// Not by a title or a definition, where another passage says at least so much.
+inline constexpr double kSpeaks = 0.2;
 inline constexpr double kDenied = 0.4;  // and it denies the thing outright
 // Force left where "every" is asked and a row of the table lacks the value.
 inline constexpr double kTableGap = 0.5;
@@ -60,9 +67,10 @@ inline constexpr double kTableGap = 0.5;
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
 // each of them to be met more likely than not.
 inline constexpr double kCapWithoutWeakest = 0.25;
-// And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75)
+// And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75), or
+// is shown but contradicted,
 // makes the whole PARTIAL (0.40).
-inline constexpr double kBestShare = 0.6;
+inline constexpr double kBestShare = 0.61;
 // A sub-check counts as met from here on.
 inline constexpr double kMet = 0.55;
 // Passages of less strength are not cited, unless the sub-check is so probable; above the third

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "pipeline/assess/standing.hpp"
+#include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -69,9 +69,11 @@ bool puts_in_force(const Passage& passage) {
 bool is_notice(const Passage& passage) {
   const bool names_status = passage.text.find("tatus") != std::string::npos ||
                             passage.text.find("ersion") != std::string::npos;
-  const bool speaks = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
-    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
-  });
+  bool speaks = false;
+  for (const Weakening& found : passage.weakenings) {
+    if (found.rule == WeakeningRule::Outdated && found.start == 0) return true;
+    speaks = speaks || found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
+  }
   return speaks && (names_status || (text::terms(passage.text).size() <= kShortNotice &&
                                      names_document(passage.text)));
 }

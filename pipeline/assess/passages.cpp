@@ -13,7 +13,9 @@
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/notices.hpp"
+#include "pipeline/assess/parties.hpp"
 #include "pipeline/assess/standing.hpp"
+#include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -68,7 +70,6 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
     out.weakenings.push_back(found);
   }
   out.days = days_named(out.text);
-  out.other_party = out.columns.empty() && other_party(out.text);
   out.has_date = names_date(out.text);
   out.has_name = names_somebody(out.text);
   out.denies = denies(out.terms);
@@ -114,7 +115,7 @@ std::vector<ByteRange> statements(const Candidate& candidate) {
       open = false;
       continue;
     }
-    const bool fragment = is_fragment(flat);
+    const bool fragment = is_fragment(flat) && !is_labelled_title(flat);
     if (fragment && open && range.end - out.back().start <= kLongestJoined) {
       out.back().end = range.end;
     } else {
@@ -125,17 +126,14 @@ std::vector<ByteRange> statements(const Candidate& candidate) {
   return out;
 }
 
-// Each passage gets the words and quantities of those beside it in its chunk.
-void add_surroundings(std::vector<Passage>& passages, std::size_t first) {
-  for (std::size_t i = first; i < passages.size(); ++i) {
-    const auto take = [&](std::size_t beside) {
-      passages[i].around.add(passages[beside].terms, passages[beside].words);
-      const auto& more = passages[beside].quantities;
-      passages[i].quantities_around.insert(passages[i].quantities_around.end(), more.begin(),
-                                           more.end());
-    };
-    if (i > first) take(i - 1);
-    if (i + 1 < passages.size()) take(i + 1);
+// Neighbours tell what a sentence speaks of. In a chunk that repeats an earlier one they are the
+// earlier one's.
+void add_surroundings(const std::vector<std::size_t>& chunk, std::size_t known, Reading& out) {
+  for (std::size_t i = 0; i < chunk.size(); ++i) {
+    if (chunk[i] < known) continue;
+    auto& beside = out.passages[chunk[i]].beside;
+    if (i > 0) beside.push_back(chunk[i - 1]);
+    if (i + 1 < chunk.size()) beside.push_back(chunk[i + 1]);
   }
 }
 
@@ -243,6 +241,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
       noticed;  // documents that hold a word on being no longer, or not yet, in force
   std::set<std::string> in_force;                                   // and those that say they are
   std::map<std::pair<std::string, std::string>, std::size_t> seen;  // the passage's number
+  const Parties parties(candidates);
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
     const std::string file = file_words(candidate.file_name);
@@ -257,24 +256,32 @@ Reading read_passages(std::span<const Candidate> candidates) {
     for (const ByteRange range : statements(candidate)) {
       chunk.push_back(
           read_passage(c, candidate.content, range, candidate.heading_path + " " + file));
+      Passage& read = chunk.back();
+      if (read.columns.empty()) {
+        const bool before = chunk.size() > 1 && chunk[chunk.size() - 2].other_party;
+        read.other_party =
+            parties.other_party(candidate, read.text) || (before && Parties::goes_on(read.text));
+        read.other_speaker = parties.speaks_for_other(read.text);
+      }
       if (is_unfilled(chunk.back().text)) out.drafts.insert(candidate.document.value);
       if (is_notice(chunk.back())) noticed.insert(candidate.document.value);
       if (puts_in_force(chunk.back())) in_force.insert(candidate.document.value);
     }
     mark_titles(chunk);
     spread_status(chunk);
-    add_surroundings(chunk, 0);
     add_days(chunk, candidate.heading_path + " " + file);
     ChunkReading& whole = out.chunks.emplace_back();
     count_words(read_text(candidate), whole);
     if (!concludes(candidate.heading_path)) count_words(candidate.heading_path, whole);
     count_words(file, whole);
+    const std::size_t before = out.passages.size();
     for (Passage& passage : chunk) {
       const auto [known, added] =
           seen.insert({{candidate.document.value, passage.text}, out.passages.size()});
       whole.passages.push_back(known->second);
       if (added) out.passages.push_back(std::move(passage));
     }
+    add_surroundings(whole.passages, before, out);
     add_exemptions(whole.passages, out);
   }
   std::ranges::set_difference(noticed, in_force, std::inserter(out.drafts, out.drafts.end()));

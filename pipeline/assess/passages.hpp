@@ -47,11 +47,11 @@ struct Passage {
   std::vector<std::string>
       spoken;  // its content words as they stand, folded, once each; no numbers
   Vocabulary own;
-  Vocabulary around;  // the sentences beside it in the chunk
   std::vector<Quantity> quantities;
-  std::vector<Quantity> quantities_around;
+  std::vector<std::size_t> beside;    // numbers of those beside it in its chunk
   std::vector<Weakening> weakenings;  // bytes of `text`
-  bool other_party = false;           // see other_party()
+  bool other_party = false;           // see Parties
+  bool other_speaker = false;         // likewise
   std::vector<DayRange> days;
   std::vector<DayRange> days_around;  // where it has none: of its heading, file or section
   bool has_date = false;

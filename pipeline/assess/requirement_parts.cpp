@@ -109,8 +109,17 @@ bool contains_any(const std::vector<text::Term>& terms,
 // What stands before the verb, or its object where only an actor stands there.
 void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
   const auto terms = text::terms(text);
-  const auto verb = std::ranges::find_if(
+  auto verb = std::ranges::find_if(
       terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
+  // "The organisation encrypts its media": a verb of its own, where its object follows.
+  for (std::size_t i = 1; verb == terms.end() && i + 1 < terms.size(); ++i) {
+    const bool verbal = grammar::among(grammar::kVerbs, terms[i].word) ||
+                        grammar::among(grammar::kMoreVerbs, terms[i].word);
+    if (verbal && grammar::among(grammar::kDeterminers, terms[i + 1].word) &&
+        terms[i + 1].word != "of" && terms[i + 1].word != "and" && terms[i + 1].word != "or") {
+      verb = terms.begin() + static_cast<std::ptrdiff_t>(i);
+    }
+  }
   const std::size_t verb_start = verb == terms.end() ? text.size() : verb->start;
   const auto tells = [](const AskedWord& asked) {
     return !asked.topic && !is_actor(asked.word) && commonness(asked.word.stem) == 1;
@@ -148,7 +157,11 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
                                     "criterion"sv,   "categori"sv,  "class"sv,  "classif"sv,
                                     "classifi"sv,    "level"sv,     "regard"sv, "meant"sv,
                                     "distinguish"sv, "constitut"sv, "grade"sv};
-  out.wants_list = contains_any(terms, kLists);
+  // What "is recorded" or "is logged" is a deed.
+  out.wants_list = std::ranges::any_of(terms, [&kLists](const text::Term& term) {
+    const bool deed = grammar::participle(term.word) && term.stem != "list";
+    return grammar::among(kLists, term.stem) && !deed;
+  });
   constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
                                   "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
   out.wants_approval = contains_any(terms, kApprovals);

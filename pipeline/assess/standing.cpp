@@ -6,6 +6,7 @@
 #include <array>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -67,15 +68,6 @@ constexpr std::array kDefinitionWords{
     " means an "sv,  " shall mean "sv,  " is defined as "sv, " is understood as "sv,
     " refers to "sv, " denotes "sv,     " stands for "sv,    " is the term for "sv,
     " is called "sv, " are called "sv};
-constexpr std::array kOtherParties{
-    "customer"sv,       "customers"sv,  "client"sv,      "clients"sv,       "supplier"sv,
-    "suppliers"sv,      "vendor"sv,     "vendors"sv,     "merchant"sv,      "merchants"sv,
-    "visitor"sv,        "visitors"sv,   "provider"sv,    "providers"sv,     "tenants"sv,
-    "subcontractors"sv, "contractor"sv, "contractors"sv, "subcontractor"sv, "parent"sv,
-    "landlord"sv,       "court"sv,      "sister"sv,      "competitor"sv,    "competitors"sv,
-    "borrower"sv,       "borrowers"sv,  "processor"sv,   "processors"sv,    "licensor"sv,
-    "partner"sv,        "partners"sv,   "lessor"sv,      "lessee"sv};
-
 constexpr std::array kConclusions{"the requirement \""sv,
                                   "the requirement \u201c"sv,
                                   "declared complete"sv,
@@ -104,53 +96,6 @@ bool stands_under(std::string_view heading, const std::array<std::string_view, N
       return false;  // of an agenda: what was said on it
     return begins && (end == heading.size() || heading[end] == ' ');
   });
-}
-
-// "2.1 Responsibilities .......... 5"
-bool is_contents_entry(std::string_view text) {
-  const std::size_t dots = text.find(" ...");
-  if (dots == std::string_view::npos) return false;
-  const std::size_t behind = text.find_first_not_of(". ", dots);
-  // The page's number may have become a sentence of its own.
-  if (behind == std::string_view::npos) return text.find(" ....") != std::string_view::npos;
-  const std::string_view rest = text.substr(behind);
-  return (rest[0] >= '0' && rest[0] <= '9') || rest.starts_with("page ") || rest.starts_with("p. ");
-}
-
-// "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
-bool has_label(std::string_view title) {
-  constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
-                              "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
-                              "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
-  const auto terms = text::terms(title);
-  if (terms.size() < 2) return false;
-  const std::string& first = terms.front().word;
-  const bool letter = first.size() == 1 && title.front() >= 'A' && title.front() <= 'Z' &&
-                      (first != "a" || terms[1].start == 2);
-  const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
-                    title.front() >= 'A' && title.front() <= 'Z';
-  return terms.front().number || letter || code || grammar::among(kParts, first);
-}
-
-// "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.
-bool is_list_of_titles(std::string_view text) {
-  constexpr std::size_t kLongestTitle = 9;  // words
-  std::size_t titles = 0;
-  std::size_t labelled = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(';'), text.size());
-    std::string_view title = text.substr(0, end);
-    while (title.starts_with(' ')) title.remove_prefix(1);
-    const auto terms = text::terms(title);
-    if (terms.size() > kLongestTitle || title.find(": ") != std::string_view::npos) return false;
-    for (const text::Term& term : terms) {
-      if (grammar::among(grammar::kFinite, term.word)) return false;
-    }
-    if (!terms.empty()) ++titles;
-    if (has_label(title)) ++labelled;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return titles >= 2 && labelled * 2 > titles;
 }
 
 // "... are changes to the workplace that ..."
@@ -196,6 +141,8 @@ bool is_entry_of_glossary(std::string_view text) {
   if (colon == std::string_view::npos || text::terms(text.substr(0, colon)).size() > 6)
     return false;
   const auto behind = text::terms(text.substr(colon));
+  const auto term = text::terms(text.substr(0, colon));
+  if (term.empty() || grammar::among(grammar::kPrepositions, term.front().word)) return false;
   if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
   for (std::size_t i = 0; i < std::min<std::size_t>(behind.size(), 4); ++i) {
     if (grammar::among(grammar::kFinite, behind[i].word)) return false;
@@ -236,7 +183,7 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   const std::string folded = text::folded(text);
   std::vector<Weakening> out;
   const auto add = [&](WeakeningRule rule) { out.push_back({rule, 0, 0, 0, text.size()}); };
-  const bool list = columns.empty() && is_list_of_titles(text);
+  const bool list = columns.empty() && (is_list_of_titles(text) || is_list_of_files(text));
   const bool titles = std::ranges::find(columns, "title") != columns.end();
   if (is_contents_entry(text) || list || titles || stands_under(above, kContentsHeadings)) {
     add(WeakeningRule::Contents);
@@ -250,32 +197,8 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   return out;
 }
 
-bool is_labelled_title(std::string_view line) {
-  constexpr std::size_t kLongestTitle = 10;  // words
-  if (line.starts_with("- ")) line.remove_prefix(2);
-  const auto terms = text::terms(line);
-  if (terms.size() > kLongestTitle || line.ends_with('.') || !has_label(line)) return false;
-  return std::ranges::none_of(
-      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
-}
-
 bool concludes(std::string_view text) {
   return holds_any(text::folded(text), kConclusions);
-}
-
-bool other_party(std::string_view text) {
-  bool named = false;
-  for (const text::Term& term : text::terms(text)) {
-    if (grammar::among(grammar::kFinite, term.word) || grammar::among(grammar::kVerbs, term.word)) {
-      return named;
-    }
-    if (grammar::among(grammar::kPrepositions, term.word) || term.word == "we" ||
-        term.word == "of") {
-      return false;
-    }
-    named = named || grammar::among(kOtherParties, term.word);
-  }
-  return false;
 }
 
 }  // namespace assay::assess

@@ -19,16 +19,8 @@ namespace assay::assess {
                                               std::span<const std::string> columns,
                                               std::string_view heading);
 
-// "L-03 Preventing harassment", "Annex 2: Call tree": a line that names what stands elsewhere, if
-// it stands among others of the kind.
-[[nodiscard]] bool is_labelled_title(std::string_view line);
-
 // Whether a text speaks of the requirement itself and tells its reader what to conclude ("the
 // requirement "..." is declared COMPLETE"): it is no evidence, and nothing of it is read.
 [[nodiscard]] bool concludes(std::string_view text);
-
-// Whether a sentence speaks of what another party does ("Customers should ...", "Suppliers keep
-// ..."). Precondition: white space is collapsed.
-[[nodiscard]] bool other_party(std::string_view text);
 
 }  // namespace assay::assess

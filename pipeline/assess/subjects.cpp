@@ -61,10 +61,10 @@ bool telling(const Word& word) {
 // Things a company has several of, told apart by what stands before them.
 bool comes_in_several(const Word& noun) {
   constexpr std::array kSeveral{
-      "network"sv, "plant"sv, "site"sv,    "offic"sv,     "branch"sv,     "depart"sv,
-      "team"sv,    "unit"sv,  "environ"sv, "build"sv,     "warehous"sv,   "clinic"sv,
-      "hospit"sv,  "centr"sv, "center"sv,  "administr"sv, "subsidiari"sv, "factori"sv,
-      "zone"sv,    "room"sv,  "shop"sv,    "archiv"sv,    "laboratori"sv, "ward"sv};
+      "system"sv, "network"sv, "plant"sv,      "site"sv,       "offic"sv,    "branch"sv, "depart"sv,
+      "team"sv,   "unit"sv,    "environ"sv,    "build"sv,      "warehous"sv, "clinic"sv, "hospit"sv,
+      "centr"sv,  "center"sv,  "administr"sv,  "subsidiari"sv, "factori"sv,  "zone"sv,   "room"sv,
+      "shop"sv,   "archiv"sv,  "laboratori"sv, "ward"sv};
   return std::ranges::find(kSeveral, noun.stem) != kSeveral.end();
 }
 
@@ -87,9 +87,67 @@ bool has_other_attribute(const Word& attribute, const Word& noun, const Passage&
   return others > 0;
 }
 
+// Of the nouns the requirement is about, one of this kind with another attribute than asked.
+template <typename Kind>
+bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const Kind& kind) {
+  for (std::size_t i = 1; i < asked.words.size(); ++i) {
+    const AskedWord& attribute = asked.words[i - 1];
+    const AskedWord& noun = asked.words[i];
+    const bool pair = attribute.theme && noun.theme && telling(attribute.word) && kind(noun.word) &&
+                      attribute.word.end + 1 == noun.word.start;
+    if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
+  }
+  return false;
+}
+
+// "Before a new customer is accepted, a check is made" where new employees are asked for: it names
+// people from outside and none of the own.
+bool is_of_outsiders(const SubCheck& asked, const Passage& passage) {
+  constexpr std::array kOwn{"employe"sv, "staff"sv, "worker"sv, "personnel"sv, "workforc"sv};
+  constexpr std::array kOutside{"visitor"sv, "guest"sv,    "supplier"sv, "vendor"sv, "custom"sv,
+                                "client"sv,  "merchant"sv, "patient"sv,  "tenant"sv, "borrow"sv};
+  const auto any = [](std::string_view text, const auto& stems) {
+    return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
+      return grammar::among(stems, term.stem);
+    });
+  };
+  constexpr std::array kHired{"contract"sv, "contractor"sv, "extern"sv, "agenc"sv, "agenci"sv};
+  return any(asked.text, kOwn) && !any(asked.text, kOutside) && !any(asked.text, kHired) &&
+         any(passage.text, kOutside) && !any(passage.text, kOwn);
+}
+
+// Whether another row of the passage's table has the word.
+bool stands_in_table(const Word& word, const Passage& row, const Reading& reading) {
+  return std::ranges::any_of(reading.passages, [&](const Passage& other) {
+    return other.candidate == row.candidate && other.columns.size() >= 2 &&
+           other.columns.front() == row.columns.front() && other.own.holds(word) == 1;
+  });
+}
+
+// "System: ERP" where the payroll system is asked for, "Risk: dust; Level: low" where high risks
+// are: a column is called what is asked about, and the row is of another one.
+bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
+  for (const std::string& column : passage.columns) {
+    Vocabulary name;
+    name.add(column);
+    if (content_words(column).size() != 1) continue;
+    for (std::size_t i = 1; i < asked.words.size(); ++i) {
+      const AskedWord& attribute = asked.words[i - 1];
+      const AskedWord& noun = asked.words[i];
+      const bool pair = attribute.theme && noun.theme && telling(attribute.word) &&
+                        attribute.word.end + 1 == noun.word.start;
+      if (!pair || name.holds(noun.word) < 1 || passage.own.holds(attribute.word) > 0) continue;
+      if (comes_in_several(noun.word) || stands_in_table(attribute.word, passage, reading)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-bool speaks_of_another(const SubCheck& asked, const Passage& passage) {
+bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
   const auto wanted = acting_party(asked.text);
   const auto acting = passage.columns.empty() ? acting_party(passage.text) : std::nullopt;
   if (wanted && acting && *wanted != *acting) {
@@ -98,14 +156,13 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage) {
     });
     if (!named) return true;
   }
-  for (std::size_t i = 1; i < asked.words.size(); ++i) {
-    const AskedWord& attribute = asked.words[i - 1];
-    const AskedWord& noun = asked.words[i];
-    const bool pair = attribute.theme && noun.theme && telling(attribute.word) &&
-                      comes_in_several(noun.word) && attribute.word.end + 1 == noun.word.start;
-    if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
-  }
-  return false;
+  if (passage.columns.empty() && is_of_outsiders(asked, passage)) return true;
+  return is_row_of_another(asked, passage, reading) ||
+         differs_in_attribute(asked, passage, comes_in_several);
+}
+
+bool names_another(const SubCheck& asked, const Passage& passage) {
+  return differs_in_attribute(asked, passage, telling);
 }
 
 }  // namespace assay::assess

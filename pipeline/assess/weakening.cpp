@@ -85,9 +85,9 @@ class Reader {
   // "no scan was skipped"
   [[nodiscard]] bool none_before(std::size_t at) const {
     constexpr std::size_t kReach = 4;  // words
+    constexpr std::array kNone{"no"sv, "none"sv, "never"sv, "without"sv};
     for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
-      const std::string& word = terms_[i].word;
-      if (word == "no" || word == "none" || word == "never" || word == "without") return true;
+      if (grammar::among(kNone, terms_[i].word)) return true;
     }
     return false;
   }
@@ -109,8 +109,19 @@ class Reader {
     return false;
   }
 
+  // "if a backup has failed, ...": what is done in that case.
+  [[nodiscard]] bool is_condition(std::size_t at) const {
+    std::string_view before = text_.substr(0, terms_[at].start);
+    before.remove_prefix(before.find_last_of(",;:") + 1);
+    const auto words = text::terms(before);
+    return std::ranges::any_of(
+        words, [](const Term& term) { return term.word == "if" || term.word == "whenever"; });
+  }
+
   // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well.
-  [[nodiscard]] bool speaks_of_document() const {
+  // In front, "Withdrawn on 3 May, replaced by edition 4", it is said of the text itself.
+  [[nodiscard]] bool speaks_of_document(std::size_t at) const {
+    if (at == 0) return true;
     static constexpr std::array kDocuments{
         "policy"sv,      "procedure"sv, "edition"sv,   "version"sv, "document"sv, "standard"sv,
         "instruction"sv, "status"sv,    "rule"sv,      "page"sv,    "revision"sv, "guideline"sv,
@@ -165,8 +176,10 @@ class Reader {
   // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
   // that make a strict rule.
   [[nodiscard]] bool is_strict(const Phrase& phrase, std::size_t at, std::size_t count) const {
-    if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document();
-    if (phrase.rule == WeakeningRule::Failure) return none_before(at) || of_somebody(at);
+    if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document(at);
+    if (phrase.rule == WeakeningRule::Failure) {
+      return none_before(at) || of_somebody(at) || is_condition(at);
+    }
     if (phrase.rule != WeakeningRule::Negation) return false;
     if (of_somebody(at) || only_by(at)) return true;
     // "A document without a class is treated as internal" is a rule for that case.
@@ -177,13 +190,10 @@ class Reader {
     const std::size_t last = clause_end(terms_[at + count - 1].end);
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       if (terms_[i].start < first || terms_[i].end > last) continue;
-      if (i < at && std::ranges::find(kRefusals, terms_[i].word) != kRefusals.end()) return true;
-      if (i >= at + count && std::ranges::find(kTurnedAway, terms_[i].word) != kTurnedAway.end()) {
-        return true;
-      }
-      if (i >= at + count && std::ranges::find(kOnlyWays, terms_[i].word) != kOnlyWays.end()) {
-        return true;
-      }
+      const std::string& word = terms_[i].word;
+      if (i < at && grammar::among(kRefusals, word)) return true;
+      if (i < at + count) continue;
+      if (grammar::among(kTurnedAway, word) || grammar::among(kOnlyWays, word)) return true;
     }
     return false;
   }
@@ -195,7 +205,7 @@ class Reader {
     from = from == std::string_view::npos ? 0 : from + 1;
     for (const Term& term : terms_) {
       if (term.start < from || term.end > found.start) continue;
-      if (std::ranges::find(kSubordinators, term.word) == kSubordinators.end()) continue;
+      if (!grammar::among(grammar::kSubordinators, term.word)) continue;
       found.scope_start = std::max(found.scope_start, term.end);
       found.scope_end = std::min(found.scope_end, text_.find_first_of(",;:)", found.end));
       if (term.word == "that" || term.word == "which" || term.word == "who") {
@@ -267,9 +277,6 @@ class Reader {
                                           "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
   static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
                                         "until"sv,  "except"sv,  "longer"sv,  "but"sv};
-  static constexpr std::array kSubordinators{
-      "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
-      "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
   static constexpr std::array kClauseMarks{";"sv,          ", but "sv,     ", and "sv,
                                            ", while "sv,   ", whereas "sv, ", however"sv,
                                            " although "sv, " because "sv,  " but "sv};

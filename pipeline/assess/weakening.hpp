@@ -41,6 +41,11 @@ struct Weakening {
          rule != WeakeningRule::History && rule != WeakeningRule::OtherParty &&
          rule != WeakeningRule::OutOfPeriod;
 }
+// Whether it tells what a passage is, so that neither its words nor those around it show anything.
+[[nodiscard]] constexpr bool tells_kind(WeakeningRule rule) {
+  return rule == WeakeningRule::Contents || rule == WeakeningRule::Definition ||
+         rule == WeakeningRule::History;
+}
 // What is left of a statement's force, 0..1.
 [[nodiscard]] double remaining_force(WeakeningRule rule);
 

@@ -8,7 +8,10 @@
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/opposites.hpp"
+#include "pipeline/assess/parties.hpp"
 #include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -79,6 +82,7 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   if (asked.period) weigh_period(*asked.period, passage, match);
   weaken(asked, passage, match);
   if (asked.practice) weigh_exemption(passage, match);
+  if (asked.practice) weigh_opposite(asked, passage, match);
 }
 
 // What the neighbours give may belong to something else: it can help, not harm. A row's days may
@@ -86,11 +90,13 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
 QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
                                     std::size_t number) const {
   const Passage& passage = reading_.passages[number];
-  QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
+  const QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
   if (found != QuantityMatch::Absent) return found;
   if (const auto timed = by_days(required, number)) return *timed;
-  found = assess::match(required, passage.quantities_around);
-  return found == QuantityMatch::Missed ? QuantityMatch::Absent : found;
+  const bool beside = std::ranges::any_of(passage.beside, [&](std::size_t other) {
+    return assess::match(required, reading_.passages[other].quantities) == QuantityMatch::Met;
+  });
+  return beside ? QuantityMatch::Met : QuantityMatch::Absent;
 }
 
 // Of a row the cells whose names say what is asked, where there are such; of those the lowest is
@@ -170,6 +176,24 @@ void Comparer::weigh_exemption(const Passage& passage, Match& match) {
   match.exempted_by = passage.exempted_by;
 }
 
+void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const {
+  const auto terms = text::terms(passage.text);
+  std::string around = passage.text;
+  for (const std::size_t beside : passage.beside) around += " " + reading_.passages[beside].text;
+  if (is_managed(around)) return;
+  for (const AskedWord& wanted : asked.words) {
+    if (wanted.theme || wanted.topic || !wanted.focus) continue;
+    const text::Term* said = opposite_in(wanted.word.stem, terms);
+    if (said == nullptr) continue;
+    match.opposed = true;
+    match.force =
+        std::min(match.force, match.shortfall * remaining_force(WeakeningRule::Negation));
+    match.weakened.push_back(
+        {WeakeningRule::Negation, said->start, said->end, 0, passage.text.size()});
+    return;
+  }
+}
+
 void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
   double force = 1;    // of what denies it
   double partial = 1;  // of what binds less than is asked
@@ -189,15 +213,15 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
       continue;
     }
     if (found.rule == WeakeningRule::Exception && passage.exemption.managed) continue;
-    if (!bears_on(asked, passage, found)) continue;
+    if (!tells_kind(found.rule) && !bears_on(asked, passage, found)) continue;
     const bool in_part =
         found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
     double& least = in_part ? partial : force;
     least = std::min(least, remaining_force(found.rule));
     match.weakened.push_back(found);
   }
-  if ((passage.other_party && !speaks_of_others(asked)) ||
-      (asked.practice && speaks_of_another(asked, passage))) {
+  if (passage.other_speaker || (passage.other_party && !speaks_of_others(asked)) ||
+      (asked.practice && speaks_of_another(asked, passage, reading_))) {
     const WeakeningRule rule = WeakeningRule::OtherParty;
     force = std::min(force, remaining_force(rule));
     match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});
@@ -212,13 +236,7 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
 
 // A requirement on suppliers or customers is shown by what they do.
 bool Comparer::speaks_of_others(const SubCheck& asked) {
-  static const std::array kOthers{content_words("supplier").front(),
-                                  content_words("customer").front(),
-                                  content_words("visitor").front()};
-  return std::ranges::any_of(asked.words, [](const AskedWord& one) {
-    return std::ranges::any_of(kOthers,
-                               [&one](const Word& other) { return same_word(one.word, other); });
-  });
+  return names_party(asked.text);
 }
 
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,

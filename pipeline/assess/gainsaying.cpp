@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a passage speaks against what another one shows: it denies the thing, or what is asked of
+// it, and speaks of the same matter.
+#include <algorithm>
+
+#include "pipeline/assess/comparer.hpp"
+#include "pipeline/assess/model.hpp"
+
+namespace assay::assess {
+namespace {
+
+bool within(const Weakening& found, const Word& word) {
+  return word.end > found.scope_start && word.start < found.scope_end;
+}
+
+// "no backup", "the review has not taken place": that there is none, or that it was not done.
+bool denies_existence(WeakeningRule rule) {
+  return rule == WeakeningRule::Negation || rule == WeakeningRule::Failure;
+}
+
+}  // namespace
+
+bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context) const {
+  const Passage& passage = reading_.passages[match.passage];
+  const double about = theme(check, passage, with_context);
+  // A contrary state needs no word of what is asked for.
+  if (match.opposed && about >= model::kSameTheme) return true;
+  if (about < model::kThemeDenied) return false;
+  return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
+    if (!assess::gainsays(found.rule)) return false;
+    double theme = 0;
+    double denied = 0;
+    for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
+      const AskedWord& asked = checks_[check].words[i];
+      if (asked.topic || commonness(asked.word.stem) < 1) continue;
+      const bool reached = std::ranges::any_of(passage.words, [&](const Word& word) {
+        return within(found, word) && same_word(asked.word, word);
+      });
+      if (!asked.theme && reached) return true;
+      theme += asked.theme ? weights_[check][i] : 0;
+      denied += asked.theme && reached ? weights_[check][i] : 0;
+    }
+    return denies_existence(found.rule) && theme > 0 && denied >= model::kThemeDenied * theme;
+  });
+}
+
+bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best) const {
+  const Passage& against = reading_.passages[match.passage];
+  const Passage& shows = reading_.passages[best.passage];
+  const bool elsewhere =
+      candidates_[against.candidate].document != candidates_[shows.candidate].document;
+  const bool context = elsewhere || !against.columns.empty() || match.exempted_by.has_value();
+  if (match.exempted_by == match.passage && !elsewhere) return true;
+  if (theme(check, against, context) < model::kSameTheme) return false;
+  // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
+  // asked.
+  if (!against.columns.empty()) return theme(check, against, false) >= model::kRowTheme;
+  return match.quantity_missed || match.exempted_by == match.passage ||
+         denies_it(check, match, elsewhere);
+}
+
+}  // namespace assay::assess

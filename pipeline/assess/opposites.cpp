@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of contrary states, and the prefixes that turn a word into its contrary.
+#include "pipeline/assess/opposites.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "pipeline/assess/grammar.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+// What may be asked for, as stems, and the words that say the contrary.
+struct Contrary {
+  std::string_view asked;
+  std::string_view said;
+};
+constexpr std::array kContraries{
+    Contrary{" encrypt ", " plain plaintext cleartext "},
+    Contrary{" lock ", " open unlocked "},
+    Contrary{" close shut ", " open opened "},
+    Contrary{" disabl deactiv block revok withdrawn withdraw suspend ", " active enabled "},
+    Contrary{" enabl activ ", " disabled deactivated inactive off "},
+    Contrary{" free clear unobstruct ", " blocked obstructed cluttered "},
+    Contrary{" place fit mount ", " removed missing absent dismantled "},
+    Contrary{" instal ", " uninstalled missing absent removed "},
+    Contrary{" valid current calibr ", " expired lapsed outdated "},
+    Contrary{" automat ", " manual manually "},
+    Contrary{" mandatori oblig obligatori compulsori ", " optional voluntary voluntarily "},
+    Contrary{" escort accompani supervis ", " alone unattended "},
+    Contrary{" individu person ", " shared "},
+    Contrary{" accept pass success ", " rejected failed "}};
+constexpr std::array kPrefixes{"un"sv, "in"sv, "non"sv, "dis"sv, "im"sv};
+
+bool holds(std::string_view line, std::string_view word) {
+  return line.find(" " + std::string(word) + " ") != std::string_view::npos;
+}
+
+// "no account was active", "not left open", "open only by day"
+bool denied(const std::vector<text::Term>& terms, std::size_t at) {
+  constexpr std::size_t kReach = 4;  // words
+  constexpr std::array kDenials{"no"sv,       "not"sv,     "never"sv,    "none"sv,    "nor"sv,
+                                "without"sv,  "blocks"sv,  "rejects"sv,  "refuses"sv, "prevents"sv,
+                                "forbids"sv,  "detects"sv, "reports"sv,  "any"sv,     "if"sv,
+                                "whenever"sv, "removes"sv, "replaces"sv, "finds"sv};
+  for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+    if (grammar::among(kDenials, terms[i].word)) return true;
+  }
+  return at + 1 < terms.size() && terms[at + 1].word == "only";
+}
+
+}  // namespace
+
+bool says_opposite(const std::string& asked_stem, const text::Term& said) {
+  for (const std::string_view prefix : kPrefixes) {
+    if (said.stem.size() == asked_stem.size() + prefix.size() && said.stem.starts_with(prefix) &&
+        said.stem.ends_with(asked_stem) && asked_stem.size() >= 4) {
+      return true;
+    }
+  }
+  return std::ranges::any_of(kContraries, [&](const Contrary& line) {
+    return holds(line.asked, asked_stem) && holds(line.said, said.word);
+  });
+}
+
+const text::Term* opposite_in(const std::string& asked_stem, const std::vector<text::Term>& terms) {
+  const text::Term* found = nullptr;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].stem == asked_stem) return nullptr;
+    if (found == nullptr && says_opposite(asked_stem, terms[i]) && !denied(terms, i)) {
+      found = &terms[i];
+    }
+  }
+  return found;
+}
+
+}  // namespace assay::assess

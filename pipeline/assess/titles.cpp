@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Titles by their form: labels in front, no verb, several in a row.
+#include "pipeline/assess/titles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "pipeline/assess/grammar.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+bool has_verb(const std::vector<text::Term>& terms) {
+  return std::ranges::any_of(
+      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
+}
+
+// "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
+bool has_label(std::string_view title) {
+  constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
+                              "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
+                              "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
+  const auto terms = text::terms(title);
+  if (terms.size() < 2) return false;
+  const std::string& first = terms.front().word;
+  const bool letter = first.size() == 1 && title.front() >= 'A' && title.front() <= 'Z' &&
+                      (first != "a" || terms[1].start == 2);
+  const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
+                    title.front() >= 'A' && title.front() <= 'Z';
+  return terms.front().number || letter || code || grammar::among(kParts, first);
+}
+
+// Of "10:15 Safe handling 11:30 Use of safety cabinets": 2. Lines of a programme may have been
+// joined.
+std::size_t times_in(std::string_view line) {
+  const auto digit = [&line](std::size_t at) {
+    return at < line.size() && line[at] >= '0' && line[at] <= '9';
+  };
+  std::size_t count = 0;
+  for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
+       colon = line.find(':', colon + 1)) {
+    if (colon > 0 && digit(colon - 1) && digit(colon + 1) && digit(colon + 2)) ++count;
+  }
+  return count;
+}
+
+// "Data breach form | Contact"
+bool is_list_of_links(std::string_view text) {
+  constexpr std::size_t kLeast = 2;  // marks between them
+  return std::ranges::count(text, '|') >= static_cast<std::ptrdiff_t>(kLeast) &&
+         text.find(": ") == std::string_view::npos && !has_verb(text::terms(text));
+}
+
+}  // namespace
+
+// "2.1 Responsibilities .......... 5"
+bool is_contents_entry(std::string_view text) {
+  const std::size_t dots = text.find(" ...");
+  if (dots == std::string_view::npos) return false;
+  const std::size_t behind = text.find_first_not_of(". ", dots);
+  // The page's number may have become a sentence of its own.
+  if (behind == std::string_view::npos) return text.find(" ....") != std::string_view::npos;
+  const std::string_view rest = text.substr(behind);
+  return (rest[0] >= '0' && rest[0] <= '9') || rest.starts_with("page ") || rest.starts_with("p. ");
+}
+
+// "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.
+bool is_list_of_titles(std::string_view text) {
+  if (is_list_of_links(text)) return true;
+  constexpr std::size_t kLongestTitle = 9;  // words
+  std::size_t titles = 0;
+  std::size_t labelled = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    std::string_view title = text.substr(0, end);
+    while (title.starts_with(' ')) title.remove_prefix(1);
+    const auto terms = text::terms(title);
+    if (terms.size() > kLongestTitle || title.find(": ") != std::string_view::npos) return false;
+    if (has_verb(terms)) return false;
+    if (!terms.empty()) ++titles;
+    if (has_label(title)) ++labelled;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return titles >= 2 && labelled * 2 > titles;
+}
+
+bool is_list_of_files(std::string_view text) {
+  constexpr std::array kTypes{".pdf"sv,  ".doc"sv, ".docx"sv, ".xls"sv, ".xlsx"sv, ".ppt"sv,
+                              ".pptx"sv, ".txt"sv, ".md"sv,   ".csv"sv, ".odt"sv,  ".html"sv};
+  std::size_t files = 0;
+  std::size_t others = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word = text::folded(text.substr(0, end));
+    const bool file = std::ranges::any_of(kTypes, [&](auto type) { return word.ends_with(type); });
+    ++(file ? files : others);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return files > others;
+}
+
+bool is_labelled_title(std::string_view line) {
+  constexpr std::size_t kLongestTitle = 10;  // words
+  if (line.starts_with("- ")) line.remove_prefix(2);
+  const auto terms = text::terms(line);
+  const std::size_t most = kLongestTitle * std::max<std::size_t>(times_in(line), 1);
+  if (terms.size() > most || line.ends_with('.') || !has_label(line)) return false;
+  return !has_verb(terms);
+}
+
+}  // namespace assay::assess

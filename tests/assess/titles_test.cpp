@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines that name what stands elsewhere, and sentences that look like them.
+#include "pipeline/assess/titles.hpp"
+
+#include <gtest/gtest.h>
+
+namespace assay::assess {
+namespace {
+
+TEST(Titles, Lists) {
+  EXPECT_TRUE(is_list_of_titles("1 Crisis team; 2 Communication plan; 3 Return"));
+  EXPECT_TRUE(is_list_of_titles("Handling of keys | Lost badges | Contact"));
+  EXPECT_TRUE(is_list_of_files("Door_Plan.pdf Key_Register.xlsx"));
+  EXPECT_FALSE(is_list_of_titles("Keys are handed out; badges are collected."));
+  EXPECT_FALSE(is_list_of_files("The register is kept in Keys.xlsx and checked weekly."));
+}
+
+TEST(Titles, LabelledLines) {
+  EXPECT_TRUE(is_labelled_title("Tab 3 Fire drill"));
+  EXPECT_TRUE(
+      is_labelled_title("10:15 Safe handling of keys 11:30 Use of the vault by the guards"));
+  EXPECT_FALSE(is_labelled_title("10 guards are on duty"));
+  EXPECT_FALSE(is_labelled_title("Keys and badges"));
+}
+
+}  // namespace
+}  // namespace assay::assess
