@@ -4,10 +4,13 @@
 #include "pipeline/assess/clauses.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 
-#include "pipeline/assess/sentence_words.hpp"
+#include "pipeline/assess/coordination.hpp"
+#include "pipeline/assess/enumerations.hpp"
 
 namespace assay::assess {
 namespace {
@@ -16,17 +19,19 @@ using namespace grammar;
 using namespace std::string_view_literals;
 using text::ByteRange;
 
-class Splitter : private SentenceWords {
+constexpr std::array kModals{"shall"sv, "must"sv, "will"sv, "can"sv, "should"sv};
+
+class Splitter : private Coordination {
  public:
-  explicit Splitter(std::string_view sentence) : SentenceWords(sentence) {}
+  explicit Splitter(std::string_view sentence) : Coordination(sentence) {}
 
   std::vector<Clause> split() {
     std::vector<Clause> out;
     std::string topic;
-    std::string lead;  // the subject and verb that a clause without its own takes over
+    Lead lead;
     for (const Span span : main_clauses()) {
       const std::size_t before = out.size();
-      if (verb_opens(span.first) && !out.empty()) {
+      if (!out.empty() && (verb_opens(span.first) || gapped_verb(span))) {
         out.push_back(taken_over(lead, span));
         continue;
       }
@@ -54,10 +59,12 @@ class Splitter : private SentenceWords {
       std::size_t next = i;
       if (gap_has(i - 1, ';')) {
         if (word(i) == "and" || word(i) == "or") ++next;
-      } else if (word(i) == "and" && !joins_numbers(i) && clause_behind(i) &&
+      } else if (word(i) == "and" && !joins_ends(i) && clause_behind(i) &&
                  whole_before({first, i}, gap_has(i - 1, ','))) {
         ++next;
-      } else if (word(i) == "and" && verb_opens(i + 1) && has_finite({first, i})) {
+      } else if (word(i) == "and" && verb_opens(i + 1) && main_verb({first, i}) < i) {
+        ++next;
+      } else if (word(i) == "and" && gapped_behind(i, first)) {
         ++next;
       } else {
         continue;
@@ -70,36 +77,101 @@ class Splitter : private SentenceWords {
     return out;
   }
 
+  // "... are inspected and their certificates checked": see gapped_verb().
+  [[nodiscard]] bool gapped_behind(std::size_t coordinator, std::size_t first) const {
+    const std::size_t verb = main_verb({first, coordinator});
+    return verb < coordinator && is_passive(verb) && participle_after(verb) < coordinator &&
+           coordinator + 1 < terms_.size() &&
+           gapped_verb({coordinator + 1, terms_.size()}).has_value();
+  }
   // "... and shall be tested", "... and record the results": the second verb of one subject.
   [[nodiscard]] bool verb_opens(std::size_t at) const {
     if (at == 0 || at + 1 >= terms_.size()) return false;
+    if (word(at) == "not") return verb_opens(at + 1);
     const std::string_view first = word(at);
     if (first == "shall" || first == "must" || first == "be" || first == "is" || first == "are") {
       return true;
     }
-    const bool object = among(kDeterminers, word(at + 1)) || word(at + 1) == "on" ||
-                        word(at + 1) == "directly" || word(at + 1) == "them";
-    return object && (among(kVerbs, first) || among(kMoreVerbs, first));
+    const std::string_view next = word(at + 1);
+    const bool object = among(kDeterminers, next) || next == "on" || next == "directly" ||
+                        next == "them" || next == "that";
+    return (object && known_verb(at)) || agrees(at);
   }
-  // Subject and auxiliary: "The organization shall".
-  [[nodiscard]] std::string opening(Span clause) const {
-    for (std::size_t i = clause.first + 1; i < clause.last; ++i) {
-      if (auxiliary(i)) return std::string(bytes({clause.first, i + 1}));
-      if (plain_verb(i)) return std::string(bytes({clause.first, i}));
+  // "determines the scope ... and keeps records": a verb of the same person as the clause's own,
+  // with what it is about, and none other behind it.
+  [[nodiscard]] bool agrees(std::size_t at) const {
+    const std::size_t verb = main_verb({0, at});
+    const std::string_view next = word(at + 1);
+    const bool object = !terms_[at + 1].stop || next == "them" || next == "it";
+    // "and records kept": a noun with its participle.
+    const bool kept = participle(next) && (at + 2 >= terms_.size() || terms_[at + 2].stop);
+    if (verb >= at || !object || !(known_verb(at) || terms_[at + 1].stop) || kept ||
+        has_finite({at + 1, terms_.size()})) {
+      return false;
     }
-    return {};
+    if (auxiliary(verb)) {  // "able to create and pay": of the infinitive
+      for (std::size_t i = verb; i < at; ++i) {
+        if (word(i) == "to" && known_verb(i + 1)) return false;
+      }
+    }
+    const bool third =
+        auxiliary(verb) ? word(verb) == "is" || word(verb) == "has" : word(verb).ends_with('s');
+    return third == word(at).ends_with('s');
   }
-  [[nodiscard]] Clause taken_over(const std::string& lead, Span rest) const {
-    const bool auxiliary_again = word(rest.first) != "be" && among(kFinite, word(rest.first));
-    std::string start = lead;
-    if (auxiliary_again) {
-      const std::size_t blank = start.rfind(' ');
-      if (blank != std::string::npos) start.resize(blank);
+  // "batches are inspected and their certificates checked": the auxiliary is said once. The
+  // participle's place, if the clause is such.
+  [[nodiscard]] std::optional<std::size_t> gapped_verb(Span clause) const {
+    if (has_finite(clause) || participle(word(clause.first)) || word(clause.first) == "re") {
+      return std::nullopt;
     }
+    for (std::size_t i = clause.first; i < clause.last; ++i) {
+      if (preposition(i) || word(i) == "and") return std::nullopt;
+      if (!participle(word(i))) continue;
+      const bool ends = i + 1 == clause.last || preposition(i + 1) || word(i + 1).ends_with("ly");
+      if (!ends || i == clause.first) return std::nullopt;
+      return i;
+    }
+    return std::nullopt;
+  }
+  // Subject and auxiliary of a clause: what a later one without its own takes over.
+  struct Lead {
+    std::string subject;
+    std::string auxiliary;
+    bool modal = false;
+  };
+  [[nodiscard]] Lead opening(Span clause) const {
+    const std::size_t verb = main_verb(clause);
+    if (verb <= clause.first || verb >= clause.last) return {};
+    Lead out;
+    out.subject = std::string(bytes({clause.first, verb}));
+    if (!auxiliary(verb)) return out;
+    std::size_t end = verb + 1;
+    while (end < clause.last && (word(end) == "be" || word(end) == "been")) ++end;
+    out.auxiliary = std::string(bytes({verb, end}));
+    out.modal = among(kModals, word(verb));
+    return out;
+  }
+  [[nodiscard]] Clause taken_over(const Lead& lead, Span rest) const {
     Clause out;
-    out.text = start.empty() ? "" : start + " ";
-    out.focus.start = out.text.size();
-    out.text += bytes(rest);
+    const auto append = [&out](std::string_view part) {
+      if (part.empty()) return;
+      if (!out.text.empty()) out.text += ' ';
+      out.text += part;
+    };
+    const std::string modal = lead.auxiliary.substr(0, lead.auxiliary.find(' '));
+    const auto gap = gapped_verb(rest);
+    const bool own_auxiliary = word(rest.first) != "be" && among(kFinite, word(rest.first));
+    if (gap) {
+      append(bytes({rest.first, *gap}));
+      append(lead.auxiliary);
+      append(bytes({*gap, rest.last}));
+      out.focus = {0, out.text.size()};
+      return out;
+    }
+    append(lead.subject);
+    if (!own_auxiliary && (lead.modal || word(rest.first) == "be")) append(modal);
+    out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
+    append(bytes(rest));
     out.focus.end = out.text.size();
     return out;
   }
@@ -107,7 +179,7 @@ class Splitter : private SentenceWords {
   [[nodiscard]] bool clause_behind(std::size_t coordinator) const {
     const bool comma = gap_has(coordinator - 1, ',');
     const std::size_t reach = comma ? 12 : 6;  // words until the verb
-    bool noun = false;
+    bool noun = among(kPronouns, word(coordinator + 1));
     for (std::size_t i = coordinator + 1; i < terms_.size() && i <= coordinator + reach; ++i) {
       if (gap_has(i - 1, ';') || (!comma && gap_has(i - 1, ','))) return false;
       if (finite(i)) return noun && i > coordinator + 1;
@@ -120,122 +192,6 @@ class Splitter : private SentenceWords {
       noun = noun || !terms_[i].stop;
     }
     return false;
-  }
-
-  // The members of the clause's first list, each a span; fewer than two: it has none.
-  [[nodiscard]] std::vector<Span> list_of(Span clause) {
-    for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
-      if (word(i) == "including" && gap_has(i - 1, ',')) {
-        auto members = including(clause, i);
-        if (members.size() >= 2) return members;
-      }
-      if (word(i) != "and" || joins_numbers(i)) continue;
-      // "shall obtain and evaluate reports": two verbs of one object are one thing asked for.
-      if (i >= 2 && auxiliary(i - 2) && !participle(word(i - 1)) && word(i - 2) != "be" &&
-          word(i - 2) != "is" && word(i - 2) != "are") {
-        continue;
-      }
-      auto members = coordinated(clause, i);
-      share_noun(members);
-      const bool verbs = participle(word(i + 1));
-      if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
-            return tells_something(member, verbs) || (verbs && says_more(members.back()));
-          })) {
-        return members;
-      }
-    }
-    return {};
-  }
-
-  // "between 40 and 60 percent" is one range.
-  [[nodiscard]] bool joins_numbers(std::size_t at) const {
-    return terms_[at + 1].number && at >= 2 && (terms_[at - 1].number || terms_[at - 2].number);
-  }
-  // "internal and external systems": the first attribute's noun stands behind the second.
-  void share_noun(std::vector<Span>& members) {
-    if (members.size() != 2 || members[1].last - members[1].first < 2) return;
-    const Span left = members[0];
-    const std::string_view last = word(left.last - 1);
-    bool attribute = content(left) == 1 && !last.ends_with('s');
-    bool formed = false;
-    for (const auto ending : {"al"sv, "ic"sv, "ive"sv, "ous"sv, "ary"sv, "ible"sv, "able"sv}) {
-      formed = formed || last.ends_with(ending);
-    }
-    if (attribute && formed)
-      shared_.emplace_back(left.last, Span{members[1].first + 1, members[1].last});
-  }
-
-  // "customer data at rest, including all backup copies, is encrypted": the part and the whole.
-  [[nodiscard]] std::vector<Span> including(Span clause, std::size_t at) const {
-    std::size_t end = at + 1;
-    while (end < clause.last && !finite(end) && !gap_has(end - 1, ',')) ++end;
-    const Span part{at + 1, end};
-    const Span before{clause.first, at};
-    if (content(part) == 0 || content(before) == 0 || has_finite(before)) return {};
-    return {before, part};
-  }
-
-  [[nodiscard]] std::vector<Span> coordinated(Span clause, std::size_t coordinator) const {
-    const bool verbs = participle(word(coordinator + 1));
-    const Span left{left_start(clause, coordinator, verbs), coordinator};
-    Span right{coordinator + 1, right_end(clause, coordinator, verbs, left)};
-    if (content(left) == 0 || content(right) == 0) return {};
-    auto members = comma_members(left);
-    // "severity levels, escalation paths and the persons": earlier members stand before the comma.
-    members.push_back(right);
-    while (right.last + 1 < clause.last && word(right.last) == "and") {
-      right = {right.last + 1, right_end(clause, right.last, verbs, right)};
-      if (content(right) == 0) break;
-      members.push_back(right);
-    }
-    return members;
-  }
-
-  [[nodiscard]] std::size_t left_start(Span clause, std::size_t coordinator, bool verbs) const {
-    const std::string_view head = word(coordinator + 1);
-    std::size_t nearest = clause.first;
-    for (std::size_t i = coordinator; i-- > clause.first;) {
-      // "assessed before they are engaged and reassessed": that verb is not the clause's own.
-      const bool subordinate = i > clause.first && among(kPronouns, word(i - 1));
-      if (finite(i) && !(verbs && subordinate)) return std::max(nearest, i + 1);
-      if (verbs) continue;
-      if (preposition(head) && word(i) == head) return i;
-      if (preposition(head) && preposition(i)) nearest = std::max(nearest, i);
-      if (!preposition(head) && preposition(i) && i + 1 < coordinator) return i + 1;
-    }
-    return nearest;
-  }
-
-  [[nodiscard]] std::size_t right_end(Span clause, std::size_t coordinator, bool verbs,
-                                      Span left) const {
-    const bool own_object = verbs && content(left) > 1;
-    const bool phrase = preposition(coordinator + 1);
-    if (own_object || phrase) return clause_stop(clause, coordinator);
-    std::size_t end = coordinator + 1;
-    for (; end < clause.last; ++end) {
-      const bool started = content({coordinator + 1, end}) > 0;
-      if (finite(end) || (started && preposition(end)) || (started && word(end) == "and")) break;
-      if (end > coordinator + 1 && gap_has(end - 1, ',')) break;
-      if (verbs && started) break;
-    }
-    return end;
-  }
-  [[nodiscard]] std::size_t clause_stop(Span clause, std::size_t coordinator) const {
-    std::size_t end = coordinator + 2;
-    while (end < clause.last && !finite(end) && !gap_has(end - 1, ',')) ++end;
-    return std::min(end, clause.last);
-  }
-
-  [[nodiscard]] std::vector<Span> comma_members(Span left) const {
-    std::vector<Span> out;
-    std::size_t first = left.first;
-    for (std::size_t i = left.first + 1; i < left.last; ++i) {
-      if (!gap_has(i - 1, ',')) continue;
-      if (content({first, i}) > 0) out.push_back({first, i});
-      first = i;
-    }
-    if (content({first, left.last}) > 0) out.push_back({first, left.last});
-    return out;
   }
 
   // What stands before the clause's verb.
@@ -264,21 +220,28 @@ class Splitter : private SentenceWords {
     append(bytes({clause.first, members.front().first}));
     out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
     append(bytes(member));
-    for (const auto& [behind, noun] : shared_) {
+    for (const auto& [behind, noun] : shared()) {
       if (behind == member.last) append(bytes(noun));
     }
     out.focus.end = out.text.size();
     append(bytes({members.back().last, clause.last}));
     return out;
   }
-
-  std::vector<std::pair<std::size_t, Span>> shared_;  // where a member ends: the noun it shares
 };
 
 }  // namespace
 
 std::vector<Clause> clauses(std::string_view requirement) {
   std::vector<Clause> out;
+  if (const auto list = enumeration_in(requirement)) {
+    for (const std::string& item : list->items) {
+      Clause point;
+      point.text = list->lead + " " + item;
+      point.focus = {list->lead.size() + 1, point.text.size()};
+      out.push_back(std::move(point));
+    }
+    return out;
+  }
   const std::string flat = text::collapsed(requirement);
   for (const ByteRange sentence : text::sentences(flat)) {
     auto found = Splitter(sentence.of(flat)).split();

@@ -15,10 +15,11 @@ inline constexpr std::array kFinite{"is"sv,   "are"sv,  "be"sv,    "was"sv,   "w
                                     "has"sv,  "have"sv, "shall"sv, "must"sv,  "will"sv,
                                     "does"sv, "do"sv,   "can"sv,   "should"sv};
 inline constexpr std::array kPrepositions{
-    "in"sv,    "on"sv,     "for"sv,     "with"sv,  "by"sv,       "at"sv,     "to"sv,
-    "from"sv,  "before"sv, "after"sv,   "when"sv,  "within"sv,   "during"sv, "against"sv,
-    "under"sv, "over"sv,   "through"sv, "into"sv,  "upon"sv,     "until"sv,  "between"sv,
-    "that"sv,  "which"sv,  "who"sv,     "where"sv, "whenever"sv, "if"sv,     "so"sv};
+    "in"sv,      "on"sv,      "for"sv,    "with"sv,     "by"sv,      "at"sv,
+    "to"sv,      "from"sv,    "before"sv, "after"sv,    "when"sv,    "within"sv,
+    "during"sv,  "against"sv, "about"sv,  "as"sv,       "under"sv,   "over"sv,
+    "through"sv, "into"sv,    "upon"sv,   "until"sv,    "between"sv, "that"sv,
+    "which"sv,   "who"sv,     "where"sv,  "whenever"sv, "if"sv,      "so"sv};
 // Verbs requirements are written with; behind a determiner such a word is no verb.
 inline constexpr std::array kVerbs{
     "define"sv,    "defines"sv,     "describe"sv,   "describes"sv,  "specify"sv,  "specifies"sv,
@@ -35,18 +36,32 @@ inline constexpr std::array kVerbs{
     "manages"sv};
 // Others that a second verb of one subject often is.
 inline constexpr std::array kMoreVerbs{
-    "record"sv,   "records"sv,   "decide"sv,   "decides"sv,     "apply"sv,        "applies"sv,
-    "take"sv,     "takes"sv,     "test"sv,     "tests"sv,       "approve"sv,      "approves"sv,
-    "update"sv,   "updates"sv,   "inform"sv,   "informs"sv,     "notify"sv,       "notifies"sv,
-    "evaluate"sv, "evaluates"sv, "assess"sv,   "assesses"sv,    "verify"sv,       "verifies"sv,
-    "retain"sv,   "retains"sv,   "train"sv,    "trains"sv,      "impose"sv,       "imposes"sv,
-    "publish"sv,  "publishes"sv, "use"sv,      "uses"sv,        "correct"sv,      "corrects"sv,
-    "remove"sv,   "removes"sv,   "revoke"sv,   "revokes"sv,     "encrypt"sv,      "encrypts"sv,
-    "exercise"sv, "exercises"sv, "rehearse"sv, "communicate"sv, "communicates"sv, "analyse"sv,
-    "analyses"sv, "track"sv,     "tracks"sv,   "check"sv,       "checks"sv};
+    "record"sv,    "records"sv,   "decide"sv,    "decides"sv,     "apply"sv,        "applies"sv,
+    "take"sv,      "takes"sv,     "test"sv,      "tests"sv,       "approve"sv,      "approves"sv,
+    "update"sv,    "updates"sv,   "inform"sv,    "informs"sv,     "notify"sv,       "notifies"sv,
+    "evaluate"sv,  "evaluates"sv, "assess"sv,    "assesses"sv,    "verify"sv,       "verifies"sv,
+    "retain"sv,    "retains"sv,   "train"sv,     "trains"sv,      "impose"sv,       "imposes"sv,
+    "publish"sv,   "publishes"sv, "use"sv,       "uses"sv,        "correct"sv,      "corrects"sv,
+    "remove"sv,    "removes"sv,   "revoke"sv,    "revokes"sv,     "encrypt"sv,      "encrypts"sv,
+    "exercise"sv,  "exercises"sv, "rehearse"sv,  "communicate"sv, "communicates"sv, "analyse"sv,
+    "analyses"sv,  "track"sv,     "tracks"sv,    "check"sv,       "checks"sv,       "discuss"sv,
+    "discusses"sv, "need"sv,      "needs"sv,     "hold"sv,        "holds"sv,        "wear"sv,
+    "wears"sv,     "screen"sv,    "screens"sv,   "receive"sv,     "receives"sv,     "carry"sv,
+    "carries"sv,   "grant"sv,     "grants"sv,    "attend"sv,      "attends"sv,      "return"sv,
+    "returns"sv,   "delete"sv,    "deletes"sv,   "store"sv,       "stores"sv,       "show"sv,
+    "shows"sv,     "consider"sv,  "considers"sv, "sign"sv,        "signs"sv,        "select"sv,
+    "selects"sv,   "obtain"sv,    "obtains"sv,   "measure"sv,     "measures"sv};
+// "a plan naming roles": what a list stands behind.
+inline constexpr std::array kOpeners{"naming"sv,     "stating"sv,   "listing"sv,    "covering"sv,
+                                     "showing"sv,    "including"sv, "describing"sv, "specifying"sv,
+                                     "containing"sv, "defining"sv};
 inline constexpr std::array kDeterminers{"a"sv,   "an"sv,  "the"sv,   "each"sv, "every"sv, "all"sv,
                                          "any"sv, "its"sv, "their"sv, "this"sv, "these"sv, "of"sv,
                                          "and"sv, "or"sv,  "no"sv,    "such"sv, "our"sv};
+inline constexpr std::array kArticles{"a"sv,   "an"sv,    "the"sv, "each"sv, "every"sv,
+                                      "all"sv, "their"sv, "its"sv, "them"sv, "it"sv};
+// Begin questions within a sentence; "when and how" is one.
+inline constexpr std::array kQuestions{"when"sv, "how"sv, "where"sv, "what"sv, "who"sv, "if"sv};
 inline constexpr std::array kPronouns{"they"sv, "it"sv, "he"sv, "she"sv, "we"sv, "these"sv};
 // What opens a clause that depends on another.
 inline constexpr std::array kSubordinators{

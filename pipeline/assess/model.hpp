@@ -66,7 +66,7 @@ inline constexpr double kTableGap = 0.5;
 
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
 // each of them to be met more likely than not.
-inline constexpr double kCapWithoutWeakest = 0.25;
+inline constexpr double kCapWithoutWeakest = 0.35;
 // And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75), or
 // is shown but contradicted,
 // makes the whole PARTIAL (0.40).

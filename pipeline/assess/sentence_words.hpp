@@ -13,6 +13,8 @@
 
 namespace assay::assess {
 
+using namespace std::string_view_literals;
+
 // Terms [first, last) of the sentence.
 struct Span {
   std::size_t first = 0;
@@ -27,7 +29,15 @@ class SentenceWords {
       : text_(sentence), terms_(text::terms(sentence)) {}
 
   [[nodiscard]] std::string_view word(std::size_t at) const { return terms_[at].word; }
-  [[nodiscard]] bool finite(std::size_t at) const { return auxiliary(at) || plain_verb(at); }
+  [[nodiscard]] bool finite(std::size_t at) const {
+    return auxiliary(at) || plain_verb(at) || verb_of_object(at);
+  }
+  // "the controller verifies the deletion"
+  [[nodiscard]] bool verb_of_object(std::size_t at) const {
+    return at > 0 && at + 1 < terms_.size() && grammar::among(grammar::kMoreVerbs, word(at)) &&
+           grammar::among(grammar::kArticles, word(at + 1)) && !terms_[at - 1].stop &&
+           word(at).ends_with('s') != word(at - 1).ends_with('s');
+  }
   // "is", "must"; but not the infinitive "to be".
   [[nodiscard]] bool auxiliary(std::size_t at) const {
     return grammar::among(grammar::kFinite, word(at)) && !(at > 0 && word(at - 1) == "to");
@@ -57,6 +67,99 @@ class SentenceWords {
       if (finite(i)) return terms_[i].start;
     }
     return text_.size();
+  }
+  // The clause's own verb, not one of a relative or subordinate clause; its end where there is
+  // none.
+  [[nodiscard]] std::size_t main_verb(Span clause) const {
+    const std::size_t from = introduction_end(clause);
+    for (std::size_t i = from; i < clause.last; ++i) {
+      if (!finite(i)) continue;
+      const bool relative =
+          i > 0 && (relative_word(i - 1) || grammar::among(grammar::kPronouns, word(i - 1)));
+      if (!relative) return i;
+    }
+    for (std::size_t i = from + 1; i + 1 < clause.last; ++i) {
+      if (known_verb(i) && seems_verb(i)) return i;
+    }
+    for (std::size_t i = from + 1; i + 1 < clause.last; ++i) {
+      if (!seems_verb(i)) continue;
+      // "Software releases undergo checks": of two in a row the second.
+      const bool noun = i == from + 1 && i + 2 < clause.last && seems_verb(i + 1);
+      return noun ? i + 1 : i;
+    }
+    for (std::size_t i = from + 1; i + 1 < clause.last; ++i) {
+      // "the record lists for each activity"
+      if (known_verb(i) && word(i).ends_with('s') && !terms_[i - 1].stop && preposition(i + 1))
+        return i;
+    }
+    return clause.last;
+  }
+  // "Before hiring, the employer verifies ...": where the clause begins behind such words.
+  [[nodiscard]] std::size_t introduction_end(Span clause) const {
+    static constexpr std::array kSubordinators{"before"sv, "after"sv, "when"sv,    "where"sv,
+                                               "if"sv,     "until"sv, "whenever"sv};
+    if (clause.empty() || !preposition(clause.first)) return clause.first;
+    const bool subordinate = grammar::among(kSubordinators, word(clause.first));
+    for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
+      if (gap_has(i - 1, ',')) return i;
+      if (!subordinate && finite(i)) break;
+    }
+    return clause.first;
+  }
+  [[nodiscard]] bool known_verb(std::size_t at) const {
+    return grammar::among(grammar::kVerbs, word(at)) ||
+           grammar::among(grammar::kMoreVerbs, word(at));
+  }
+  [[nodiscard]] bool relative_word(std::size_t at) const {
+    return word(at) == "that" || word(at) == "which" || word(at) == "who";
+  }
+  // A verb by its place alone: "Suppliers undergo checks", "Everybody wears a helmet".
+  [[nodiscard]] bool seems_verb(std::size_t at) const {
+    if (at == 0 || at + 1 >= terms_.size() || terms_[at].stop || terms_[at].number) return false;
+    const text::Term& before = terms_[at - 1];
+    const text::Term& behind = terms_[at + 1];
+    const bool object = grammar::among(grammar::kDeterminers, behind.word) || !behind.stop ||
+                        grammar::among(grammar::kQuestions, behind.word);
+    if (before.stop || !object || gap_has(at - 1, ',') || behind.word == "of") return false;
+    const bool plural = before.word.ends_with('s') && !before.word.ends_with("ss") &&
+                        !before.word.ends_with("is") && !before.word.ends_with("us");
+    const bool third = word(at).ends_with('s') && !word(at).ends_with("ss");
+    const bool formed =
+        word(at).ends_with("ing") || word(at).ends_with("ed") || word(at).ends_with("ly");
+    return plural != third && !formed;
+  }
+  // The first participle behind the verb; the end of the sentence where there is none.
+  [[nodiscard]] std::size_t participle_after(std::size_t verb) const {
+    for (std::size_t i = verb; i < terms_.size(); ++i) {
+      if (grammar::participle(word(i))) return i;
+    }
+    return terms_.size();
+  }
+  // "annually", "at least every three years", "twice a year", "once a year"
+  [[nodiscard]] bool interval_begins(std::size_t at) const {
+    static constexpr std::array kAdverbs{"annually"sv, "yearly"sv, "quarterly"sv, "monthly"sv,
+                                         "weekly"sv,   "daily"sv,  "regularly"sv, "once"sv,
+                                         "twice"sv,    "every"sv,  "thereafter"sv};
+    if (grammar::among(kAdverbs, word(at))) {
+      return word(at) != "every" || (at + 2 < terms_.size() && number_or_unit(at + 1));
+    }
+    return bound_begins(at) && at + 2 < terms_.size() && grammar::among(kAdverbs, word(at + 2));
+  }
+
+  [[nodiscard]] bool gerund(std::size_t at) const {
+    return word(at).size() > 5 && word(at).ends_with("ing") &&
+           !(at > 0 && grammar::among(grammar::kArticles, word(at - 1)));
+  }
+  // "is", "shall be", "has been"
+  [[nodiscard]] bool is_passive(std::size_t verb) const {
+    static constexpr std::array kBeing{"is"sv, "are"sv, "was"sv, "were"sv, "be"sv, "been"sv};
+    return grammar::among(kBeing, word(verb)) ||
+           (auxiliary(verb) && verb + 1 < terms_.size() && grammar::among(kBeing, word(verb + 1)));
+  }
+  [[nodiscard]] bool number_or_unit(std::size_t at) const {
+    static constexpr std::array kUnits{"day"sv,     "week"sv, "month"sv,
+                                       "quarter"sv, "year"sv, "other"sv};
+    return number_of(terms_[at]).has_value() || grammar::among(kUnits, word(at));
   }
   [[nodiscard]] bool preposition_not_relative(std::size_t at) const {
     return preposition(at) && word(at) != "that" && word(at) != "which" && word(at) != "who";
@@ -95,7 +198,7 @@ class SentenceWords {
   }
   // Without a comma a plain verb may belong to a relative clause, so it does not count.
   [[nodiscard]] bool whole_before(Span span, bool comma) const {
-    if (comma) return has_finite(span);
+    if (comma) return main_verb(span) < span.last;
     for (std::size_t i = span.first; i < span.last; ++i) {
       if (auxiliary(i)) return true;
     }

@@ -34,6 +34,47 @@ TEST(SubChecks, ClausesAndLists) {
             (Texts{"Locks are used for all doors", "Locks are used for all windows"}));
 }
 
+// Each member takes the place of the list, so that what stands before and behind it stays.
+TEST(SubChecks, MembersKeepTheirVerbAndTheirPhrase) {
+  EXPECT_EQ(parts("The lease shall lay down the rent, the term and the duties in case of fire."),
+            (Texts{"The lease shall lay down the rent", "The lease shall lay down the term",
+                   "The lease shall lay down the duties in case of fire"}));
+  EXPECT_EQ(parts("Guards must wear safety shoes and reflective vests."),
+            (Texts{"Guards must wear safety shoes", "Guards must wear reflective vests"}));
+  EXPECT_EQ(parts("Everybody in the yard wears shoes, helmet and gloves."),
+            (Texts{"Everybody in the yard wears shoes", "Everybody in the yard wears helmet",
+                   "Everybody in the yard wears gloves"}));
+  EXPECT_EQ(parts("Rules for keys are laid down, covering doors, gates and windows."),
+            (Texts{"Rules for keys are laid down, covering doors",
+                   "Rules for keys are laid down, covering gates",
+                   "Rules for keys are laid down, covering windows"}));
+  EXPECT_EQ(parts("Guests are registered at the gate and escorted while they are in the yard."),
+            (Texts{"Guests are registered at the gate",
+                   "Guests are escorted while they are in the yard"}));
+  EXPECT_EQ(parts("Guards are instructed on hire and annually thereafter."),
+            (Texts{"Guards are instructed on hire", "Guards are instructed annually thereafter"}));
+  EXPECT_EQ(parts("Rules exist for issuing, storing and changing keys."),
+            (Texts{"Rules exist for issuing keys", "Rules exist for storing keys",
+                   "Rules exist for changing keys"}));
+}
+
+TEST(SubChecks, SecondVerbsHaveTheFirstSubject) {
+  EXPECT_EQ(parts("Keys have four digits and must be changed after a theft."),
+            (Texts{"Keys have four digits", "Keys must be changed after a theft"}));
+  EXPECT_EQ(parts("The guard closes the gate and keeps records of it."),
+            (Texts{"The guard closes the gate", "The guard keeps records of it"}));
+  EXPECT_EQ(parts("Locks must be inspected and the results recorded."),
+            (Texts{"Locks must be inspected", "the results must be recorded"}));
+}
+
+TEST(SubChecks, PointsOfAList) {
+  EXPECT_EQ(parts("The plan names:\na) the guards and their deputies\nb) the gates"),
+            (Texts{"The plan names the guards and their deputies", "The plan names the gates"}));
+  EXPECT_EQ(parts("Guards have to (1) lock the gate, (2) count the keys and (3) sign."),
+            (Texts{"Guards have to lock the gate", "Guards have to count the keys",
+                   "Guards have to sign"}));
+}
+
 TEST(SubChecks, WhatIsOneThingStaysWhole) {
   EXPECT_EQ(parts("Keys are hidden or destroyed.").size(), 1U);
   EXPECT_EQ(parts("Duties are defined and assigned to guards.").size(), 1U);

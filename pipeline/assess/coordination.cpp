@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding a list's members: the word behind "and" tells of what kind they are, and the first one
+// begins where its like stands before.
+#include "pipeline/assess/coordination.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "pipeline/assess/grammar.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace grammar;
+using namespace std::string_view_literals;
+
+// Verbs that say little without what follows them: "made known", "kept separate".
+constexpr std::array kLight{"made"sv, "kept"sv, "given"sv, "put"sv, "set"sv, "held"sv, "taken"sv};
+constexpr std::array kParticles{"out"sv, "up"sv, "down"sv, "off"sv};
+
+// "a" and "an", "its" and "their": what stands for the other at the head of a member.
+bool same_determiner(std::string_view a, std::string_view b) {
+  const auto kind = [](std::string_view word) { return word == "an" ? "a"sv : word; };
+  return kind(a) == kind(b);
+}
+
+}  // namespace
+
+std::vector<Span> Coordination::list_of(Span clause) {
+  for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
+    if (word(i) == "including" && gap_has(i - 1, ',')) {
+      auto members = including(clause, i);
+      if (members.size() >= 2) return members;
+    }
+    if (word(i) != "and" || joins_ends(i) || among(kQuestions, word(i - 1))) continue;
+    const auto place = place_of(clause, i);
+    if (!place) continue;
+    auto members = members_of(*place);
+    if (members.size() >= 2) share_noun(members);
+    const bool verbs = place->kind == Kind::Participle;
+    const bool alike = place->kind == Kind::Interval || place->kind == Kind::Gerund;
+    if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
+          return alike || tells_something(member, verbs) || (verbs && says_more(members.back()));
+        })) {
+      return members;
+    }
+  }
+  return {};
+}
+
+bool Coordination::joins_ends(std::size_t at) const {
+  constexpr std::size_t kReach = 6;  // words
+  if (at + 1 >= terms_.size()) return false;
+  if (terms_[at + 1].number && at >= 2 && (terms_[at - 1].number || terms_[at - 2].number)) {
+    return true;
+  }
+  for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+    if (word(i) == "and") return false;
+    if (word(i) == "between") return true;
+  }
+  return false;
+}
+
+// nullopt: what stands there is no list.
+std::optional<Coordination::Place> Coordination::place_of(Span clause,
+                                                          std::size_t coordinator) const {
+  Place out;
+  out.clause = clause;
+  out.and_at = coordinator;
+  out.verb = main_verb(clause);
+  const bool behind_verb = out.verb < coordinator;
+  out.lower = behind_verb ? group_end(out.verb, coordinator) : introduction_end(clause);
+  std::size_t head = coordinator + 1;
+  while (head + 1 < clause.last && (word(head) == "both" || word(head) == "re" ||
+                                    word(head) == "then" || word(head) == "also")) {
+    ++head;
+  }
+  out.head = head;
+  out.kind = kind_of(head, behind_verb);
+  if (behind_verb && out.lower >= coordinator && out.kind != Kind::Participle) {
+    if (out.kind == Kind::Gerund) {  // "new and existing customers"
+      bool other = false;
+      for (std::size_t i = out.lower; i < coordinator; ++i) other = other || gerund(i);
+      if (!other) out.kind = Kind::Noun;
+    }
+    // "shall obtain and evaluate reports": two verbs of one object are one thing asked for; but "is
+    // inventoried and subject to review" says two.
+    if (!participle(word(coordinator - 1)) || preposition(head)) return std::nullopt;
+    out.kind = Kind::Participle;
+  }
+  if (out.kind == Kind::Participle) out.lower = std::min(out.lower, participle_after(out.verb));
+  return out;
+}
+
+Coordination::Kind Coordination::kind_of(std::size_t head, bool behind_verb) const {
+  if (behind_verb && participle(word(head))) {
+    return Kind::Participle;
+  }
+  if (interval_begins(head)) return Kind::Interval;
+  if (preposition(head) || among(kQuestions, word(head))) return Kind::Preposition;
+  if (gerund(head)) return Kind::Gerund;
+  return among(kDeterminers, word(head)) ? Kind::Determiner : Kind::Noun;
+}
+
+std::vector<Span> Coordination::members_of(const Place& place) const {
+  auto members = left_members(place);
+  if (members.empty()) return {};
+  const bool again = word(place.head - 1) == "re";  // "re-evaluated"
+  Span right{again ? place.head - 1 : place.head, right_end(place, members)};
+  if (content(right) == 0) return {};
+  members.push_back(right);
+  while (right.last + 1 < place.clause.last && word(right.last) == "and") {
+    Place next = place;
+    next.and_at = right.last;
+    next.head = right.last + 1;
+    right = {next.head, right_end(next, members)};
+    if (content(right) == 0) break;
+    members.push_back(right);
+  }
+  return members;
+}
+
+// Those before the coordinator: parted by commas, back to where the first begins.
+std::vector<Span> Coordination::left_members(const Place& place) const {
+  std::vector<std::size_t> starts;  // from the last one back
+  std::size_t end = place.and_at;   // of the first member
+  std::size_t from = place.lower;
+  for (std::size_t i = place.and_at - 1; i > 0 && i >= place.lower; --i) {
+    if (!gap_has(i - 1, ',')) continue;
+    // ", covering devices, ...", ", for posts of trust, ...": the list is within that phrase.
+    const bool phrase = (preposition(i) && place.kind != Kind::Preposition) ||
+                        (gerund(i) && place.kind != Kind::Gerund);
+    if (phrase) {
+      from = i + 1;
+      break;
+    }
+    starts.push_back(i);
+    end = i;
+  }
+  starts.push_back(first_start(place, from, end));
+  std::vector<Span> out;
+  for (std::size_t i = starts.size(); i-- > 0;) {
+    const Span member{starts[i], i > 0 ? starts[i - 1] : place.and_at};
+    if (content(member) > 0) out.push_back(member);
+  }
+  return out;
+}
+
+// Where the first member begins within [from, to).
+std::size_t Coordination::first_start(const Place& place, std::size_t from, std::size_t to) const {
+  const auto last_that = [&](const auto& test) -> std::optional<std::size_t> {
+    for (std::size_t i = to; i-- > from;) {
+      if (i + 1 <= to && test(i)) return i;
+    }
+    return std::nullopt;
+  };
+  const auto any_preposition = [this](std::size_t i) { return preposition(i); };
+  const std::string_view head = word(place.head);
+  switch (place.kind) {
+    case Kind::Participle:
+      return from;
+    case Kind::Preposition:
+      if (const auto same = last_that([&](std::size_t i) { return word(i) == head; })) return *same;
+      return last_that(any_preposition).value_or(from);
+    case Kind::Interval:
+      if (const auto same = last_that([&](std::size_t i) { return interval_begins(i); })) {
+        return *same;
+      }
+      return last_that(any_preposition).value_or(from);
+    case Kind::Gerund:
+      if (const auto same = last_that([&](std::size_t i) { return gerund(i); })) return *same;
+      break;
+    case Kind::Determiner: {
+      // "of the purposes of processing and of the storage period": the first of them.
+      for (std::size_t i = from; i < to && head == "of"; ++i) {
+        if (word(i) == head) return i;
+      }
+      const auto same = last_that([&](std::size_t i) { return same_determiner(word(i), head); });
+      if (same) return *same;
+      const auto any = last_that([&](std::size_t i) {
+        return among(kDeterminers, word(i)) && word(i) != "of" && word(i) != "and";
+      });
+      if (any) return *any;
+      break;
+    }
+    case Kind::Noun:
+      break;
+  }
+  const auto before = last_that(
+      [&](std::size_t i) { return (preposition(i) || among(kOpeners, word(i))) && i + 1 < to; });
+  if (!before) return from;
+  if (relative_word(*before)) return std::min(group_end(*before + 1, to), to - 1);
+  // "how to report weaknesses and incidents": the verb is of both.
+  const bool infinitive =
+      word(*before) == "to" && *before + 2 < to &&
+      (among(kVerbs, word(*before + 1)) || among(kMoreVerbs, word(*before + 1)));
+  return *before + (infinitive ? 2 : 1);
+}
+
+std::size_t Coordination::right_end(const Place& place, const std::vector<Span>& left) const {
+  const Span last_left = left.back();
+  const bool behind_verb = place.verb < place.and_at;
+  const std::size_t limit = behind_verb ? place.clause.last : place.verb;
+  // To the limit, or to a comma behind which something else begins.
+  const auto all = [&] {
+    std::size_t end = place.head + 1;
+    while (end < limit && !(gap_has(end - 1, ',') && (gerund(end) || preposition(end)))) ++end;
+    return std::min(end, limit);
+  };
+  const bool has_own = content(last_left) > 1;
+  switch (place.kind) {
+    case Kind::Participle:
+      if (has_own || left.size() > 1 || among(kLight, word(place.head)) ||
+          !participle(word(place.head))) {
+        return all();
+      }
+      return std::min(
+          place.head + (place.head + 1 < limit && among(kParticles, word(place.head + 1)) ? 2 : 1),
+          limit);
+    case Kind::Gerund:
+      return has_own ? all() : std::min(place.head + 1, limit);
+    case Kind::Preposition:
+    case Kind::Interval:
+      return all();
+    case Kind::Determiner:
+    case Kind::Noun:
+      break;
+  }
+  // "clauses and a right to audit": what has an article of its own, or a phrase of its own before
+  // it, keeps what follows it.
+  const bool new_thing = word(place.head) == "a" || word(place.head) == "an";
+  const bool two_alike =
+      !new_thing && left.size() == 1 && same_determiner(word(last_left.first), word(place.head));
+  bool own = place.kind == Kind::Determiner && !two_alike && (has_own || left.size() > 1);
+  for (std::size_t i = last_left.first; i < last_left.last; ++i) own = own || preposition(i);
+  std::size_t end = place.head + 1;
+  bool within = false;  // a phrase of its own, whose "and" is its own too
+  for (; end < limit; ++end) {
+    const bool started = content({place.head, end}) > 0;
+    if (started && ((preposition(end) && !own) || (word(end) == "and" && !within))) break;
+    if (gap_has(end - 1, ',')) break;
+    within = within || preposition(end);
+  }
+  return std::min(end, limit);
+}
+
+// Behind the verb with what belongs to it: "must not be", "shall lay down", "is required".
+std::size_t Coordination::group_end(std::size_t verb, std::size_t last) const {
+  std::size_t i = verb + 1;
+  const bool modal = word(verb) == "shall" || word(verb) == "must" || word(verb) == "will" ||
+                     word(verb) == "can" || word(verb) == "should" || word(verb) == "do" ||
+                     word(verb) == "does";
+  bool open = modal;
+  for (; i < last; ++i) {
+    const std::string_view here = word(i);
+    const bool helper = here == "not" || here == "be" || here == "been" || here == "have" ||
+                        here == "also" || (here.ends_with("ly") && here.size() > 4);
+    if (helper) {
+      open = open && here != "be" && here != "been" && here != "have";
+      continue;
+    }
+    if (participle(here) && auxiliary(verb)) return i + 1;
+    if (!open) break;
+    open = false;  // the infinitive behind a modal
+  }
+  while (i < last && among(kParticles, word(i))) ++i;
+  return i;
+}
+
+// "customer data at rest, including all backup copies, is encrypted": the part and the whole.
+std::vector<Span> Coordination::including(Span clause, std::size_t at) const {
+  std::size_t end = at + 1;
+  while (end < clause.last && !finite(end) && !gap_has(end - 1, ',')) ++end;
+  const Span part{at + 1, end};
+  const Span before{clause.first, at};
+  if (content(part) == 0 || content(before) == 0 || has_finite(before)) return {};
+  return {before, part};
+}
+
+// "internal and external systems": the first attribute's noun stands behind the second.
+void Coordination::share_noun(const std::vector<Span>& members) {
+  const auto formed = [this](std::size_t at) {
+    constexpr std::array kEndings{"al"sv, "ic"sv, "ive"sv, "ous"sv, "ary"sv, "ible"sv, "able"sv};
+    return std::ranges::any_of(kEndings,
+                               [&](std::string_view ending) { return word(at).ends_with(ending); });
+  };
+  for (std::size_t i = members.size() - 1; i-- > 0;) {
+    if (!formed(members[i].last - 1)) continue;
+    const auto noun =
+        std::ranges::find(shared_, members[i + 1].last, &std::pair<std::size_t, Span>::first);
+    if (noun != shared_.end()) {
+      shared_.emplace_back(members[i].last, noun->second);
+    } else if (members[i + 1].last - members[i + 1].first >= 2 &&
+               (content(members[i]) == 1 || formed(members[i + 1].first))) {
+      shared_.emplace_back(members[i].last, Span{members[i + 1].first + 1, members[i + 1].last});
+    }
+  }
+}
+
+}  // namespace assay::assess

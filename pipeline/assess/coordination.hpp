@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of equal members within a clause: where the first begins and the last ends, so that each
+// can stand in the list's place.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/assess/sentence_words.hpp"
+
+namespace assay::assess {
+
+// Refers to the sentence, which must outlive it.
+class Coordination : protected SentenceWords {
+ public:
+  explicit Coordination(std::string_view sentence) : SentenceWords(sentence) {}
+
+ protected:
+  // The members of the clause's first list, each a span; fewer than two: it has none.
+  [[nodiscard]] std::vector<Span> list_of(Span clause);
+  // "between 40 and 60 percent", "between the sender and the recipient": one thing.
+  [[nodiscard]] bool joins_ends(std::size_t at) const;
+  // What a member shares with one behind it: where the member ends, and the noun it lacks.
+  [[nodiscard]] const std::vector<std::pair<std::size_t, Span>>& shared() const { return shared_; }
+
+ private:
+  // What the member behind a coordinator begins with: members are alike.
+  enum class Kind { Participle, Gerund, Preposition, Interval, Determiner, Noun };
+  struct Place {
+    Span clause;
+    std::size_t and_at = 0;
+    std::size_t head = 0;   // the first telling word behind the coordinator
+    std::size_t verb = 0;   // the clause's verb; its end where there is none
+    std::size_t lower = 0;  // no member begins before
+    Kind kind = Kind::Noun;
+  };
+  [[nodiscard]] std::optional<Place> place_of(Span clause, std::size_t coordinator) const;
+  [[nodiscard]] Kind kind_of(std::size_t head, bool behind_verb) const;
+  [[nodiscard]] std::vector<Span> members_of(const Place& place) const;
+  [[nodiscard]] std::vector<Span> left_members(const Place& place) const;
+  [[nodiscard]] std::size_t first_start(const Place& place, std::size_t from, std::size_t to) const;
+  [[nodiscard]] std::size_t right_end(const Place& place, const std::vector<Span>& left) const;
+  [[nodiscard]] std::size_t group_end(std::size_t verb, std::size_t last) const;
+  [[nodiscard]] std::vector<Span> including(Span clause, std::size_t at) const;
+  void share_noun(const std::vector<Span>& members);
+
+  std::vector<std::pair<std::size_t, Span>> shared_;
+};
+
+}  // namespace assay::assess
