@@ -186,12 +186,14 @@ class Reader {
     if (phrase.words == "without" && !verb_before(at)) return true;
     if (phrase.words == "not" && is_attribute(at)) return true;
     if (phrase.words == "no longer") return false;
+    // "no tests and no records": one denial beside another.
+    const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
     const std::size_t first = clause_start(terms_[at].start);
     const std::size_t last = clause_end(terms_[at + count - 1].end);
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       if (terms_[i].start < first || terms_[i].end > last) continue;
       const std::string& word = terms_[i].word;
-      if (i < at && grammar::among(kRefusals, word)) return true;
+      if (i < at && !joined && grammar::among(kRefusals, word)) return true;
       if (i < at + count) continue;
       if (grammar::among(kTurnedAway, word) || grammar::among(kOnlyWays, word)) return true;
     }

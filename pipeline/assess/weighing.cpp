@@ -241,10 +241,15 @@ bool Comparer::speaks_of_others(const SubCheck& asked) {
 
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
                         const Weakening& found) const {
+  // "Sessions are recorded": where all it asks of its theme are common words, they are what is
+  // denied.
+  const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
+    return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
+  });
   for (const Word& word : passage.words) {
     if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
     for (const AskedWord& wanted : asked.words) {
-      if (commonness(wanted.word.stem) < 1) continue;
+      if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
       if (same_word(wanted.word, word)) return true;
     }
   }
