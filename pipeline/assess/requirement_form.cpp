@@ -99,11 +99,14 @@ bool is_passive(std::string_view title) {
 }
 
 // "In 2025 the fire alarm was inspected": a stretch of time to be audited and a deed whoever did
-// it, as against "On 3 May 2025 it was sold" and "In 2025 she won".
+// it, as against "On 3 May 2025 it was sold" and "In 2025 she won". Between two days anybody may
+// have done it.
 bool audits_period(std::string_view title) {
   constexpr int kLeastDays = 80;
   const auto period = period_asked(title);
-  return period && period->last - period->first >= kLeastDays && is_passive(title) &&
+  if (!period || period->last - period->first < kLeastDays) return false;
+  const std::string said = text::folded(title.substr(period->start, period->end - period->start));
+  return (is_passive(title) || said.starts_with("between") || said.starts_with("during")) &&
          !holds_any_word(title, grammar::kPronouns);
 }
 
