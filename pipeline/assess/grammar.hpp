@@ -67,6 +67,10 @@ inline constexpr std::array kPronouns{"they"sv, "it"sv, "he"sv, "she"sv, "we"sv,
 inline constexpr std::array kSubordinators{
     "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
     "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
+// Where a clause ends.
+inline constexpr std::array kClauseMarks{";"sv,          ", but "sv,     ", and "sv,
+                                         ", while "sv,   ", whereas "sv, ", however"sv,
+                                         " although "sv, " because "sv,  " but "sv};
 inline constexpr std::array kParticiples{"kept"sv,    "held"sv,  "made"sv, "taken"sv, "done"sv,
                                          "given"sv,   "set"sv,   "sent"sv, "known"sv, "shown"sv,
                                          "written"sv, "drawn"sv, "run"sv,  "found"sv, "put"sv};

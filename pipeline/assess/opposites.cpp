@@ -41,7 +41,7 @@ bool holds(std::string_view line, std::string_view word) {
 
 // "no account was active", "not left open", "open only by day"
 bool denied(const std::vector<text::Term>& terms, std::size_t at) {
-  constexpr std::size_t kReach = 4;  // words
+  constexpr std::size_t kReach = 6;  // words
   constexpr std::array kDenials{"no"sv,       "not"sv,     "never"sv,    "none"sv,    "nor"sv,
                                 "without"sv,  "blocks"sv,  "rejects"sv,  "refuses"sv, "prevents"sv,
                                 "forbids"sv,  "detects"sv, "reports"sv,  "any"sv,     "if"sv,

@@ -255,7 +255,7 @@ class Reader {
   // Clauses end at semicolons, colons of rows, and at commas before a conjunction.
   [[nodiscard]] std::size_t clause_start(std::size_t before) const {
     std::size_t start = 0;
-    for (const auto mark : kClauseMarks) {
+    for (const auto mark : grammar::kClauseMarks) {
       const std::size_t at = text_.substr(0, before).rfind(mark);
       if (at != std::string_view::npos) start = std::max(start, at + mark.size());
     }
@@ -263,7 +263,7 @@ class Reader {
   }
   [[nodiscard]] std::size_t clause_end(std::size_t from) const {
     std::size_t end = text_.size();
-    for (const auto mark : kClauseMarks) {
+    for (const auto mark : grammar::kClauseMarks) {
       const std::size_t at = text_.find(mark, from);
       if (at != std::string_view::npos) end = std::min(end, at);
     }
@@ -279,9 +279,6 @@ class Reader {
                                           "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
   static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
                                         "until"sv,  "except"sv,  "longer"sv,  "but"sv};
-  static constexpr std::array kClauseMarks{";"sv,          ", but "sv,     ", and "sv,
-                                           ", while "sv,   ", whereas "sv, ", however"sv,
-                                           " although "sv, " because "sv,  " but "sv};
 
   std::string_view text_;
   std::vector<Term> terms_;

@@ -7,8 +7,8 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
-#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/exemptions.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/opposites.hpp"
 #include "pipeline/assess/parties.hpp"
@@ -186,8 +186,7 @@ void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Mat
     const text::Term* said = opposite_in(wanted.word.stem, terms);
     if (said == nullptr) continue;
     match.opposed = true;
-    match.force =
-        std::min(match.force, match.shortfall * remaining_force(WeakeningRule::Negation));
+    match.force = std::min(match.force, match.shortfall * remaining_force(WeakeningRule::Negation));
     match.weakened.push_back(
         {WeakeningRule::Negation, said->start, said->end, 0, passage.text.size()});
     return;

@@ -42,13 +42,5 @@ TEST(Standing, IsNotSeenInPlainRules) {
   EXPECT_TRUE(rules("Version: 2; Lock: 7", "", {"version", "lock"}).empty());
 }
 
-TEST(Standing, OtherParties) {
-  EXPECT_TRUE(other_party("Customers should lock their doors."));
-  EXPECT_TRUE(other_party("The supplier keeps a register."));
-  EXPECT_FALSE(other_party("We lock the doors of customers."));
-  EXPECT_FALSE(other_party("Doors are locked for customers."));
-  EXPECT_FALSE(other_party("The register of suppliers is kept."));
-}
-
 }  // namespace
 }  // namespace assay::assess
