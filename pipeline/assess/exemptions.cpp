@@ -51,6 +51,15 @@ constexpr std::array kCompensated{
     " documented"sv,  " register"sv,  " listed"sv,       " reviewed"sv,    " supervis"sv,
     " countersign"sv, " jump host"sv, " checked each"sv, " own network"sv};
 
+// "no permit is needed", "a decision is not needed"
+bool frees(std::string_view folded) {
+  constexpr std::array kNeeded{" is needed"sv, " is required"sv, " is necessary"sv, " are needed"sv,
+                               " are required"sv};
+  const std::size_t no = folded.find(" no ");
+  const bool none = no != std::string_view::npos && holds_any(folded.substr(no), kNeeded);
+  return none || folded.find(" not needed") != std::string_view::npos;
+}
+
 int ways_managed(std::string_view folded, bool dated) {
   return (holds_any(folded, kApproved) ? 1 : 0) + (holds_any(folded, kLimited) || dated ? 1 : 0) +
          (holds_any(folded, kCompensated) ? 1 : 0);
@@ -65,7 +74,7 @@ std::optional<Exemption> exemption(std::string_view text, std::string_view behin
   const bool spares = may != std::string::npos && own.find(" without ", may) != std::string::npos;
   // Within a sentence "except" is its own affair; in front it speaks of the one before.
   const bool excepts = own.starts_with(" except ");
-  if (!holds_any(own, kExempts) && !spares && !excepts) return std::nullopt;
+  if (!holds_any(own, kExempts) && !spares && !excepts && !frees(own)) return std::nullopt;
   if (holds_any(own, kNone) || holds_any(next, kNone) || holds_any(own, kOver)) return std::nullopt;
   Exemption out;
   out.all = holds_any(own, kSuspends) && holds_any(own, kWhole);

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -90,8 +91,35 @@ void mark_titles(std::vector<Passage>& passages) {
   }
 }
 
+namespace {
+
+// "Go-live is targeted for spring", "Completion is expected with release 9": of what the section is
+// about.
+bool tells_of_project(const Passage& passage) {
+  constexpr std::array kStages{
+      "go"sv,           "completion"sv,     "introduction"sv,  "rollout"sv,
+      "roll"sv,         "launch"sv,         "start"sv,         "delivery"sv,
+      "installation"sv, "implementation"sv, "commissioning"sv, "release"sv};
+  const auto terms = text::terms(passage.text);
+  const auto first =
+      std::ranges::find_if(terms, [](const text::Term& term) { return term.word != "the"; });
+  const bool stage = first != terms.end() && grammar::among(kStages, first->word);
+  return stage && std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
+           return found.rule == WeakeningRule::Plan;
+         });
+}
+
+void spread_plan(std::vector<Passage>& passages) {
+  for (Passage& passage : passages) {
+    passage.weakenings.push_back({WeakeningRule::Plan, 0, 0, 0, passage.text.size()});
+  }
+}
+
+}  // namespace
+
 void spread_status(std::vector<Passage>& passages) {
   constexpr std::size_t kShort = 4;  // words
+  if (std::ranges::any_of(passages, tells_of_project)) return spread_plan(passages);
   for (const Passage& notice : passages) {
     const std::string said = text::folded(notice.text);
     const bool status = said.starts_with("status") || said.starts_with("state:");
@@ -99,10 +127,7 @@ void spread_status(std::vector<Passage>& passages) {
     for (const auto state : {"backlog"sv, "planned"sv, "not started"sv, "todo"sv, "to do"sv,
                              "proposed"sv, "in progress"sv, "requested"sv}) {
       if (said.find(state) == std::string::npos) continue;
-      for (Passage& passage : passages) {
-        passage.weakenings.push_back({WeakeningRule::Plan, 0, 0, 0, passage.text.size()});
-      }
-      return;
+      return spread_plan(passages);
     }
   }
 }

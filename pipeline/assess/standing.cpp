@@ -47,22 +47,11 @@ constexpr std::array kDefinitionHeadings{
     "terminology"sv,      "terms"sv,      "basics"sv,
     "kinds of"sv,         "concepts"sv,   "explanation"sv,
     "basic concepts"sv};
-constexpr std::array kAheadHeadings{"outlook"sv,
-                                    "roadmap"sv,
-                                    "next steps"sv,
-                                    "target picture"sv,
-                                    "backlog"sv,
-                                    "proposal"sv,
-                                    "coming up"sv,
-                                    "planned measures"sv,
-                                    "planned"sv,
-                                    "future"sv,
-                                    "what comes next"sv,
-                                    "open points"sv,
-                                    "improvements planned"sv,
-                                    "projects"sv,
-                                    "upcoming"sv,
-                                    "wish list"sv};
+constexpr std::array kAheadHeadings{
+    "outlook"sv,  "roadmap"sv,   "next steps"sv,       "target picture"sv, "backlog"sv,
+    "proposal"sv, "coming up"sv, "planned measures"sv, "goals"sv,          "next year"sv,
+    "planned"sv,  "future"sv,    "what comes next"sv,  "open points"sv,    "improvements planned"sv,
+    "projects"sv, "upcoming"sv,  "wish list"sv};
 constexpr std::array kDefinitionWords{
     "\" means "sv,   "\u201d means "sv, " means the "sv,     " means a "sv,
     " means an "sv,  " shall mean "sv,  " is defined as "sv, " is understood as "sv,

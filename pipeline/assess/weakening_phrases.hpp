@@ -31,7 +31,8 @@ inline constexpr std::array kPhraseGroups{
                 "value off|was abandoned|was disabled|was switched off|were off"},
     PhraseGroup{WeakeningRule::Plan, Reach::Clause,
                 "aim to|aims to|are envisaged|are expected in|are foreseen|are planned|"
-                "are proposed|are scheduled|are scheduled for|are targeted|awaits budget|"
+                "are proposed|is expected with|are expected with|is expected for|are scheduled|are "
+                "scheduled for|are targeted|awaits budget|"
                 "begins in|being developed|being evaluated|being implemented|"
                 "being introduced|being prepared|being rolled out|decision to follow|"
                 "for the coming year|foreseen for|has been ordered|have been ordered|"
