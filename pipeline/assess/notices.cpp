@@ -117,6 +117,23 @@ void spread_plan(std::vector<Passage>& passages) {
 
 }  // namespace
 
+void spread_definition(std::vector<Passage>& passages) {
+  constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv,    "our"sv,  "us"sv,
+                              "may"sv,  "will"sv,  "every"sv, "each"sv, "all"sv};
+  const auto defines = [](const Weakening& found) {
+    return found.rule == WeakeningRule::Definition;
+  };
+  for (std::size_t i = 1; i < passages.size(); ++i) {
+    Passage& here = passages[i];
+    const bool behind = std::ranges::any_of(passages[i - 1].weakenings, defines);
+    const bool binds = std::ranges::any_of(
+        text::terms(here.text),
+        [&kBinds](const text::Term& term) { return grammar::among(kBinds, term.word); });
+    if (!behind || binds || here.has_date || here.has_name || !here.columns.empty()) continue;
+    here.weakenings.push_back({WeakeningRule::Definition, 0, 0, 0, here.text.size()});
+  }
+}
+
 void spread_status(std::vector<Passage>& passages) {
   constexpr std::size_t kShort = 4;  // words
   if (std::ranges::any_of(passages, tells_of_project)) return spread_plan(passages);

@@ -25,6 +25,10 @@ namespace assay::assess {
 // A line with a number and a title is one of a list of contents where others stand by it.
 void mark_titles(std::vector<Passage>& passages);
 
+// What follows a definition explains on ("Examples: ...", "The idea goes back to ..."), unless it
+// binds somebody or tells of us.
+void spread_definition(std::vector<Passage>& passages);
+
 // "Status: Backlog." speaks of what stands beside it.
 void spread_status(std::vector<Passage>& passages);
 

@@ -269,6 +269,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
     }
     mark_titles(chunk);
     spread_status(chunk);
+    spread_definition(chunk);
     add_days(chunk, candidate.heading_path + " " + file);
     ChunkReading& whole = out.chunks.emplace_back();
     count_words(read_text(candidate), whole);

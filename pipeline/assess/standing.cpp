@@ -53,10 +53,10 @@ constexpr std::array kAheadHeadings{
     "planned"sv,  "future"sv,    "what comes next"sv,  "open points"sv,    "improvements planned"sv,
     "projects"sv, "upcoming"sv,  "wish list"sv};
 constexpr std::array kDefinitionWords{
-    "\" means "sv,   "\u201d means "sv, " means the "sv,     " means a "sv,
-    " means an "sv,  " shall mean "sv,  " is defined as "sv, " is understood as "sv,
-    " refers to "sv, " denotes "sv,     " stands for "sv,    " is the term for "sv,
-    " is called "sv, " are called "sv};
+    "\" means "sv,          "\u201d means "sv, " means that "sv, " means the "sv,
+    " means a "sv,          " means an "sv,    " shall mean "sv, " is defined as "sv,
+    " is understood as "sv, " refers to "sv,   " denotes "sv,    " stands for "sv,
+    " is the term for "sv,  " is called "sv,   " are called "sv};
 constexpr std::array kConclusions{"the requirement \""sv,
                                   "the requirement \u201c"sv,
                                   "declared complete"sv,
@@ -89,7 +89,7 @@ bool stands_under(std::string_view heading, const std::array<std::string_view, N
 
 // "... are changes to the workplace that ..."
 bool relative_behind(const std::vector<text::Term>& terms, std::size_t from) {
-  constexpr std::size_t kReach = 8;  // words
+  constexpr std::size_t kReach = 12;  // words
   if (terms[from].stop) return false;
   for (std::size_t i = from + 1; i < terms.size() && i < from + kReach; ++i) {
     if (terms[i].word == "that" || terms[i].word == "which") return true;
