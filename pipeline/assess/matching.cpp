@@ -65,6 +65,18 @@ bool silent(const Match& match) {
   });
 }
 
+// The strongest, or the passage beside it whose words make it so.
+std::vector<Match>::const_iterator says_most(const std::vector<Match>& matches,
+                                             const Reading& reading) {
+  const auto strongest = std::ranges::max_element(matches, {}, &Match::strength);
+  const auto& beside = reading.passages[strongest->passage].beside;
+  return std::ranges::max_element(matches, {}, [&](const Match& match) {
+    const bool near = match.passage == strongest->passage ||
+                      std::ranges::find(beside, match.passage) != beside.end();
+    return near ? match.alone : -1;
+  });
+}
+
 // What weakens a passage weakens what it alone shows: the others count as if it were not there.
 // basis: the passage that the probability rests on.
 double probability_of(std::size_t number, const SubCheck& check, const Comparer& comparer,
@@ -79,7 +91,7 @@ double probability_of(std::size_t number, const SubCheck& check, const Comparer&
                  left_out);
   };
   basis = matches.front();
-  const auto strongest = std::ranges::max_element(matches, {}, &Match::alone);
+  const auto strongest = says_most(matches, reading);
   std::set<std::size_t> weakened;
   std::vector<Match> rest;
   bool done = false;  // whether the rest names what is to be done, or nothing does

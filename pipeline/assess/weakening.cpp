@@ -101,6 +101,15 @@ class Reader {
     return false;
   }
 
+  // "Nobody approves their own request."
+  [[nodiscard]] bool of_oneself(std::size_t at) const {
+    static constexpr std::array kSelf{"own"sv, "themselves"sv, "himself"sv, "herself"sv,
+                                      "themself"sv};
+    return (terms_[at].word == "nobody" || terms_[at].word == "no") &&
+           std::ranges::any_of(terms_,
+                               [](const Term& term) { return grammar::among(kSelf, term.word); });
+  }
+
   // "Somebody who has not completed the course loses access": a rule for that case.
   [[nodiscard]] bool of_somebody(std::size_t at) const {
     for (std::size_t i = at; i-- > (at > 2 ? at - 2 : 0);) {
@@ -181,7 +190,7 @@ class Reader {
       return none_before(at) || of_somebody(at) || is_condition(at);
     }
     if (phrase.rule != WeakeningRule::Negation) return false;
-    if (of_somebody(at) || only_by(at)) return true;
+    if (of_somebody(at) || only_by(at) || of_oneself(at)) return true;
     // "A document without a class is treated as internal" is a rule for that case.
     if (phrase.words == "without" && !verb_before(at)) return true;
     if (phrase.words == "not" && is_attribute(at)) return true;
