@@ -182,7 +182,8 @@ inline constexpr std::string_view kCommonWords =
     " include including provide need needed give given require required requirement place make take"
     " thereafter new note longer whenever accordance according applicable thing way form define "
     "defined"
-    " planned resulting later version up within concerned related respective assign record recorded"
+    " made done planned resulting later version up within concerned related respective assign "
+    "record recorded"
     " identify maintain perform conduct carry_out develop describe state list keep kept least"
     " manage named rated every specify determine regularly set path";
 

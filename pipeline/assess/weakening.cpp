@@ -15,6 +15,7 @@ namespace assay::assess {
 namespace {
 
 using namespace std::string_view_literals;
+using grammar::among;
 using text::Term;
 
 class Reader {
@@ -84,30 +85,22 @@ class Reader {
 
   // "no scan was skipped"
   [[nodiscard]] bool none_before(std::size_t at) const {
-    constexpr std::size_t kReach = 4;  // words
     constexpr std::array kNone{"no"sv, "none"sv, "never"sv, "without"sv};
-    for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+    for (std::size_t i = at; i-- > (at > 4 ? at - 4 : 0);) {
       if (grammar::among(kNone, terms_[i].word)) return true;
     }
     return false;
   }
 
-  // "No risk may be accepted by anyone but the director."
+  // "No risk may be accepted by anyone but the director", "Nobody approves their own request."
   [[nodiscard]] bool only_by(std::size_t at) const {
-    for (std::size_t i = at + 1; i + 1 < terms_.size(); ++i) {
-      const bool anyone = terms_[i].word == "anyone" || terms_[i].word == "anybody";
-      if (anyone && (terms_[i + 1].word == "but" || terms_[i + 1].word == "other")) return true;
-    }
-    return false;
-  }
-
-  // "Nobody approves their own request."
-  [[nodiscard]] bool of_oneself(std::size_t at) const {
-    static constexpr std::array kSelf{"own"sv, "themselves"sv, "himself"sv, "herself"sv,
-                                      "themself"sv};
-    return (terms_[at].word == "nobody" || terms_[at].word == "no") &&
-           std::ranges::any_of(terms_,
-                               [](const Term& term) { return grammar::among(kSelf, term.word); });
+    static constexpr std::array kAny{"anyone"sv, "anybody"sv, "nobody"sv};
+    static constexpr std::array kBut{"but"sv, "other"sv, "own"sv, "themselves"sv};
+    const auto from = terms_.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto any = std::find_if(from, terms_.end(),
+                                  [](const Term& term) { return grammar::among(kAny, term.word); });
+    return std::any_of(any, terms_.end(),
+                       [](const Term& term) { return grammar::among(kBut, term.word); });
   }
 
   // "Somebody who has not completed the course loses access": a rule for that case.
@@ -122,9 +115,8 @@ class Reader {
   [[nodiscard]] bool is_condition(std::size_t at) const {
     std::string_view before = text_.substr(0, terms_[at].start);
     before.remove_prefix(before.find_last_of(",;:") + 1);
-    const auto words = text::terms(before);
-    return std::ranges::any_of(
-        words, [](const Term& term) { return term.word == "if" || term.word == "whenever"; });
+    const std::string said = " " + text::folded(before);
+    return said.find(" if ") != std::string::npos || said.find(" whenever ") != std::string::npos;
   }
 
   // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well.
@@ -190,10 +182,10 @@ class Reader {
       return none_before(at) || of_somebody(at) || is_condition(at);
     }
     if (phrase.rule != WeakeningRule::Negation) return false;
-    if (of_somebody(at) || only_by(at) || of_oneself(at)) return true;
+    const bool attribute = phrase.words == "not" && is_attribute(at);
+    if (of_somebody(at) || only_by(at) || attribute) return true;
     // "A document without a class is treated as internal" is a rule for that case.
     if (phrase.words == "without" && !verb_before(at)) return true;
-    if (phrase.words == "not" && is_attribute(at)) return true;
     if (phrase.words == "no longer") return false;
     // "no tests and no records": one denial beside another.
     const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
@@ -237,11 +229,10 @@ class Reader {
 
   // "without a class" denies the class only, not what the sentence goes on to say.
   void keep_to_object(Weakening& found, std::size_t behind) const {
-    constexpr std::size_t kObjectWords = 3;
     std::size_t content = 0;
     for (std::size_t i = behind; i < terms_.size(); ++i) {
       content += terms_[i].stop ? 0 : 1;
-      if (content < kObjectWords) continue;
+      if (content < 3) continue;
       found.scope_end = std::min(found.scope_end, terms_[i].end);
       return;
     }
