@@ -41,7 +41,7 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
       denied += asked.theme && reached ? weights_[check][i] : 0;
     }
     // Where something is asked of it, a passage that names nothing of that speaks of another case.
-    return denies_existence(found.rule) && deed(check, passage) > 0 && theme > 0 &&
+    return denies_existence(found.rule) && deed(check, passage) >= model::kNamesDeed && theme > 0 &&
            denied >= model::kThemeDenied * theme;
   });
 }
