@@ -115,8 +115,7 @@ class Reader {
   [[nodiscard]] bool is_condition(std::size_t at) const {
     std::string_view before = text_.substr(0, terms_[at].start);
     before.remove_prefix(before.find_last_of(",;:") + 1);
-    const std::string said = " " + text::folded(before);
-    return said.find(" if ") != std::string::npos || said.find(" whenever ") != std::string::npos;
+    return (" " + text::folded(before)).find(" if ") != std::string::npos;
   }
 
   // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well.
@@ -181,11 +180,12 @@ class Reader {
     if (phrase.rule == WeakeningRule::Failure) {
       return none_before(at) || of_somebody(at) || is_condition(at);
     }
+    if (phrase.words == "may") return only_by(at);  // a ban
     if (phrase.rule != WeakeningRule::Negation) return false;
-    const bool attribute = phrase.words == "not" && is_attribute(at);
-    if (of_somebody(at) || only_by(at) || attribute) return true;
     // "A document without a class is treated as internal" is a rule for that case.
-    if (phrase.words == "without" && !verb_before(at)) return true;
+    const bool attribute = (phrase.words == "not" && is_attribute(at)) ||
+                           (phrase.words == "without" && !verb_before(at));
+    if (of_somebody(at) || only_by(at) || attribute) return true;
     if (phrase.words == "no longer") return false;
     // "no tests and no records": one denial beside another.
     const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
