@@ -108,6 +108,7 @@ class Comparer {
   // Whether a word that matched stands within the reach of the weakening.
   [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
                               const Weakening& found) const;
+  static bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found);
   static bool speaks_of_others(const SubCheck& asked);
 
   std::span<const SubCheck> checks_;

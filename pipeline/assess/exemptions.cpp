@@ -25,17 +25,20 @@ constexpr std::array kExempts{
     " is not required"sv, " waived"sv,           " suspended"sv,         " carved out"sv,
     " not covered"sv,     " out of scope"sv,     " outside the scope"sv, " not included"sv,
     " may skip "sv,       " set aside"sv,        " not subject to"sv,    " excused from"sv,
-    " spared "sv,         " omitted for"sv};
+    " spared "sv,         " omitted for"sv,      " released from "sv,    " relieved of "sv,
+    " excluded are "sv,   " excepted are "sv,    " is excepted"sv,       " are excepted"sv};
 constexpr std::array kNone{" no exception"sv, " without exception"sv, " no exemption"sv};
 // Exceptions that are no more, or that let out what the rule does not mean.
 constexpr std::array kOver{" ended"sv,         " expired"sv,      " not renewed"sv, " was lifted"sv,
                            " were lifted"sv,   " revoked"sv,      " who have no"sv, " who do not"sv,
                            " which have no"sv, " that have no"sv, " not exempt"sv};
-constexpr std::array kSuspends{" suspended"sv,    " waived"sv,         " set aside"sv,  " lifted"sv,
-                               " switched off"sv, " out of service"sv, " exception: "sv};
+constexpr std::array kSuspends{" suspended"sv,   " waived"sv,        " set aside"sv,
+                               " lifted"sv,      " switched off"sv,  " out of service"sv,
+                               " exception: "sv, " released from "sv};
 constexpr std::array kWhole{" for all "sv,    " for every"sv,          " until further notice"sv,
                             " all changes"sv, " no end date"sv,        " in general"sv,
-                            " entirely"sv,    " for the time being"sv, " company-wide"sv};
+                            " entirely"sv,    " for the time being"sv, " company-wide"sv,
+                            " indefinite"sv,  " unlimited time"sv};
 constexpr std::array kApproved{" approv"sv,          " authoris"sv,    " authoriz"sv,
                                " signed"sv,          " permission"sv,  " sign off"sv,
                                " risk acceptance"sv, " in writing"sv,  " grants "sv,
@@ -77,13 +80,17 @@ std::optional<Exemption> exemption(std::string_view text, std::string_view behin
   if (!holds_any(own, kExempts) && !spares && !excepts && !frees(own)) return std::nullopt;
   if (holds_any(own, kNone) || holds_any(next, kNone) || holds_any(own, kOver)) return std::nullopt;
   Exemption out;
-  out.all = holds_any(own, kSuspends) && holds_any(own, kWhole);
+  out.all = holds_any(own, kSuspends) && holds_any(own + next, kWhole);
   out.managed = !out.all && ways_managed(own + next, names_date(own)) >= 2;
   return out;
 }
 
 bool is_managed(std::string_view text) {
   return ways_managed(" " + text::folded(text) + " ", false) >= 2;
+}
+
+bool excludes_exceptions(std::string_view text) {
+  return holds_any(" " + text::folded(text) + " ", kNone);
 }
 
 }  // namespace assay::assess

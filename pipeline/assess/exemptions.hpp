@@ -19,4 +19,7 @@ struct Exemption {
 // Whether a text tells that what it speaks of is approved, limited or compensated.
 [[nodiscard]] bool is_managed(std::string_view text);
 
+// "There are no exceptions": what follows tells what the rule does not mean.
+[[nodiscard]] bool excludes_exceptions(std::string_view text);
+
 }  // namespace assay::assess

@@ -156,6 +156,7 @@ void add_exemptions(const std::vector<std::size_t>& chunk, Reading& out) {
     const std::string behind =
         i + 1 < chunk.size() ? out.passages[chunk[i + 1]].text : std::string();
     if (!here.columns.empty()) continue;  // see cell_weakenings()
+    if (i > 0 && excludes_exceptions(out.passages[chunk[i - 1]].text)) continue;
     const auto made = exemption(here.text, behind);
     if (!made) continue;
     for (std::size_t j = i >= kReach ? i - kReach : 0; j <= i; ++j) {

@@ -190,9 +190,9 @@ bool is_ban(std::string_view text) {
 
 // What a ban shows as well: "restricted", "protected against"; but not "checked against".
 bool is_protection(const std::vector<text::Term>& terms) {
-  constexpr std::array kPreventing{"prevent"sv,   "prevented"sv, "prevents"sv,   "restricted"sv,
-                                   "restrict"sv,  "prohibited"sv, "blocked"sv,   "limited"sv,
-                                   "separated"sv, "forbidden"sv, "removed"sv,    "disabled"sv,
+  constexpr std::array kPreventing{"prevent"sv,   "prevented"sv,  "prevents"sv, "restricted"sv,
+                                   "restrict"sv,  "prohibited"sv, "blocked"sv,  "limited"sv,
+                                   "separated"sv, "forbidden"sv,  "removed"sv,  "disabled"sv,
                                    "only"sv};
   constexpr std::array kProtecting{"protect"sv, "secur"sv, "safeguard"sv, "harden"sv, "insur"sv};
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -222,17 +222,26 @@ std::string spoken_form(std::string_view text, const Word& word) {
   return form.find(' ') == std::string::npos ? form : std::string();
 }
 
+// "... unless an exception is approved": from there on it says when less will do.
+std::size_t start_of_proviso(std::string_view text) {
+  const auto terms = text::terms(text);
+  const auto unless = std::ranges::find(terms, "unless", &text::Term::word);
+  return unless == terms.end() || unless == terms.begin() ? text.size() : unless->start;
+}
+
 SubCheck sub_check_of(const Clause& clause) {
   SubCheck out;
   out.text = clause.text;
   out.quantities = quantities(clause.text);
   drop_conditions(clause.text, out.quantities);
   out.period = period_asked(clause.text);
+  const std::size_t proviso = start_of_proviso(clause.text);
   mark_wants(text::terms(clause.text), out);
   for (Word& word : content_words(clause.text)) {
     if (within(out.quantities, word) || (!out.quantities.empty() && is_bound(word))) continue;
     if (out.period && word.start < out.period->end && word.end > out.period->start) continue;
     if (is_large_number(word, clause.text) || acts(word, clause.text)) continue;
+    if (word.start >= proviso) continue;
     AskedWord asked;
     asked.spoken = spoken_form(clause.text, word);
     asked.focus = word.start < clause.focus.end && word.end > clause.focus.start;

@@ -191,9 +191,12 @@ class Reader {
     const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
     const std::size_t first = clause_start(terms_[at].start);
     const std::size_t last = clause_end(terms_[at + count - 1].end);
+    bool relative = false;  // "no form in which input was not checked"
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       if (terms_[i].start < first || terms_[i].end > last) continue;
       const std::string& word = terms_[i].word;
+      if (i >= at + count && relative && word == "not") return true;
+      relative = relative || (i >= at + count && grammar::among(kRelatives, word));
       if (i < at && !joined && grammar::among(kRefusals, word)) return true;
       if (i < at + count) continue;
       if (grammar::among(kTurnedAway, word) || grammar::among(kOnlyWays, word)) return true;
@@ -279,6 +282,7 @@ class Reader {
                                           "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
   static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
                                         "until"sv,  "except"sv,  "longer"sv,  "but"sv};
+  static constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
 
   std::string_view text_;
   std::vector<Term> terms_;

@@ -26,8 +26,10 @@ inline constexpr std::array kPhraseGroups{
                 "without"},
     PhraseGroup{WeakeningRule::Negation, Reach::Clause,
                 "are disabled|are missing|are switched off|bypassed|deactivated|"
-                "do not exist|does not exist|is disabled|is missing|is off|is switched off|"
-                "not applicable|out of scope|status disabled|switched off|turned off|"
+                "discontinued|dismantled|do not exist|does not exist|is disabled|is missing|is "
+                "off|is switched off|"
+                "not applicable|out of order|out of scope|out of use|status disabled|switched "
+                "off|turned off|"
                 "value off|was abandoned|was disabled|was switched off|were off"},
     PhraseGroup{WeakeningRule::Plan, Reach::Clause,
                 "aim to|aims to|are envisaged|are expected in|are foreseen|are planned|"
@@ -104,6 +106,8 @@ inline constexpr std::array kPhraseGroups{
 // Words that look like a weakening and are none: matched first, and then skipped.
 inline constexpr std::string_view kHarmless =
     "may happen|may be needed|may occur|may lead|"
+    "may allow|may approve|may authorise|may authorize|may be approved|may be granted|may demand|"
+    "may grant|may order|may permit|may refuse|may reject|may release|may stop|"
     "but not limited to|draft from|draft received|drafts|failed attempts|"
     "failed authentication|failed log|failed login|failed logins|failed logon|"
     "failed logons|failed sign|if not|may be affected|may not|may only|"

@@ -213,6 +213,7 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     }
     if (found.rule == WeakeningRule::Exception && passage.exemption.managed) continue;
     if (!tells_kind(found.rule) && !bears_on(asked, passage, found)) continue;
+    if (asks_for(asked, passage, found)) continue;
     const bool in_part =
         found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
     double& least = in_part ? partial : force;
@@ -236,6 +237,19 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
 // A requirement on suppliers or customers is shown by what they do.
 bool Comparer::speaks_of_others(const SubCheck& asked) {
   return names_party(asked.text);
+}
+
+// "Failed transfers are cleared": what says "failed" speaks of what is asked about.
+bool Comparer::asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  const bool denied = found.rule == WeakeningRule::Negation ||
+                      text::folded(passage.text.substr(found.start)).starts_with("not ");
+  if (denied || !passage.columns.empty()) return false;
+  return std::ranges::any_of(passage.words, [&](const Word& word) {
+    return word.start >= found.start && word.end <= found.end &&
+           std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
+             return wanted.theme && wanted.word.stem == word.stem;
+           });
+  });
 }
 
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,

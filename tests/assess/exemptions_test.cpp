@@ -25,6 +25,13 @@ TEST(Exemptions, ARuleMayBeSuspendedAsAWhole) {
       exemption("The rule has been waived for all transports until further notice.", "");
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->all);
+  const auto behind = exemption("The rule is suspended.", "Until further notice nobody asks.");
+  ASSERT_TRUE(behind);
+  EXPECT_TRUE(behind->all);
+  const auto released =
+      exemption("All crews are released from the rule for an indefinite period.", "");
+  ASSERT_TRUE(released);
+  EXPECT_TRUE(released->all);
 }
 
 TEST(Exemptions, ApprovedAndLimitedTheyTakeNothingAway) {
@@ -41,6 +48,8 @@ TEST(Exemptions, NoneWhereThereIsNone) {
         "Kitchen staff, who have no access to records, are exempt.", "All doors are locked."}) {
     EXPECT_FALSE(exemption(text, "")) << text;
   }
+  EXPECT_TRUE(excludes_exceptions("No exceptions are granted."));
+  EXPECT_FALSE(excludes_exceptions("An exception is granted."));
 }
 
 }  // namespace

@@ -106,6 +106,11 @@ TEST(SubChecks, QuantitiesAndFacts) {
   EXPECT_FALSE(sub_checks("Keys that are no longer needed are melted.").at(0).negated);
 }
 
+TEST(SubChecks, WhatIsSaidOfExceptionsIsNotAsked) {
+  const auto check = sub_checks("Doors are locked unless the guard opens them.").at(0);
+  EXPECT_EQ(check.words.back().word.stem, "lock");
+}
+
 TEST(SubChecks, AlternativesShareANumber) {
   const auto checks = sub_checks("Keys are melted or crushed.");
   int joined = 0;

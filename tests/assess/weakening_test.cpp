@@ -40,7 +40,8 @@ TEST(Weakening, IsNotSeenInStrictRules) {
         "There is no way in without a key.", "The gate rejects visitors without a badge.",
         "A guest without a badge is sent away.", "Guests must not hold keys.",
         "Approved on 12 May 2026.", "All doors are locked without exception.",
-        "Guards record failed logons."}) {
+        "Guards record failed logons.", "We found no door that was not locked.",
+        "The guard may refuse entry."}) {
     EXPECT_TRUE(rules(text).empty()) << text;
   }
 }
