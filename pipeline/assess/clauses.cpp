@@ -242,7 +242,11 @@ std::vector<Clause> clauses(std::string_view requirement) {
     }
     return out;
   }
-  const std::string flat = text::collapsed(requirement);
+  std::string flat = text::collapsed(requirement);
+  constexpr auto kAsWell = " as well as "sv;  // "and" in a longer dress
+  for (std::size_t at = flat.find(kAsWell); at != std::string::npos; at = flat.find(kAsWell, at)) {
+    flat.replace(at, kAsWell.size(), " and ");
+  }
   for (const ByteRange sentence : text::sentences(flat)) {
     auto found = Splitter(sentence.of(flat)).split();
     std::ranges::move(found, std::back_inserter(out));

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
@@ -30,26 +31,39 @@ bool names_document(std::string_view text) {
   });
 }
 
+// "Hazard: ; Assessed by: ; Date: ": a form nobody has filled in.
+bool is_blank_row(std::string_view text) {
+  constexpr std::size_t kLeast = 3;
+  const auto row = cells(text);
+  return row.size() >= kLeast && std::ranges::all_of(row, [text](const Cell& cell) {
+           return cell.value.of(text).find_first_not_of(" _-.") == std::string_view::npos;
+         });
+}
+
 }  // namespace
 
-bool is_early_edition(std::string_view file) {
-  return (" " + text::folded(file)).find(" v0 ") != std::string::npos;
+bool is_early_edition(std::string_view heading) {
+  constexpr std::array kEarly{" v0 "sv, " v0."sv, " version 0."sv, " version 0 "sv};
+  return grammar::holds_any(" " + text::folded(heading) + " ", kEarly);
 }
 
 bool is_unfilled(std::string_view text) {
-  if (text.find("[insert") != std::string_view::npos ||
-      text.find("[Insert") != std::string_view::npos) {
-    return true;
-  }
   constexpr std::array kToFill{
-      "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv,
+      "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv, "[insert"sv,
       "[company name"sv, "[hours"sv,    "<insert"sv,   "[system"sv,  "[xx"sv};
   const std::string said = text::folded(text);
   for (const std::string_view blank : kToFill) {
     if (said.find(blank) != std::string::npos) return true;
   }
-  const std::size_t approved = said.find("approved by: ");
-  return approved != std::string::npos && said.substr(approved + 13, 3) == "___";
+  constexpr std::array kSigned{"approved by"sv, "signature"sv, "signed by"sv};
+  for (std::size_t line = said.find("___"); line != std::string::npos;
+       line = said.find("___", line + 3)) {
+    const std::string_view before = std::string_view(said).substr(0, line);
+    const std::size_t from = before.find_last_of(".;_");
+    const std::string_view field = before.substr(from == std::string_view::npos ? 0 : from + 1);
+    if (grammar::holds_any(field, kSigned)) return true;
+  }
+  return is_blank_row(text);
 }
 
 bool puts_in_force(const Passage& passage) {
@@ -62,6 +76,7 @@ bool puts_in_force(const Passage& passage) {
            found.rule == WeakeningRule::Plan;
   });
   const std::string said = text::folded(passage.text);
+  if (said.find(": open") != std::string::npos) return false;  // "Valid from: open"
   return !weak && std::ranges::any_of(kInForce, [&said](std::string_view words) {
     return said.find(words) != std::string::npos;
   });

@@ -10,10 +10,11 @@
 
 namespace assay::assess {
 
-// "credit risk strategy v0 3 pdf"
-[[nodiscard]] bool is_early_edition(std::string_view file);
+// "credit risk strategy v0 3 pdf", "Version 0.9"
+[[nodiscard]] bool is_early_edition(std::string_view heading);
 
-// "Approved by: ____" and "[insert contact]": nobody has put the document in force.
+// "Approved by: ____", "[insert contact]", a row without a value: nobody has put the document in
+// force.
 [[nodiscard]] bool is_unfilled(std::string_view text);
 
 // "Version 1.0, approved by the board on 1 March": what the same document says of older editions

@@ -250,7 +250,8 @@ Reading read_passages(std::span<const Candidate> candidates) {
     if (!concludes(candidate.heading_path)) heading.add(candidate.heading_path);
     heading.add(file);
     out.headings.push_back(std::move(heading));
-    if (says_draft(candidate.heading_path) || says_draft(file) || is_early_edition(file)) {
+    if (says_draft(candidate.heading_path) || says_draft(file) || is_early_edition(file) ||
+        is_early_edition(candidate.heading_path)) {
       out.drafts.insert(candidate.document.value);
     }
     std::vector<Passage> chunk;
@@ -264,7 +265,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
             parties.other_party(candidate, read.text) || (before && Parties::goes_on(read.text));
         read.other_speaker = parties.speaks_for_other(read.text);
       }
-      if (is_unfilled(chunk.back().text)) out.drafts.insert(candidate.document.value);
+      if (is_unfilled(chunk.back().text)) out.unfilled.insert(candidate.document.value);
       if (is_notice(chunk.back())) noticed.insert(candidate.document.value);
       if (puts_in_force(chunk.back())) in_force.insert(candidate.document.value);
     }

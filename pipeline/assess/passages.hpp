@@ -83,6 +83,7 @@ struct Reading {
   std::vector<std::vector<std::size_t>> runs;
   std::vector<Vocabulary> headings;  // per candidate: heading path and file name
   std::set<std::string> drafts;      // ids of documents that call themselves draft or out of force
+  std::set<std::string> unfilled;    // and of forms nobody has filled in
 };
 
 // Candidates that repeat an excerpt (overlapping chunks) give its passage once.

@@ -165,6 +165,8 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
                                   "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
   out.wants_approval = contains_any(terms, kApprovals);
+  constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
+  out.wants_form = contains_any(terms, kForms);
   out.wants_plan = contains_any(terms, kPlans);
   out.wants_definition = contains_any(terms, kDefinitions);
 }

@@ -47,11 +47,15 @@ constexpr std::array kDefinitionHeadings{
     "terminology"sv,      "terms"sv,      "basics"sv,
     "kinds of"sv,         "concepts"sv,   "explanation"sv,
     "basic concepts"sv};
-constexpr std::array kAheadHeadings{
-    "outlook"sv,  "roadmap"sv,   "next steps"sv,       "target picture"sv, "backlog"sv,
-    "proposal"sv, "coming up"sv, "planned measures"sv, "goals"sv,          "next year"sv,
-    "planned"sv,  "future"sv,    "what comes next"sv,  "open points"sv,    "improvements planned"sv,
-    "projects"sv, "upcoming"sv,  "wish list"sv};
+constexpr std::array kAheadHeadings{"outlook"sv,          "roadmap"sv,     "next steps"sv,
+                                    "goals"sv,            "next year"sv,
+                                    "target picture"sv,   "backlog"sv,     "coming up"sv,
+                                    "planned measures"sv, "planned"sv,     "future"sv,
+                                    "what comes next"sv,  "open points"sv, "improvements planned"sv,
+                                    "projects"sv,         "upcoming"sv,    "wish list"sv};
+// Put before somebody who has yet to decide.
+constexpr std::array kProposalHeadings{"proposal"sv, "proposals"sv, "request for decision"sv,
+                                       "discussion paper"sv};
 constexpr std::array kDefinitionWords{
     "\" means "sv,          "\u201d means "sv, " means that "sv, " means the "sv,
     " means a "sv,          " means an "sv,    " shall mean "sv, " is defined as "sv,
@@ -182,6 +186,7 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
     add(WeakeningRule::Definition);
   }
   if (is_history_row(columns)) add(WeakeningRule::History);
+  if (stands_under(above, kProposalHeadings)) add(WeakeningRule::Draft);
   if (stands_under(above, kAheadHeadings) || looks_ahead(folded)) add(WeakeningRule::Plan);
   return out;
 }

@@ -64,7 +64,8 @@ inline constexpr std::array kPhraseGroups{
                 "where possible|where practical"},
     PhraseGroup{WeakeningRule::Draft, Reach::Statement,
                 "a proposal|adoption is foreseen|approval open|approval pending|"
-                "approved by open|awaiting approval|being negotiated|discussion paper|"
+                "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "
+                "sign off|discussion paper|"
                 "draft|fill in|first reading|for comment|for consultation|for discussion|"
                 "for signature|has not been adopted|has not decided|in consultation|"
                 "is a proposal|not agreed|not agreed yet|not approved|not been adopted|"

@@ -53,7 +53,9 @@ void Comparer::weigh(std::size_t check, Match& match) const {
   const Passage& passage = reading_.passages[match.passage];
   match.force = 1;
   if (!asked.question) weigh_statement(check, match);
-  if (reading_.drafts.contains(candidates_[passage.candidate].document.value)) {
+  const std::string& document = candidates_[passage.candidate].document.value;
+  const bool unfilled = !asked.wants_form && reading_.unfilled.contains(document);
+  if (unfilled || reading_.drafts.contains(document)) {
     match.force *= remaining_force(WeakeningRule::Draft);
     match.draft = true;
   }
@@ -206,6 +208,7 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
       continue;
     }
     if (asked.wants_approval && found.rule == WeakeningRule::History) continue;
+    if (asked.wants_form && found.rule == WeakeningRule::Blank) continue;
     if (asked.wants_definition && found.rule == WeakeningRule::Definition) continue;
     if (asked.wants_plan && found.rule == WeakeningRule::Plan &&
         !unwritten(std::string_view(passage.text).substr(found.start, found.end - found.start))) {
