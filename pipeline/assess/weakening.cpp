@@ -7,6 +7,7 @@
 #include <string>
 
 #include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/draft_words.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/phrase_index.hpp"
 #include "pipeline/text/terms.hpp"
@@ -37,7 +38,8 @@ class Reader {
         found = &phrase;
         taken = words;
       }
-      if (found != nullptr && !is_strict(*found, at, taken) && !is_other_draft(*found, at)) {
+      if (found != nullptr && !is_strict(*found, at, taken) &&
+          !(found->words == "draft" && is_other_draft(text_, terms_, at))) {
         out.push_back(weakening(*found, at, taken));
       }
       at += std::max<std::size_t>(taken, 1);
@@ -92,6 +94,18 @@ class Reader {
     return false;
   }
 
+  // "Access cards were not collected": behind the clause's first verb "not" denies the predicate,
+  // and so it of the subject.
+  [[nodiscard]] bool denies_predicate(std::size_t at) const {
+    if (at == 0 || !grammar::among(grammar::kFinite, terms_[at - 1].word)) return false;
+    const std::size_t from = clause_start(terms_[at].start);
+    for (std::size_t i = 0; i + 1 < at; ++i) {
+      if (terms_[i].start < from) continue;
+      if (grammar::among(grammar::kFinite, terms_[i].word) || terms_[i].word == "and") return false;
+    }
+    return true;
+  }
+
   // "No risk may be accepted by anyone but the director", "Nobody approves their own request."
   [[nodiscard]] bool only_by(std::size_t at) const {
     static constexpr std::array kAny{"anyone"sv, "anybody"sv, "nobody"sv};
@@ -118,47 +132,6 @@ class Reader {
     return (" " + text::folded(before)).find(" if ") != std::string::npos;
   }
 
-  // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well.
-  // In front, "Withdrawn on 3 May, replaced by edition 4", it is said of the text itself.
-  [[nodiscard]] bool speaks_of_document(std::size_t at) const {
-    if (at == 0) return true;
-    static constexpr std::array kDocuments{
-        "policy"sv,      "procedure"sv, "edition"sv,   "version"sv, "document"sv, "standard"sv,
-        "instruction"sv, "status"sv,    "rule"sv,      "page"sv,    "revision"sv, "guideline"sv,
-        "plan"sv,        "manual"sv,    "directive"sv, "circular"sv};
-    return terms_.size() <= 6 || std::ranges::any_of(terms_, [](const Term& term) {
-             return grammar::among(kDocuments, term.word);
-           });
-  }
-
-  // A draft in the air, the draft that somebody reviews, or one that became the edition in force.
-  [[nodiscard]] bool is_other_draft(const Phrase& phrase, std::size_t at) const {
-    constexpr std::array kInForce{"approved"sv, "adopted"sv, "final"sv,  "released"sv,
-                                  "signed"sv,   "valid"sv,   "binding"sv};
-    constexpr std::array kBefore{"status"sv, "state"sv, "version"sv, "this"sv,  "a"sv,
-                                 "as"sv,     "is"sv,    "in"sv,      "first"sv, "working"sv,
-                                 "still"sv,  "only"sv,  "current"sv};
-    constexpr std::array kBehind{"policy"sv,    "procedure"sv, "plan"sv,      "standard"sv,
-                                 "document"sv,  "version"sv,   "status"sv,    "for"sv,
-                                 "of"sv,        "concept"sv,   "guideline"sv, "text"sv,
-                                 "agreement"sv, "paper"sv,     "only"sv,      "not"sv,
-                                 "edition"sv,   "under"sv,     "strategy"sv};
-    constexpr std::size_t kShort = 6;  // words
-    if (phrase.words != "draft") return false;
-    for (const Term& term : terms_) {
-      if (grammar::among(kInForce, term.word) && !grammar::among(kBefore, term.word)) {
-        const std::size_t i = static_cast<std::size_t>(&term - terms_.data());
-        if (i == 0 || (terms_[i - 1].word != "not" && terms_[i - 1].word != "yet")) return true;
-      }
-    }
-    if (terms_.size() <= kShort || text_.substr(terms_[at].start, 5) == "DRAFT") return false;
-    if (at > 0 && terms_[at - 1].word == "the") return true;  // somebody reads or adopts it
-    const bool before = at > 0 && grammar::among(kBefore, terms_[at - 1].word);
-    const bool behind = at + 1 < terms_.size() &&
-                        (terms_[at + 1].number || grammar::among(kBehind, terms_[at + 1].word));
-    return !before && !behind;
-  }
-
   // "Devices not enrolled are blocked": of which devices it speaks, not what is so of them.
   [[nodiscard]] bool is_attribute(std::size_t at) const {
     if (at == 0 || grammar::among(grammar::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
@@ -176,7 +149,7 @@ class Reader {
   // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
   // that make a strict rule.
   [[nodiscard]] bool is_strict(const Phrase& phrase, std::size_t at, std::size_t count) const {
-    if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document(at);
+    if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document(terms_, at);
     if (phrase.rule == WeakeningRule::Failure) {
       return none_before(at) || of_somebody(at) || is_condition(at);
     }
@@ -250,6 +223,9 @@ class Reader {
                       : phrase.reach == Reach::Clause ? clause_start(out.start)
                                                       : 0;
     out.scope_end = phrase.reach == Reach::Statement ? text_.size() : clause_end(out.end);
+    if (phrase.rule == WeakeningRule::Negation && denies_predicate(at)) {
+      out.scope_start = clause_start(out.start);
+    }
     if (phrase.reach != Reach::Statement) keep_to_subordinate(out);
     if (phrase.words == "without") keep_to_object(out, at + count);
     return out;

@@ -262,8 +262,18 @@ bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
   const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
     return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
   });
+  const auto within = [&found](const Word& word) {
+    return word.end > found.scope_start && word.start < found.scope_end;
+  };
   for (const Word& word : passage.words) {
-    if (word.end <= found.scope_start || word.start >= found.scope_end) continue;
+    if (!within(word)) continue;
+    // "Keys have 256 bits; shorter keys are not offered": of the subject only what stands there
+    // alone is denied.
+    const bool elsewhere =
+        word.end <= found.start && std::ranges::any_of(passage.words, [&](const Word& other) {
+          return !within(other) && same_word(other, word);
+        });
+    if (elsewhere) continue;
     for (const AskedWord& wanted : asked.words) {
       if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
       if (same_word(wanted.word, word)) return true;
