@@ -2,6 +2,7 @@
 // Whether a passage speaks against what another one shows: it denies the thing, or what is asked of
 // it, and speaks of the same matter.
 #include <algorithm>
+#include <string_view>
 
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/model.hpp"
@@ -13,9 +14,12 @@ bool within(const Weakening& found, const Word& word) {
   return word.end > found.scope_start && word.start < found.scope_end;
 }
 
-// "no backup", "the review has not taken place": that there is none, or that it was not done.
-bool denies_existence(WeakeningRule rule) {
-  return rule == WeakeningRule::Negation || rule == WeakeningRule::Failure;
+// "no backup", "the review has not taken place": that there is none, or that it was not done. "Not
+// all" leaves some.
+bool denies_existence(const Weakening& found, std::string_view text) {
+  const std::string_view behind = text.substr(found.end);
+  const bool some = behind.starts_with(" all ") || behind.starts_with(" every ");
+  return !some && (found.rule == WeakeningRule::Negation || found.rule == WeakeningRule::Failure);
 }
 
 }  // namespace
@@ -41,8 +45,8 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
       denied += asked.theme && reached ? weights_[check][i] : 0;
     }
     // Where something is asked of it, a passage that names nothing of that speaks of another case.
-    return denies_existence(found.rule) && deed(check, passage) >= model::kNamesDeed && theme > 0 &&
-           denied >= model::kThemeDenied * theme;
+    return denies_existence(found, passage.text) && deed(check, passage) >= model::kNamesDeed &&
+           theme > 0 && denied >= model::kThemeDenied * theme;
   });
 }
 

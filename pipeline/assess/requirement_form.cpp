@@ -150,4 +150,21 @@ bool demands_practice(std::string_view title) {
   return (!names_year(flat) && !tells_of_past(flat)) || audits_period(flat);
 }
 
+bool is_ban(std::string_view text) {
+  const auto terms = text::terms(text);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::string& word = terms[i].word;
+    const std::string_view next = i + 1 < terms.size() ? std::string_view(terms[i + 1].word) : "";
+    if (word == "never" || word == "cannot" || word == "neither" || word == "nobody" ||
+        word == "prohibited" || word == "forbidden" || word == "banned") {
+      return true;
+    }
+    if (word != "not" && word != "no") continue;
+    constexpr std::array kMeasures{"only"sv,  "later"sv,  "more"sv,    "less"sv, "longer"sv,
+                                   "fewer"sv, "exceed"sv, "limited"sv, "just"sv};
+    if (std::ranges::find(kMeasures, next) == kMeasures.end()) return true;
+  }
+  return false;
+}
+
 }  // namespace assay::assess

@@ -171,25 +171,6 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   out.wants_definition = contains_any(terms, kDefinitions);
 }
 
-// "shall not be stored", "no access", "are prohibited". "not only" and "no later than" deny
-// nothing.
-bool is_ban(std::string_view text) {
-  const auto terms = text::terms(text);
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const std::string& word = terms[i].word;
-    const std::string_view next = i + 1 < terms.size() ? std::string_view(terms[i + 1].word) : "";
-    if (word == "never" || word == "cannot" || word == "neither" || word == "nobody" ||
-        word == "prohibited" || word == "forbidden" || word == "banned") {
-      return true;
-    }
-    if (word != "not" && word != "no") continue;
-    constexpr std::array kMeasures{"only"sv,  "later"sv,  "more"sv,    "less"sv, "longer"sv,
-                                   "fewer"sv, "exceed"sv, "limited"sv, "just"sv};
-    if (std::ranges::find(kMeasures, next) == kMeasures.end()) return true;
-  }
-  return false;
-}
-
 // What a ban shows as well: "restricted", "protected against"; but not "checked against".
 bool is_protection(const std::vector<text::Term>& terms) {
   constexpr std::array kPreventing{"prevent"sv,   "prevented"sv,  "prevents"sv, "restricted"sv,

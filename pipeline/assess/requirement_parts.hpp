@@ -57,6 +57,10 @@ struct SubCheck {
 // Lyon."). A period to be audited makes no claim: "In 2025 the alarm was inspected."
 [[nodiscard]] bool demands_practice(std::string_view title);
 
+// "shall not be stored", "no access", "are prohibited". "not only" and "no later than" deny
+// nothing.
+[[nodiscard]] bool is_ban(std::string_view text);
+
 // At least one, at most kMostSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMostSubChecks = 8;
 [[nodiscard]] std::vector<SubCheck> sub_checks(std::string_view title);

@@ -47,12 +47,15 @@ constexpr std::array kDefinitionHeadings{
     "terminology"sv,      "terms"sv,      "basics"sv,
     "kinds of"sv,         "concepts"sv,   "explanation"sv,
     "basic concepts"sv};
-constexpr std::array kAheadHeadings{"outlook"sv,          "roadmap"sv,     "next steps"sv,
-                                    "goals"sv,            "next year"sv,
-                                    "target picture"sv,   "backlog"sv,     "coming up"sv,
-                                    "planned measures"sv, "planned"sv,     "future"sv,
-                                    "what comes next"sv,  "open points"sv, "improvements planned"sv,
-                                    "projects"sv,         "upcoming"sv,    "wish list"sv};
+constexpr std::array kAheadHeadings{"outlook"sv,          "roadmap"sv,
+                                    "next steps"sv,       "goals"sv,
+                                    "next year"sv,        "target picture"sv,
+                                    "backlog"sv,          "coming up"sv,
+                                    "planned measures"sv, "planned"sv,
+                                    "future"sv,           "what comes next"sv,
+                                    "open points"sv,      "improvements planned"sv,
+                                    "projects"sv,         "upcoming"sv,
+                                    "wish list"sv};
 // Put before somebody who has yet to decide.
 constexpr std::array kProposalHeadings{"proposal"sv, "proposals"sv, "request for decision"sv,
                                        "discussion paper"sv};
