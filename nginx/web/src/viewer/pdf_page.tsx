@@ -34,6 +34,7 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
       const viewport = page.getViewport({ scale });
       const density = prepare(canvas.current, viewport);
       task = page.render({ canvasContext: context, viewport, transform: [density, 0, 0, density, 0, 0] });
+      task.promise.catch(() => undefined); // is waited for below, unless the page goes before
       const content = await page.getTextContent();
       if (gone || !words.current) return;
       words.current.replaceChildren();
