@@ -27,7 +27,7 @@ export class Journey {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', (error) => this.complaints.push(error.stack ?? String(error)));
+    page.on('pageerror', (error) => this.complaints.push(error.stack || `thrown: ${error.name} ${error.message || JSON.stringify(error)}`));
   }
 
   async begin({ as, tenant }) {

@@ -32,7 +32,7 @@ journey('operations say what needs somebody', { as: 'ADMIN' }, async (at) => {
   await at.open('/admin/operations');
   await page.getByText('Look at this.').waitFor();
   await page.getByText('No worker is alive, so nothing is read or judged. Start assay-pipeline.').waitFor();
-  await page.getByText(/^Documents: the oldest has waited for 21 min/).waitFor();
+  await page.getByText(/^Documents: the oldest has waited for 21\smin/).waitFor();
   await page.getByText(/^Only .* of the disk are free/).waitFor();
   await page.getByRole('row', { name: /^Document PASSWORD_REQUIRED 12/ }).waitFor();
   await at.look('admin-operations-trouble');

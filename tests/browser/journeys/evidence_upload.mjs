@@ -216,7 +216,7 @@ journey('a slow upload shows its bytes, and after three seconds what is left', {
     await page.getByText(/^[1-9][\d.]* [kM]B of 2\.\d MB/).waitFor();
     const bar = page.getByRole('progressbar', { name: 'Uploading 1 of 1' });
     const first = Number(await bar.getAttribute('aria-valuenow'));
-    await page.getByText(/ sec left| min .*left/).waitFor();
+    await page.getByText(/\ss left|\smin .*left/).waitFor();
     assert.ok(Date.now() - begun > 2900, 'not before three seconds');
     assert.ok(Number(await bar.getAttribute('aria-valuenow')) > first, 'the bytes grow');
     await page.getByRole('button', { name: 'Stop all' }).click();

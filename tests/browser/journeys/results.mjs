@@ -76,7 +76,7 @@ journey('an override takes a reason, is told with who and when, and is taken bac
   await page.getByRole('button', { name: 'Look again' }).click();
   await page.getByText('Overridden to').first().waitFor();
   await page.getByText('The minutes of <b>4 March</b> show it.').waitFor();
-  await page.getByText(at.user('MEMBER').email, { exact: true }).waitFor();
+  await page.getByTitle(at.user('MEMBER').email, { exact: true }).waitFor(); // by name, with the address on hover
   await at.glance('results-overridden');
   await page.getByRole('button', { name: 'Take back' }).click();
   await until('it is accepted', async () => (await reviewsOf(at, one))[0].verdict === 'ACCEPTED');

@@ -72,7 +72,7 @@ journey('a run under way tells how far it is, and asks at most twice a second', 
   const { page } = at;
   const { run, state, asked } = await withMovingRun(at);
   await at.open(`/cm/runs/${run.id}`);
-  await page.getByText(/^12 of 32 · [\d.]+ secs? so far · about [\d.]+ secs? left$/).waitFor();
+  await page.getByText(/^12 of 32 · [\d.]+\ss so far · about [\d.]+\ss left$/).waitFor();
   await page.getByText('Now near').waitFor();
   await at.look('run-moving');
   state.done = 13;

@@ -40,19 +40,16 @@ export function bytes(value: number): string {
   return SIZES[step]?.[left < 10 && step > 0 ? 1 : 0]?.().format(left) ?? '';
 }
 
-const LENGTHS = Object.fromEntries((['millisecond', 'second', 'minute', 'hour'] as const).map((unit) =>
-  [unit, numbers({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })])) as Record<'millisecond' | 'second' | 'minute' | 'hour', () => Intl.NumberFormat>;
-const tenths = numbers({ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 });
+const tenths = numbers({ maximumFractionDigits: 1 });
 
-// How long something took: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min.
+// How long something took: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min. The symbols are those of every language.
 export function duration(ms: number): string {
-  const unit = (value: number, name: keyof typeof LENGTHS) => LENGTHS[name]().format(value);
-  if (Math.round(ms) < 1000) return unit(Math.round(ms), 'millisecond');
-  if (Math.round(ms / 100) < 600) return tenths().format(ms / 1000);
+  if (Math.round(ms) < 1000) return `${Math.round(ms)}\u00a0ms`;
+  if (Math.round(ms / 100) < 600) return `${tenths().format(ms / 1000)}\u00a0s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min ${seconds % 60}\u00a0s`;
   const minutes = Math.round(seconds / 60);
-  return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
+  return `${number(Math.floor(minutes / 60))}\u00a0h ${minutes % 60}\u00a0min`;
 }
 
 const relatives = once((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));

@@ -33,7 +33,7 @@ const columns = (first: string | undefined): Column<Binding>[] => {
     { key: 'requirements', head: words.requirements, width: '128px', numeric: true, hide: 'phone', cell: (row) => number(row.requirementCount) },
     { key: 'thresholds', head: words.thresholds, width: '30%', cell: (row) => <ThresholdTicks {...row.thresholds} /> },
     { key: 'evaluator', head: words.evaluator, width: '15%', hide: 'narrow', cell: (row) => words.evaluators[row.evaluator] },
-    { key: 'changed', head: words.changed, width: '124px', hide: 'phone', cell: (row) => <Time at={row.updatedAt} /> },
+    { key: 'changed', head: words.changed, width: '140px', hide: 'phone', cell: (row) => <Time at={row.updatedAt} /> },
   ];
 };
 

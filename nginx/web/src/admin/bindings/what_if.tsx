@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Status } from '../../design/glyph.tsx';
-import { Foreign, Time } from '../../design/inline.tsx';
+import { Foreign } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
-import { fraction } from '../../strings/format.ts';
+import { dayAndTime, fraction } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import type { Thresholds } from './threshold_bar.tsx';
 
@@ -38,7 +38,7 @@ export function WhatIf({ packId, thresholds }: { packId: string; thresholds: Thr
   const shown = answer.data ?? last; // the numbers before stay until the new ones are there
   const error = runs.error ?? answer.error;
   return (
-    <Card title={words.whatIf} meta={run?.completedAt && <>{words.runOf} <Time at={run.completedAt} /></>}>
+    <Card title={words.whatIf} meta={run?.completedAt && <>{words.runOf} {dayAndTime(run.completedAt)}</>}>
       {error ? <ErrorNote error={error} onRetry={() => { runs.reload(); answer.reload(); }} />
         : runs.data && !run ? <p class="second">{words.noRun}</p>
           : !shown ? (runs.slow || answer.slow) && <Skeleton lines={4} />

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
+import { Glyph } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
@@ -28,7 +29,7 @@ function Storage({ state }: { state: State }) {
           <div><dt>{words.exports}</dt><dd>{words.files(storage.exports, bytes(storage.exportBytes))}</dd></div>
           <div><dt>{words.database}</dt><dd>{bytes(storage.databaseBytes)}</dd></div>
         </dl>
-        <p class={diskIsLow(state) ? 'small missing' : 'small second'}>{words.storageNormal}</p>
+        <p class="small second">{diskIsLow(state) && <><Glyph shape="triangle" tone="missing" /> </>}{words.storageNormal}</p>
       </div>
     </Card>
   );

@@ -47,7 +47,8 @@ export function NameCell({ row, depth = 0, open = false, toggle, under }: {
       <FileType type={row.fileType} />
       <div class="clip">
         <Link class="clip" href={`/evidence/${row.id}`} title={shownText(row.originalFilename)}><Foreign>{row.originalFilename}</Foreign></Link>
-        <p class="small second clip">{[aboutDocument(row), under].filter(Boolean).join(' · ')}</p>
+        {row.status === 'FAILED' && <p class="only-phone small missing clip"><Foreign>{row.failureReason ?? ''}</Foreign></p>}
+        <p class={`small second clip${row.status === 'FAILED' ? ' hide-phone' : ''}`}>{[aboutDocument(row), under].filter(Boolean).join(' · ')}</p>
       </div>
       {toggle && <IconButton label={words.showFiles(row.originalFilename)} aria-expanded={open} onClick={toggle}><Chevron size={16} aria-hidden="true" /></IconButton>}
     </div>
@@ -70,8 +71,8 @@ export function StateCell({ row, onRetry }: { row: DocumentRow; onRetry?: (() =>
   return (
     <span class="failed-state">
       <Glyph shape="triangle" tone="missing" />
-      <span class="clip-2" title={shownText(row.failureReason ?? '')}><span class="strong missing">{words.status.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span>
-      {onRetry && <Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>{words.retry}</Button>}
+      <span class="clip-2" title={shownText(row.failureReason ?? '')}><span class="strong missing">{words.status.FAILED}<span class="hide-phone">.</span></span> <span class="hide-phone"><Foreign>{row.failureReason ?? ''}</Foreign></span></span>
+      {onRetry && <span class="hide-phone"><Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>{words.retry}</Button></span>}
     </span>
   );
 }

@@ -121,7 +121,7 @@ export default function EvidenceList() {
     { key: 'name', head: words.document, rowHead: true, cell: ({ row, depth }) => <NameCell row={row} depth={depth} open={archives.open.has(row.id)}
       toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined} under={filtered && row.parentDocumentId ? words.inArchive : undefined} /> },
     { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
-    { key: 'state', head: words.state, width: '26%', cell: ({ row }) => <StateCell row={row} onRetry={mayAdd && row.status === 'FAILED' ? () => void retry(row) : undefined} /> },
+    { key: 'state', head: words.state, width: 'clamp(108px, 22vw, 400px)', cell: ({ row }) => <StateCell row={row} onRetry={mayAdd && row.status === 'FAILED' ? () => void retry(row) : undefined} /> },
     { key: 'added', head: words.added, width: '140px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
     { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
   ];

@@ -16,12 +16,13 @@ export function HeldStatus({ item, form = 'plain' }: { item: Item; form?: 'plain
   return <Status status={status} form={form} />;
 }
 
-export function ReviewMark({ item }: { item: Item }) {
+// `told`: in words beside the mark.
+export function ReviewMark({ item, told = false }: { item: Item; told?: boolean }) {
   const words = t().requirements;
   const review = item.standing?.review;
   if (!review) return null;
   const text = review.verdict === 'ACCEPTED' ? words.accepted : words.overridden;
-  return <span class="review-mark" title={text}><UserCheck size={14} aria-hidden="true" /><span class="visually-hidden">{text}</span></span>;
+  return <span class="review-mark" title={text}><UserCheck size={14} aria-hidden="true" /><span class={told ? 'small' : 'visually-hidden'}>{text}</span></span>;
 }
 
 function NameCell({ row, onToggle, onOpen }: { row: Row; onToggle: (criterionId: number) => void; onOpen: (item: Item) => void }) {
@@ -62,7 +63,7 @@ export function treeColumns(onToggle: (criterionId: number) => void, onOpen: (it
       cell: (row) => (row.kind === 'requirement' && row.item.standing ? number(row.item.standing.citationCount) : null),
     },
     {
-      key: 'judged', head: words.judged, width: '116px', hide: 'phone',
+      key: 'judged', head: words.judged, width: '136px', hide: 'phone',
       cell: (row) => (row.kind === 'requirement' && row.item.standing ? <Time at={row.item.standing.createdAt} /> : null),
     },
     {

@@ -41,7 +41,7 @@ export function RequirementSheet({ item, coverage, onClose }: { item: Item; cove
     <Dialog title={words.sheet(item.requirementId)} onClose={onClose} side footer={item.openTaskId || standing ? footer : undefined}>
       <p class="second small"><Foreign>{item.criterionTitle}</Foreign></p>
       <p class="statement"><Foreign>{item.title}</Foreign></p>
-      <p class="status-cell"><HeldStatus item={item} form="pill" /><ReviewMark item={item} /></p>
+      <p class="status-cell"><HeldStatus item={item} form="pill" /><ReviewMark item={item} told /></p>
       {standing && <>
         <Confidence value={standing.confidence} thresholds={coverage.thresholds} />
         <dl class="facts">

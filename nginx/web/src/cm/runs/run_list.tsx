@@ -40,7 +40,7 @@ function columns(packName: (id: string) => string | undefined): Column<Run>[] {
       const took = isMoving(run) ? null : tookOf(run, 0);
       return took === null ? '' : duration(took);
     } },
-    { key: 'steps', head: <span class="visually-hidden">{words.timeline}</span>, width: '112px', hide: 'narrow', cell: (run) => <Link href={`/runs/${run.id}`}>{words.timeline}</Link> },
+    { key: 'steps', head: <span class="visually-hidden">{words.timeline}</span>, width: '112px', hide: 'narrow', cell: (run) => <Link class="result-link" href={`/runs/${run.id}`}>{words.timeline}</Link> },
   ];
 }
 
