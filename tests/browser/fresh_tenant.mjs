@@ -26,20 +26,23 @@ quarter, and the test is recorded. The last restore test was on 2 September 2026
 
 const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
 
+let baseline = null; // the sample pack's id
+
 // { id, name, user(role) }; names may be of any kind.
 export async function freshTenant(at, { called = 'Harbour Health', displayName = (role) => `${role} person` } = {}) {
   const { stack } = at;
   const mark = randomBytes(3).toString('hex');
   const name = `${called} ${mark}`; // one that is there already would be taken
   const { id } = stack.ctl(['tenant', 'create', '--name', name]);
-  const users = ROLES.map((role) => {
+  const users = await Promise.all(ROLES.map(async (role) => {
     const email = `${role.toLowerCase()}.${mark}@new.example`;
     const password = randomBytes(12).toString('base64url');
-    stack.withFile(password, (file) => stack.ctl(['user', 'create', '--tenant', id, '--email', email, '--role', role,
+    await stack.withFile(password, (file) => stack.ctlBeside(['user', 'create', '--tenant', id, '--email', email, '--role', role,
       '--display-name', displayName(role), '--password-file', file]));
     return { email, password, role, tenantId: id, tenantName: name };
-  });
-  const [[pack]] = stack.sql("SELECT id FROM pack WHERE name = 'Assay Baseline'");
+  }));
+  baseline ??= stack.sql("SELECT id FROM pack WHERE name = 'Assay Baseline'")[0][0];
+  const pack = baseline;
   stack.ctl(['bind', '--tenant', id, '--pack', pack]);
   return { id, name, pack, user: (role) => users.find((one) => one.role === role) };
 }

@@ -11,6 +11,7 @@ import { Stack } from './stack.mjs';
 
 const LONGEST = 60_000; // ms, a journey
 const STEP = 15_000; // ms, a step of it
+const LANES = 2; // journeys at a time: while one waits for the service, another draws
 
 const words = process.argv.slice(2);
 const option = (name, otherwise) => {
@@ -24,15 +25,16 @@ mkdirSync(pictures, { recursive: true });
 
 for (const file of readdirSync(join(here, 'journeys')).sort()) {
   const before = journeys.length;
-  await import(join(here, 'journeys', file));
-  for (const one of journeys.slice(before)) one.file = file;
+  const { alone } = await import(join(here, 'journeys', file));
+  for (const one of journeys.slice(before)) Object.assign(one, { file, alone: Boolean(alone) });
 }
 const chosen = journeys.filter(({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)));
 if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 let failures = 0;
-for (const one of chosen) {
+
+async function make(one) {
   const begun = performance.now();
   const context = await browser.newContext({ viewport, locale: 'en-GB', colorScheme: 'light', reducedMotion: 'reduce', acceptDownloads: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -60,6 +62,14 @@ for (const one of chosen) {
     await context.close();
   }
 }
+
+// The journeys of a file one after the other, files side by side; those that others would disturb, or
+// that would disturb others, when all these are done.
+const files = [...new Set(chosen.map(({ file }) => file))].map((file) => chosen.filter((one) => one.file === file && !one.alone));
+await Promise.all(Array.from({ length: LANES }, async () => {
+  for (let file = files.shift(); file; file = files.shift()) for (const one of file) await make(one);
+}));
+for (const one of chosen.filter(({ alone }) => alone)) await make(one);
 await browser.close();
 console.log(`${chosen.length - failures} of ${chosen.length} journeys`);
 process.exit(failures > 0 ? 1 : 0);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const EVIDENCE = fileURLToPath(new URL('../../db/sample/evidence/', import.meta.url));
 
 let documentIds = null;
-let kept = null;
+let kept = null; // promises: journeys side by side share what they give
 
 async function upload(at, path, token) {
   const answer = await at.page.request.post(`${at.stack.baseUrl}/api/documents/upload`, {
@@ -36,19 +36,20 @@ async function asMember(at) {
 }
 
 // The sample's documents, files of archives among them, once all are READY.
-async function evidence(at, { accessToken, call }) {
-  if (documentIds) return documentIds;
+const evidence = (at, member) => (documentIds ??= uploaded(at, member));
+
+async function uploaded(at, { accessToken, call }) {
   const paths = readdirSync(EVIDENCE, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  const uploaded = [];
-  for (const path of paths) uploaded.push(await upload(at, path, accessToken));
-  const known = new Set(uploaded.map(({ id }) => id));
+  const taken = [];
+  for (const path of paths) taken.push(await upload(at, path, accessToken));
+  const known = new Set(taken.map(({ id }) => id));
   for (let left = 200; left > 0; left -= 1) {
     const { documents } = await call('GET', '/api/documents?limit=200');
     const mine = documents.filter(({ id, parentDocumentId }) => known.has(id) || known.has(parentDocumentId));
     if (mine.length >= known.size && mine.every(({ status }) => status === 'READY' || status === 'FAILED')) {
       const read = mine.filter(({ status, chunkCount }) => status === 'READY' && chunkCount > 0);
-      return (documentIds = read.map(({ id }) => id));
+      return read.map(({ id }) => id);
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
@@ -77,6 +78,5 @@ export async function freshRun(at, { count } = {}) {
 
 // One that all journeys may look at, none may change.
 export async function sampleRun(at) {
-  kept ??= await freshRun(at);
-  return kept;
+  return (kept ??= freshRun(at));
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The running system that the journeys go through: its address and people, its database, its processes.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -26,6 +27,12 @@ export class Stack {
   // What the administrator's command line answers.
   ctl(words) {
     return JSON.parse(execFileSync(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' }));
+  }
+
+  // The same, while other things go on.
+  async ctlBeside(words) {
+    const { stdout } = await promisify(execFile)(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' });
+    return JSON.parse(stdout);
   }
 
   // A file of that text while `use` runs, for what is not to stand in a command line.

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
+export const alone = true; // the state of the whole installation is looked at
+
 journey('operations say that all is as it should be', { as: 'ADMIN' }, async (at) => {
   const { page } = at;
   const state = await at.api('GET', '/api/admin/operations');

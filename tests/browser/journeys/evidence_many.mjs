@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { assertSmooth } from '../scrolling.mjs';
 
+export const alone = true; // frames are counted
+
 const COUNT = 10_000;
 const NAMES = 'many-';
 

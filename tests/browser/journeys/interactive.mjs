@@ -7,6 +7,8 @@ import assert from 'node:assert/strict';
 import { judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
+export const alone = true; // milliseconds are counted
+
 const SLOWER = 4;
 const SETTLED = 700; // ms
 const TURNS = 3; // the machine does other things too: the best counts

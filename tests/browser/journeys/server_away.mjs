@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
+export const alone = true; // the web server and the API go away under everybody's feet
+
 const judged = judgedTenant();
 const GONE = 'The service cannot be reached. What you see may be out of date.';
 

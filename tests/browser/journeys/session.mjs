@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
+export const alone = true; // sessions of people are ended whom other journeys sign in as
+
 async function fillIn({ page }, { email, password }) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
