@@ -89,12 +89,16 @@ export class Journey {
     return this.picture(name, 'light', 'light', DESK, RULES);
   }
 
+  pictureAt(name) {
+    return join(this.pictures, `${name}.png`);
+  }
+
   async picture(name, kind, colorScheme, size, rules) {
     const { page } = this;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await page.screenshot({ path: join(this.pictures, `${name}-${kind}.png`) });
+    await page.screenshot({ path: this.pictureAt(`${name}-${kind}`) });
     await this.checkAccess(`${name}, ${kind}`, rules);
     const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     if (wide > seen) throw new Error(`${name}, ${kind}: the page is ${wide} px wide on a screen of ${seen}`);

@@ -116,3 +116,14 @@ journey('names from outside are text and nothing else', { as: 'VIEWER' }, async 
   assert.equal(await page.evaluate(() => window.hurt), undefined);
   await at.look('evidence-strange-names');
 });
+
+journey('how long ago something was goes on with the clock', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  await withDocuments(at, 1, () => ({ uploadedAt: new Date().toISOString() }));
+  await page.clock.install();
+  await at.open('/cm/evidence');
+  const row = page.getByRole('row', { name: /document 0\.pdf/ });
+  await row.getByText('now', { exact: true }).waitFor();
+  await page.clock.fastForward(185_000);
+  await row.getByText('3 minutes ago').waitFor();
+});

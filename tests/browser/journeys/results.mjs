@@ -105,8 +105,10 @@ journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) =
   await page.getByText(`citation 2 of ${one.citations.length}`).waitFor();
   assert.match(page.url(), /cite=2/);
   await until('the second citation is marked', async () => { const text = await marked(); return text !== '' && isShown(text, one.citations[1].text); });
-  await page.getByRole('button', { name: 'Previous citation' }).click();
+  await page.keyboard.press('Shift+C');
   await page.getByText(`citation 1 of ${one.citations.length}`).waitFor();
+  await page.getByRole('button', { name: 'Previous citation' }).click(); // round from the first to the last
+  await page.getByText(`citation ${one.citations.length} of ${one.citations.length}`).waitFor();
 });
 
 journey('below 1100 px the evidence is a sheet; on a phone one thing is shown at a time', { as: 'VIEWER' }, async (at) => {

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small parts that stand in a line of text: times, ids, names from outside, file types.
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Check, Copy } from 'lucide-preact';
 import { announce } from '../shell/messages.ts';
 import { fullTime, moment } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 
+const passing = signal(0); // time goes on under a view that nobody touches
+setInterval(() => {
+  if (!document.hidden) passing.value += 1;
+}, 30_000);
+
 // Relative within a day, absolute after; in full on hover.
 export function Time({ at }: { at: string | null }) {
+  void passing.value;
   if (at === null) return null;
   return <time dateTime={at} title={fullTime(at)}>{moment(at)}</time>;
 }

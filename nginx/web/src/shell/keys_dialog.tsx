@@ -11,7 +11,7 @@ export const keysShown = signal(false);
 
 function Keys({ keys }: { keys: string }) {
   return (
-    <>{keys.split(' ').map((key, index) => <>{index > 0 && <span class="small second"> {t().keys.then} </span>}<kbd>{key}</kbd></>)}</>
+    <>{keys.split(' ').map((key, index) => <>{index > 0 && <span class="small second"> {t().keys.then} </span>}{/^[A-Z]$/.test(key) && <><kbd>Shift</kbd> </>}<kbd>{key.toLowerCase()}</kbd></>)}</>
   );
 }
 

@@ -39,7 +39,7 @@ function changesIn(detail: string | null, versions: ReadonlyMap<string, string>)
 const columns = (versions: ReadonlyMap<string, string>): Column<Entry>[] => {
   const words = t().bindings;
   return [
-    { key: 'at', head: words.when, rowHead: true, width: '130px', cell: (row) => <Time at={row.createdAt} /> },
+    { key: 'at', head: words.when, rowHead: true, width: '148px', cell: (row) => <Time at={row.createdAt} /> },
     { key: 'what', head: words.what, cell: (row) => {
       const changes = changesIn(row.detail, versions);
       const act = row.outcome === 'allow' ? words.actions[row.action] ?? row.action : words.notAllowed;

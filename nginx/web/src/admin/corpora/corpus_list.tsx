@@ -23,7 +23,7 @@ const columns = (packName: (id: string | null) => string): Column<Corpus>[] => {
     { key: 'pack', head: words.pack, width: '24%', cell: (row) => <span class="clip-2"><Foreign>{packName(row.packId)}</Foreign></span> },
     { key: 'source', head: words.source, width: '28%', hide: 'narrow', cell: (row) => (row.sourceUrl
       ? <span class="clip second" title={row.sourceUrl}><Foreign>{row.sourceUrl}</Foreign></span> : <span class="second">{words.file}</span>) },
-    { key: 'since', head: words.added, width: '124px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+    { key: 'since', head: words.added, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
   ];
 };
 

@@ -26,7 +26,7 @@ const columns = (packId: string, boundId: string | null, nameOf: (id: string) =>
     { key: 'criteria', head: words.criteria, width: '96px', numeric: true, hide: 'narrow', cell: (row) => number(row.criteriaCount) },
     { key: 'requirements', head: words.requirements, width: '128px', numeric: true, cell: (row) => number(row.requirementCount) },
     { key: 'hash', head: words.content, width: '136px', hide: 'narrow', cell: (row) => <Id value={row.contentHash} /> },
-    { key: 'since', head: words.since, width: '124px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+    { key: 'since', head: words.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
   ];
 };
 

@@ -34,13 +34,13 @@ const columns = (): Column<Account>[] => {
         </div>
       ),
     },
-    { key: 'role', head: words.users.role, width: '132px', cell: (row) => words.roles[row.role] },
+    { key: 'role', head: words.users.role, width: 'clamp(104px, 12vw, 164px)', cell: (row) => words.roles[row.role] },
     { key: 'way', head: words.users.way, width: '16%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
     {
       key: 'state', head: words.users.state, width: '14%', hide: 'phone',
       cell: (row) => (row.disabled ? <State shape="stop" tone="quiet">{words.users.disabled}</State> : <State shape="tick" tone="complete">{words.users.active}</State>),
     },
-    { key: 'since', head: words.users.since, width: '124px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+    { key: 'since', head: words.users.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
   ];
 };
 

@@ -13,7 +13,7 @@ import { PersonName } from '../../design/person.tsx';
 import { messageOf } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
 import { toast } from '../../shell/messages.ts';
-import { bytes, moment } from '../../strings/format.ts';
+import { bytes, dayAndTime } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { type Export, fileName } from './formats.ts';
 
@@ -51,7 +51,7 @@ export function exportColumns({ runs, packName }: Known): Column<Export>[] {
   const words = t().exports;
   const runName = (row: Export) => {
     const run = runs.find(({ id }) => id === row.runId);
-    return run ? `${packName(run.packId)} · ${moment(run.completedAt ?? run.createdAt)}` : row.runId;
+    return run ? `${packName(run.packId)} · ${dayAndTime(run.completedAt ?? run.createdAt)}` : row.runId;
   };
   return [
     {
@@ -66,8 +66,8 @@ export function exportColumns({ runs, packName }: Known): Column<Export>[] {
     },
     { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} otherwise={t().runs.somebody} />}</span> },
     { key: 'made', head: words.made, width: '136px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
-    { key: 'size', head: words.size, width: '92px', hide: 'phone', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
+    { key: 'size', head: words.size, width: '92px', hide: 'narrow', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
     { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },
-    { key: 'state', head: words.state, width: '216px', cell: (row) => <StateCell row={row} /> },
+    { key: 'state', head: words.state, width: 'clamp(134px, 17vw, 216px)', cell: (row) => <StateCell row={row} /> },
   ];
 }

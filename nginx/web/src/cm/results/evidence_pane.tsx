@@ -14,8 +14,8 @@ export function CitationSteps({ count, cite, onCite }: { count: number; cite: nu
   return (
     <span class="citation-steps">
       <span class="small second">{words.citationOf(cite + 1, count)}</span>
-      <IconButton label={words.previousCitation} disabled={count < 2} onClick={() => onCite((cite + count - 1) % count)}><ChevronLeft size={18} aria-hidden="true" /></IconButton>
-      <IconButton label={words.nextCitation} disabled={count < 2} onClick={() => onCite((cite + 1) % count)}><ChevronRight size={18} aria-hidden="true" /></IconButton>
+      <IconButton label={words.previousCitation} aria-keyshortcuts="Shift+C" disabled={count < 2} onClick={() => onCite((cite + count - 1) % count)}><ChevronLeft size={18} aria-hidden="true" /></IconButton>
+      <IconButton label={words.nextCitation} aria-keyshortcuts="C" disabled={count < 2} onClick={() => onCite((cite + 1) % count)}><ChevronRight size={18} aria-hidden="true" /></IconButton>
     </span>
   );
 }

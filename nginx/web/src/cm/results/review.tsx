@@ -103,6 +103,7 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided }: {
     { keys: 'n', does: words.keys.next, group: 'here', run: () => open(order[place + 1]) },
     { keys: 'p', does: words.keys.previous, group: 'here', run: () => open(order[place - 1]) },
     { keys: 'c', does: words.nextCitation, group: 'here', run: () => cited.length > 0 && showCitation(beside ? (cite + 1) % cited.length : cite) },
+    { keys: 'C', does: words.previousCitation, group: 'here', run: () => cited.length > 0 && showCitation(beside ? (cite + cited.length - 1) % cited.length : cite) },
     { keys: 't', does: words.keys.task, group: 'here', run: () => one && setDialog('task') },
     ...(mayDecide ? [
       { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && void accept(one) } as const,

@@ -8,14 +8,14 @@ import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink, Chips } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Status } from '../../design/glyph.tsx';
-import { Foreign, Time } from '../../design/inline.tsx';
+import { Foreign } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
-import { fraction, number } from '../../strings/format.ts';
+import { dayAndTime, fraction, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import { usePackName } from './run_facts.tsx';
@@ -80,7 +80,7 @@ function columns(onWhy: (one: Compared) => void): Column<Compared>[] {
 function RunCard({ title, run }: { title: string; run: Comparison['from'] }) {
   return (
     <section class="card panel" aria-label={title}>
-      <p class="finding-head"><span class="strong">{title}</span><span class="grow" /><Link href={`/runs/${run.id}/results`}><Time at={run.createdAt} /></Link></p>
+      <p class="finding-head"><span class="strong">{title}</span><span class="grow" /><Link class="small" href={`/runs/${run.id}/results`}>{dayAndTime(run.createdAt)}</Link></p>
       <StatusShares counts={run.counts} legend />
     </section>
   );
