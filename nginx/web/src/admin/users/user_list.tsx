@@ -34,7 +34,7 @@ const columns = (): Column<Account>[] => {
         </div>
       ),
     },
-    { key: 'role', head: words.users.role, width: 'clamp(104px, 12vw, 164px)', cell: (row) => words.roles[row.role] },
+    { key: 'role', head: words.users.role, width: 'clamp(122px, 12vw, 164px)', cell: (row) => words.roles[row.role] },
     { key: 'way', head: words.users.way, width: '16%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
     {
       key: 'state', head: words.users.state, width: '14%', hide: 'phone',
