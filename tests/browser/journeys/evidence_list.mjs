@@ -5,7 +5,7 @@ import { journey } from '../journey.mjs';
 
 // `count` documents made by the answer to the list, page by page as the service gives them.
 async function withDocuments(at, count, change = () => ({})) {
-  const { documents: [model] } = await at.api('GET', '/api/documents?limit=1');
+  const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY');
   assert.ok(model, 'the stack has a document');
   await at.page.route('**/api/documents?**', (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -71,7 +71,7 @@ journey('a document that is being read is followed, at most twice a second', { a
       progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 } } });
   });
   await page.route(/\/api\/documents\/0[0-9a-f-]{35}$/, async (route) => {
-    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1'); // what became of it, once it is ready
+    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY'); // what became of it, once it is ready
     return route.fulfill({ json: { ...model, id: route.request().url().split('/').at(-1) } });
   });
   await at.open('/cm/evidence');
