@@ -44,7 +44,7 @@ inline constexpr double kMostContradicted = 0.66;
 inline constexpr double kAsClose = 0.9;
 inline constexpr double kAsCloseRow = 0.7;         // of a row, where "every" is asked
 inline constexpr double kAsClosePractice = 0.35;   // where a practice is demanded
-inline constexpr double kAsCloseDenial = 0.10;     // of a sentence that denies the thing outright
+inline constexpr double kAsCloseDenial = 0.30;     // of a sentence that denies the thing outright
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
