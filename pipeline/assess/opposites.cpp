@@ -52,27 +52,35 @@ bool denied(const std::vector<text::Term>& terms, std::size_t at) {
   return at + 1 < terms.size() && terms[at + 1].word == "only";
 }
 
+// The words that say the contrary, as the tables have them; "" where they have none.
+std::string contraries_of(const std::string& asked_stem) {
+  std::string out;
+  for (const Contrary& line : kContraries) {
+    if (holds(line.asked, asked_stem)) out += line.said;
+  }
+  return out;
+}
+
+bool has_prefix(const std::string& asked_stem, const std::string& stem) {
+  return asked_stem.size() >= 4 && stem.size() > asked_stem.size() && stem.ends_with(asked_stem) &&
+         grammar::among(kPrefixes,
+                        std::string_view(stem).substr(0, stem.size() - asked_stem.size()));
+}
+
 }  // namespace
 
 bool says_opposite(const std::string& asked_stem, const text::Term& said) {
-  for (const std::string_view prefix : kPrefixes) {
-    if (said.stem.size() == asked_stem.size() + prefix.size() && said.stem.starts_with(prefix) &&
-        said.stem.ends_with(asked_stem) && asked_stem.size() >= 4) {
-      return true;
-    }
-  }
-  return std::ranges::any_of(kContraries, [&](const Contrary& line) {
-    return holds(line.asked, asked_stem) && holds(line.said, said.word);
-  });
+  return has_prefix(asked_stem, said.stem) || holds(contraries_of(asked_stem), said.word);
 }
 
 const text::Term* opposite_in(const std::string& asked_stem, const std::vector<text::Term>& terms) {
+  const std::string contraries = contraries_of(asked_stem);
   const text::Term* found = nullptr;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (terms[i].stem == asked_stem) return nullptr;
-    if (found == nullptr && says_opposite(asked_stem, terms[i]) && !denied(terms, i)) {
-      found = &terms[i];
-    }
+    const bool opposite = has_prefix(asked_stem, terms[i].stem) ||
+                          (!contraries.empty() && holds(contraries, terms[i].word));
+    if (found == nullptr && opposite && !denied(terms, i)) found = &terms[i];
   }
   return found;
 }

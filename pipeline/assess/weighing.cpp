@@ -179,20 +179,19 @@ void Comparer::weigh_exemption(const Passage& passage, Match& match) {
 }
 
 void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const {
-  const auto terms = text::terms(passage.text);
+  const text::Term* said = nullptr;
+  for (const AskedWord& wanted : asked.words) {
+    if (said != nullptr || wanted.theme || wanted.topic || !wanted.focus) continue;
+    said = opposite_in(wanted.word.stem, passage.terms);
+  }
+  if (said == nullptr) return;
   std::string around = passage.text;
   for (const std::size_t beside : passage.beside) around += " " + reading_.passages[beside].text;
   if (is_managed(around)) return;
-  for (const AskedWord& wanted : asked.words) {
-    if (wanted.theme || wanted.topic || !wanted.focus) continue;
-    const text::Term* said = opposite_in(wanted.word.stem, terms);
-    if (said == nullptr) continue;
-    match.opposed = true;
-    match.force = std::min(match.force, match.shortfall * remaining_force(WeakeningRule::Negation));
-    match.weakened.push_back(
-        {WeakeningRule::Negation, said->start, said->end, 0, passage.text.size()});
-    return;
-  }
+  match.opposed = true;
+  match.force = std::min(match.force, match.shortfall * remaining_force(WeakeningRule::Negation));
+  match.weakened.push_back(
+      {WeakeningRule::Negation, said->start, said->end, 0, passage.text.size()});
 }
 
 void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
