@@ -284,3 +284,15 @@ journey('results that cannot be read say so and are tried again', { as: 'VIEWER'
   await at.open('/cm/runs/00000000-0000-7000-8000-000000000000/results');
   await at.heading('There is nothing here');
 });
+
+journey('long file names of what is near do not widen a result on a phone', { as: 'MEMBER' }, async (at) => {
+  const { page } = at;
+  const { run } = await sampleRun(at);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const requirementId of ['3.3', '8.1', '8.3']) {
+    await at.open(`/cm/runs/${run.id}/results?at=${requirementId}`);
+    await shownTitle(at).waitFor();
+    await page.getByRole('link', { name: /\.(csv|md|pdf)$/ }).last().waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, requirementId);
+  }
+});
