@@ -173,6 +173,9 @@ class Site(unittest.TestCase):
         for name in EVERYWHERE:
             self.assertIn(name, headers)
         _, headers, packed = self.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+        if path.endswith(".woff2"):  # packed in itself
+            self.assertEqual((headers.get("content-encoding"), packed), (None, content))
+            return
         self.assertEqual(headers.get("content-encoding"), "gzip")
         self.assertEqual(gzip.decompress(packed), content)
 
