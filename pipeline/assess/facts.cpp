@@ -35,10 +35,6 @@ bool is_year(std::string_view word) {
          (word.starts_with("19") || word.starts_with("20"));
 }
 
-bool capitalised(std::string_view word) {
-  return word.size() >= 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
-}
-
 // nn.nn.nnnn, nn/nn/nnnn, nnnn-nn-nn, one or two digits each.
 bool numeric_date(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -65,6 +61,10 @@ bool numeric_date(std::string_view text) {
 }
 
 }  // namespace
+
+bool capitalised(std::string_view word) {
+  return word.size() >= 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
+}
 
 bool names_date(std::string_view text) {
   if (numeric_date(text)) return true;

@@ -11,4 +11,7 @@ namespace assay::assess {
 // "Jane Doe", "the CISO", "Head of IT". A guess from capitals and posts.
 [[nodiscard]] bool names_somebody(std::string_view text);
 
+// "Tronix", as against "ERP" and "the".
+[[nodiscard]] bool capitalised(std::string_view word);
+
 }  // namespace assay::assess

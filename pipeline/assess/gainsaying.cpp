@@ -10,10 +10,6 @@
 namespace assay::assess {
 namespace {
 
-bool within(const Weakening& found, const Word& word) {
-  return word.end > found.scope_start && word.start < found.scope_end;
-}
-
 // "no backup", "the review has not taken place": that there is none, or that it was not done. "Not
 // all" leaves some.
 bool denies_existence(const Weakening& found, std::string_view text) {
@@ -38,7 +34,7 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
       const AskedWord& asked = checks_[check].words[i];
       if (asked.topic || commonness(asked.word.stem) < 1) continue;
       const bool reached = std::ranges::any_of(passage.words, [&](const Word& word) {
-        return within(found, word) && same_word(asked.word, word);
+        return reaches(found, word) && same_word(asked.word, word);
       });
       if (!asked.theme && reached) return true;
       theme += asked.theme ? weights_[check][i] : 0;

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
+
+#include "pipeline/text/terms.hpp"
 
 namespace assay::assess::grammar {
 
@@ -79,6 +82,14 @@ template <std::size_t N>
 [[nodiscard]] constexpr bool among(const std::array<std::string_view, N>& words,
                                    std::string_view word) {
   return std::ranges::find(words, word) != words.end();
+}
+
+// Whether one of the terms is one of the words.
+template <std::size_t N>
+[[nodiscard]] bool any_among(std::span<const text::Term> terms,
+                             const std::array<std::string_view, N>& words) {
+  return std::ranges::any_of(terms,
+                             [&words](const text::Term& term) { return among(words, term.word); });
 }
 
 // Whether one of the phrases stands in the text.

@@ -90,8 +90,8 @@ bool is_notice(const Passage& passage) {
     if (found.rule == WeakeningRule::Outdated && found.start == 0) return true;
     speaks = speaks || found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
   }
-  return speaks && (names_status || (text::terms(passage.text).size() <= kShortNotice &&
-                                     names_document(passage.text)));
+  return speaks &&
+         (names_status || (passage.terms.size() <= kShortNotice && names_document(passage.text)));
 }
 
 void mark_titles(std::vector<Passage>& passages) {
@@ -115,10 +115,9 @@ bool tells_of_project(const Passage& passage) {
       "go"sv,           "completion"sv,     "introduction"sv,  "rollout"sv,
       "roll"sv,         "launch"sv,         "start"sv,         "delivery"sv,
       "installation"sv, "implementation"sv, "commissioning"sv, "release"sv};
-  const auto terms = text::terms(passage.text);
-  const auto first =
-      std::ranges::find_if(terms, [](const text::Term& term) { return term.word != "the"; });
-  const bool stage = first != terms.end() && grammar::among(kStages, first->word);
+  const auto first = std::ranges::find_if(
+      passage.terms, [](const text::Term& term) { return term.word != "the"; });
+  const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
   return stage && std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
            return found.rule == WeakeningRule::Plan;
          });
@@ -141,9 +140,7 @@ void spread_definition(std::vector<Passage>& passages) {
   for (std::size_t i = 1; i < passages.size(); ++i) {
     Passage& here = passages[i];
     const bool behind = std::ranges::any_of(passages[i - 1].weakenings, defines);
-    const bool binds = std::ranges::any_of(
-        text::terms(here.text),
-        [&kBinds](const text::Term& term) { return grammar::among(kBinds, term.word); });
+    const bool binds = grammar::any_among(here.terms, kBinds);
     if (!behind || binds || here.has_date || here.has_name || !here.columns.empty()) continue;
     here.weakenings.push_back({WeakeningRule::Definition, 0, 0, 0, here.text.size()});
   }

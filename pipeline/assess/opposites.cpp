@@ -69,17 +69,12 @@ bool has_prefix(const std::string& asked_stem, const std::string& stem) {
 
 }  // namespace
 
-bool says_opposite(const std::string& asked_stem, const text::Term& said) {
-  return has_prefix(asked_stem, said.stem) || holds(contraries_of(asked_stem), said.word);
-}
-
 const text::Term* opposite_in(const std::string& asked_stem, const std::vector<text::Term>& terms) {
   const std::string contraries = contraries_of(asked_stem);
   const text::Term* found = nullptr;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (terms[i].stem == asked_stem) return nullptr;
-    const bool opposite = has_prefix(asked_stem, terms[i].stem) ||
-                          (!contraries.empty() && holds(contraries, terms[i].word));
+    const bool opposite = has_prefix(asked_stem, terms[i].stem) || holds(contraries, terms[i].word);
     if (found == nullptr && opposite && !denied(terms, i)) found = &terms[i];
   }
   return found;

@@ -9,12 +9,9 @@
 
 namespace assay::assess {
 
-// Whether a word of the text says the contrary of the one asked for (both folded and stemmed):
-// "unencrypted" of "encrypted", "active" of "disabled".
-[[nodiscard]] bool says_opposite(const std::string& asked_stem, const text::Term& said);
-
-// The first of the terms that does, where nothing before it denies it ("no account is active") and
-// none is the word asked for. nullptr: none.
+// The first of the terms that says the contrary of the word asked for ("unencrypted" of
+// "encrypted", "active" of "disabled"), where nothing before it denies it ("no account is active")
+// and none is the word asked for. nullptr: none.
 [[nodiscard]] const text::Term* opposite_in(const std::string& asked_stem,
                                             const std::vector<text::Term>& terms);
 

@@ -7,7 +7,9 @@
 #include <array>
 #include <vector>
 
+#include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/passages.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -15,6 +17,7 @@ namespace assay::assess {
 namespace {
 
 using grammar::among;
+using grammar::any_among;
 using text::Term;
 using namespace std::string_view_literals;
 
@@ -34,22 +37,10 @@ constexpr std::array kPeople{"employees"sv, "staff"sv,     "personnel"sv, "team"
                              "workers"sv,   "engineers"sv, "managers"sv,  "drivers"sv};
 constexpr std::array kOurs{"we"sv, "us"sv, "our"sv, "ours"sv};
 
-std::string as_words(std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
-  return name;
-}
-
-template <std::size_t N>
-bool any_among(const std::vector<Term>& terms, const std::array<std::string_view, N>& words) {
-  return std::ranges::any_of(terms, [&](const Term& term) { return among(words, term.word); });
-}
-
 // "Tronix", as against "ERP" and "the".
 bool is_capitalised(std::string_view text, const Term& term) {
   const std::string_view word = text.substr(term.start, term.end - term.start);
-  return word.size() >= 3 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z' &&
-         !term.stop && !term.number;
+  return word.size() >= 3 && capitalised(word) && !term.stop && !term.number;
 }
 
 // The number of the word behind the subject's noun if a verb stands there: "operates a", "have to".
@@ -114,7 +105,7 @@ bool names_party(std::string_view text) {
 // where the noun for the party stands before it, or the paper is named after one.
 Parties::Parties(std::span<const Candidate> candidates) {
   for (const Candidate& candidate : candidates) {
-    const std::string file = as_words(candidate.file_name);
+    const std::string file = file_words(candidate.file_name);
     const bool paper = names_party(file) || names_party(candidate.heading_path);
     const std::string all = file + " : " + candidate.heading_path + " : " + candidate.content;
     const auto terms = text::terms(all);
@@ -145,7 +136,7 @@ bool Parties::other_party(const Candidate& candidate, std::string_view sentence)
   if (party_acts(sentence, terms)) return true;
   if (ours) return false;
   const auto heading = text::terms(candidate.heading_path);
-  const auto file = text::terms(as_words(candidate.file_name));
+  const auto file = text::terms(file_words(candidate.file_name));
   if (any_among(heading, kPublic) || any_among(file, kPublic)) return true;
   const bool legal = text::folded(candidate.heading_path).find("the law") != std::string::npos;
   if (legal || heading_is_of_party(candidate.heading_path)) return true;

@@ -12,6 +12,7 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"
 #include "pipeline/assess/standing.hpp"
@@ -35,15 +36,13 @@ bool denies(std::span<const text::Term> terms) {
       "cannot"sv,     "blocked"sv,   "refused"sv,  "refuses"sv,    "rejected"sv,  "rejects"sv,
       "only"sv,       "removed"sv,   "disabled"sv, "nobody"sv,     "nothing"sv,   "0"sv,
       "impossible"sv, "prevented"sv, "prevents"sv, "barred"sv};
-  return std::ranges::any_of(terms, [&](const text::Term& term) {
-    return std::ranges::find(kDenials, term.word) != kDenials.end();
-  });
+  return grammar::any_among(terms, kDenials);
 }
 
 // Duties are words of every language rule, and otherwise left out as function words.
 bool obliges(std::span<const text::Term> terms) {
-  return std::ranges::any_of(
-      terms, [](const text::Term& term) { return term.word == "shall" || term.word == "must"; });
+  constexpr std::array kDuties{"shall"sv, "must"sv};
+  return grammar::any_among(terms, kDuties);
 }
 
 Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range,
@@ -74,12 +73,6 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.has_name = names_somebody(out.text);
   out.denies = denies(out.terms);
   return out;
-}
-
-std::string file_words(std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
-  return name;
 }
 
 // "2.1 Access reviews" -> "Access reviews".
@@ -208,6 +201,12 @@ void count_words(std::string_view text, ChunkReading& out) {
 }
 
 }  // namespace
+
+std::string file_words(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
+  return name;
+}
 
 void Vocabulary::add(std::string_view text) {
   const auto terms = text::terms(text);

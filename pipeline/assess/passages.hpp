@@ -63,6 +63,11 @@ struct Passage {
   Exemption exemption;
 };
 
+// Whether what takes force from a passage bears on a word of it.
+[[nodiscard]] inline bool reaches(const Weakening& found, const Word& word) {
+  return word.end > found.scope_start && word.start < found.scope_end;
+}
+
 // A row by itself is a record of something where it holds a day.
 [[nodiscard]] inline bool is_record(const Passage& passage) {
   return passage.columns.size() >= 2 && passage.has_date;
@@ -85,6 +90,9 @@ struct Reading {
   std::set<std::string> drafts;      // ids of documents that call themselves draft or out of force
   std::set<std::string> unfilled;    // and of forms nobody has filled in
 };
+
+// A file's name as words: "gate_rules-v2.pdf" -> "gate rules v2 pdf".
+[[nodiscard]] std::string file_words(std::string name);
 
 // Candidates that repeat an excerpt (overlapping chunks) give its passage once.
 [[nodiscard]] Reading read_passages(std::span<const Candidate> candidates);

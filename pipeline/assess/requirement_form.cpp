@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/text/sentence.hpp"
@@ -18,8 +19,7 @@ using text::Term;
 
 template <std::size_t N>
 bool holds_any_word(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::any_of(
-      text::terms(text), [&words](const Term& term) { return grammar::among(words, term.word); });
+  return grammar::any_among(text::terms(text), words);
 }
 
 // Written with a capital letter, but the name of nothing.
@@ -48,9 +48,7 @@ bool names_particulars(std::string_view title) {
     const auto terms = text::terms(text);
     for (std::size_t i = 1; i < terms.size(); ++i) {
       const std::string_view word = text.substr(terms[i].start, terms[i].end - terms[i].start);
-      const bool capital =
-          word.size() > 1 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
-      if (capital && !terms[i].stop && !is_calendar_word(terms[i].word) &&
+      if (capitalised(word) && !terms[i].stop && !is_calendar_word(terms[i].word) &&
           !tells_apart(text, terms, i)) {
         return true;
       }

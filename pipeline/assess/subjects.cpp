@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,9 +44,9 @@ std::optional<std::size_t> party_of(std::string_view word) {
 }
 
 // The group that the last noun before the verb names.
-std::optional<std::size_t> acting_party(std::string_view text) {
+std::optional<std::size_t> acting_party(std::span<const text::Term> terms) {
   std::optional<std::size_t> found;
-  for (const text::Term& term : text::terms(text)) {
+  for (const text::Term& term : terms) {
     if (grammar::among(grammar::kFinite, term.word)) return found;
     if (grammar::among(grammar::kPrepositions, term.word) || term.word == "of") break;
     if (const auto party = party_of(term.word)) found = party;
@@ -102,18 +103,17 @@ bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const K
 
 // "Before a new customer is accepted, a check is made" where new employees are asked for: it names
 // people from outside and none of the own.
-bool is_of_outsiders(const SubCheck& asked, const Passage& passage) {
+bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Term> said) {
   constexpr std::array kOwn{"employe"sv, "staff"sv, "worker"sv, "personnel"sv, "workforc"sv};
   constexpr std::array kOutside{"visitor"sv, "guest"sv,    "supplier"sv, "vendor"sv, "custom"sv,
                                 "client"sv,  "merchant"sv, "patient"sv,  "tenant"sv, "borrow"sv};
-  const auto any = [](std::string_view text, const auto& stems) {
-    return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
-      return grammar::among(stems, term.stem);
-    });
+  const auto any = [](std::span<const text::Term> terms, const auto& stems) {
+    return std::ranges::any_of(
+        terms, [&](const text::Term& term) { return grammar::among(stems, term.stem); });
   };
   constexpr std::array kHired{"contract"sv, "contractor"sv, "extern"sv, "agenc"sv, "agenci"sv};
-  return any(asked.text, kOwn) && !any(asked.text, kOutside) && !any(asked.text, kHired) &&
-         any(passage.text, kOutside) && !any(passage.text, kOwn);
+  return any(asked, kOwn) && !any(asked, kOutside) && !any(asked, kHired) && any(said, kOutside) &&
+         !any(said, kOwn);
 }
 
 // Whether another row of the passage's table has the word.
@@ -148,15 +148,15 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
 }  // namespace
 
 bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
-  const auto wanted = acting_party(asked.text);
-  const auto acting = passage.columns.empty() ? acting_party(passage.text) : std::nullopt;
+  const auto terms = text::terms(asked.text);
+  const auto wanted = acting_party(terms);
+  const auto acting = passage.columns.empty() ? acting_party(passage.terms) : std::nullopt;
   if (wanted && acting && *wanted != *acting) {
-    const bool named = std::ranges::any_of(text::terms(passage.text), [&](const text::Term& term) {
-      return party_of(term.word) == wanted;
-    });
+    const bool named = std::ranges::any_of(
+        passage.terms, [&](const text::Term& term) { return party_of(term.word) == wanted; });
     if (!named) return true;
   }
-  if (passage.columns.empty() && is_of_outsiders(asked, passage)) return true;
+  if (passage.columns.empty() && is_of_outsiders(terms, passage.terms)) return true;
   return is_row_of_another(asked, passage, reading) ||
          differs_in_attribute(asked, passage, comes_in_several);
 }

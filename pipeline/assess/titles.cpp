@@ -16,8 +16,7 @@ namespace {
 using namespace std::string_view_literals;
 
 bool has_verb(const std::vector<text::Term>& terms) {
-  return std::ranges::any_of(
-      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
+  return grammar::any_among(terms, grammar::kFinite);
 }
 
 // "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.

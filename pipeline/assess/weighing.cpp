@@ -35,10 +35,9 @@ bool unwritten(std::string_view words) {
 bool names_extreme(std::string_view column, Bound bound) {
   constexpr std::array<std::string_view, 4> kLow{"min", "minimum", "lowest", "smallest"};
   constexpr std::array<std::string_view, 5> kHigh{"max", "maximum", "highest", "peak", "largest"};
-  return std::ranges::any_of(text::terms(column), [&](const text::Term& term) {
-    return bound == Bound::AtLeast ? grammar::among(kLow, term.word)
-                                   : grammar::among(kHigh, term.word);
-  });
+  const auto terms = text::terms(column);
+  return bound == Bound::AtLeast ? grammar::any_among(terms, kLow)
+                                 : grammar::any_among(terms, kHigh);
 }
 
 void fall_short(Match& match, double left) {
@@ -261,16 +260,13 @@ bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
   const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
     return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
   });
-  const auto within = [&found](const Word& word) {
-    return word.end > found.scope_start && word.start < found.scope_end;
-  };
   for (const Word& word : passage.words) {
-    if (!within(word)) continue;
+    if (!reaches(found, word)) continue;
     // "Keys have 256 bits; shorter keys are not offered": of the subject only what stands there
     // alone is denied.
     const bool elsewhere =
         word.end <= found.start && std::ranges::any_of(passage.words, [&](const Word& other) {
-          return !within(other) && same_word(other, word);
+          return !reaches(found, other) && same_word(other, word);
         });
     if (elsewhere) continue;
     for (const AskedWord& wanted : asked.words) {
