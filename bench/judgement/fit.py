@@ -36,6 +36,9 @@ PRACTICE = ["practises." + n for n in (
 # Enough to tell the sub-check of a PARTIAL pair that is shown from the one that is not.
 PRACTICE_FIRST = ["practises." + n for n in ("strength", "bm25", "h_g1", "focus", "theme")]
 PRACTICE_RIDGE = 2.0
+# Being unsure whether it is shown is no sign that it is shown in part, which is for the rules to say: the head
+# decides more firmly than it would for the probability's own sake.
+PRACTICE_FIRMNESS = 2.0
 # Of a practice's case: evidence of another requirement, near misses, other subjects, parts told apart.
 PRACTICE_IMPORTANCE = {"stranger": 0.15, "near": 2.0, "other": 1.5, "part": 0.7}
 PARTED_KINDS = ("plain", "enumeration", "record", "table")
@@ -239,7 +242,8 @@ def main(source, target=None):
         model[head] = {"bias": round(bias, 5),
                        "weights": {n: round(w, 5) for n, w in zip(NAMES[head], weights)}}
     bias, weights = practice_head(rows)
-    model["practice"] = {"bias": round(bias, 5), "weights": {n: round(w, 5) for n, w in zip(PRACTICE, weights)}}
+    model["practice"] = {"bias": round(PRACTICE_FIRMNESS * bias, 5),
+                         "weights": {n: round(PRACTICE_FIRMNESS * w, 5) for n, w in zip(PRACTICE, weights)}}
     model["usualTopic"] = {name: round(sum(v[prefix + name] for v in asked) / max(len(asked), 1), 5)
                            for name in TOPIC}
     model["knots"] = calibrators(cases, rounds[0][0])
