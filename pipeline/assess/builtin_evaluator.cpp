@@ -65,7 +65,8 @@ std::vector<SubCheck> question(const RequirementText& requirement) {
 double of_practice(std::span<const Finding> findings) {
   std::vector<double> values;
   for (const Finding& finding : findings) values.push_back(finding.probability);
-  return model::confidence(values);
+  const bool contradicted = std::ranges::any_of(findings, &Finding::contradicted);
+  return std::min(model::confidence(values), contradicted ? model::kMostContradicted : 1);
 }
 
 double best_of(std::span<const Finding> findings) {

@@ -40,6 +40,8 @@ bool is_other_draft(std::string_view text, const std::vector<text::Term>& terms,
       if (i == 0 || (terms[i - 1].word != "not" && terms[i - 1].word != "yet")) return true;
     }
   }
+  // "Draft and military service": of two things, neither is the state of a document.
+  if (at + 1 < terms.size() && terms[at + 1].word == "and") return true;
   if (terms.size() <= kShort || text.substr(terms[at].start, 5) == "DRAFT") return false;
   if (at > 0 && terms[at - 1].word == "the") return true;  // somebody reads or adopts it
   const bool before = at > 0 && grammar::among(kBefore, terms[at - 1].word);

@@ -20,7 +20,7 @@ constexpr std::array kExempts{
     " exempt"sv,          " does not apply"sv,   " do not apply"sv,      " not apply to"sv,
     " is excluded"sv,     " are excluded"sv,     " excluded from"sv,     " need not "sv,
     " needs not "sv,      " do not need to "sv,  " does not need to "sv, " not take part"sv,
-    " excepted from"sv,   " exception: "sv,      " exceptions: "sv,      " an exception"sv,
+    " excepted from"sv,   " exception: "sv,      " exceptions: "sv,      " is an exception"sv,
     " only exception"sv,  " not required for"sv, " not required to"sv,   " are not required"sv,
     " is not required"sv, " waived"sv,           " suspended"sv,         " carved out"sv,
     " not covered"sv,     " out of scope"sv,     " outside the scope"sv, " not included"sv,
@@ -63,6 +63,25 @@ bool frees(std::string_view folded) {
   return none || folded.find(" not needed") != std::string_view::npos;
 }
 
+// "Nothing was excluded", "Nobody is exempt"
+bool begins_with_none(std::string_view folded) {
+  constexpr std::array kNothing{" nothing "sv, " nobody "sv, " none "sv, " no one "sv};
+  return std::ranges::any_of(kNothing,
+                             [folded](std::string_view word) { return folded.starts_with(word); });
+}
+
+// "A second approval is not required." as against "... for orders below 100 euro"
+bool frees_everybody(std::string_view folded) {
+  constexpr std::array kFrees{" is not required"sv, " are not required"sv, " is not needed"sv,
+                              " are not needed"sv};
+  return std::ranges::any_of(kFrees, [folded](std::string_view words) {
+    const std::size_t at = folded.find(words);
+    if (at == std::string_view::npos) return false;
+    const std::string_view behind = folded.substr(at + words.size());
+    return behind.find_first_of(".,; ") == 0 && (behind.size() == 1 || behind[0] != ' ');
+  });
+}
+
 int ways_managed(std::string_view folded, bool dated) {
   return (holds_any(folded, kApproved) ? 1 : 0) + (holds_any(folded, kLimited) || dated ? 1 : 0) +
          (holds_any(folded, kCompensated) ? 1 : 0);
@@ -74,13 +93,16 @@ std::optional<Exemption> exemption(std::string_view text, std::string_view behin
   const std::string own = " " + text::folded(text) + " ";
   const std::string next = " " + text::folded(behind) + " ";
   const std::size_t may = own.find(" may ");
-  const bool spares = may != std::string::npos && own.find(" without ", may) != std::string::npos;
+  const bool spares = may != std::string::npos && !own.substr(may).starts_with(" may not ") &&
+                      own.find(" without ", may) != std::string::npos;
   // Within a sentence "except" is its own affair; in front it speaks of the one before.
   const bool excepts = own.starts_with(" except ");
   if (!holds_any(own, kExempts) && !spares && !excepts && !frees(own)) return std::nullopt;
-  if (holds_any(own, kNone) || holds_any(next, kNone) || holds_any(own, kOver)) return std::nullopt;
+  if (begins_with_none(own) || holds_any(own, kNone) || holds_any(next, kNone) ||
+      holds_any(own, kOver))
+    return std::nullopt;
   Exemption out;
-  out.all = holds_any(own, kSuspends) && holds_any(own + next, kWhole);
+  out.all = frees_everybody(own) || (holds_any(own, kSuspends) && holds_any(own + next, kWhole));
   out.managed = !out.all && ways_managed(own + next, names_date(own)) >= 2;
   return out;
 }

@@ -45,6 +45,8 @@ bool obliges(std::span<const text::Term> terms) {
   return grammar::any_among(terms, kDuties);
 }
 
+constexpr std::array kByName{"named"sv, "name"sv, "names"sv};
+
 Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range,
                      std::string_view heading) {
   Passage out;
@@ -69,8 +71,9 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
     out.weakenings.push_back(found);
   }
   out.days = days_named(out.text);
-  out.has_date = names_date(out.text);
-  out.has_name = names_somebody(out.text);
+  out.has_date = names_date(out.text) || !out.days.empty();
+  // A rule names nobody, and asks for names.
+  out.has_name = names_somebody(out.text) || grammar::any_among(out.terms, kByName);
   out.denies = denies(out.terms);
   return out;
 }

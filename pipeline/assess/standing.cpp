@@ -37,7 +37,6 @@ constexpr std::array kContentsHeadings{"contents"sv,
                                        "structure of this document"sv,
                                        "documents of this manual"sv,
                                        "list of policies"sv,
-                                       "catalogue"sv,
                                        "sitemap"sv};
 constexpr std::array kDefinitionHeadings{
     "definitions"sv,      "definition"sv, "glossary"sv,
@@ -80,6 +79,12 @@ constexpr std::array kConclusions{"the requirement \""sv,
                                   "\"status\": \"complete"sv,
                                   "\"confidence\":"sv};
 
+// Whether no word of the same title stands before: "2 Terms", "Rules > Terms".
+bool begins_title(std::string_view heading, std::size_t at) {
+  const std::size_t before = heading.substr(0, at).find_last_not_of("0123456789. ");
+  return before == std::string_view::npos || heading[before] == '>';
+}
+
 // A title of the path, or a file's name, that begins with one of the words.
 template <std::size_t N>
 bool stands_under(std::string_view heading, const std::array<std::string_view, N>& titles) {
@@ -87,7 +92,9 @@ bool stands_under(std::string_view heading, const std::array<std::string_view, N
     const std::size_t at = heading.find(title);
     if (at == std::string_view::npos) return false;
     const std::size_t end = at + title.size();
-    const bool begins = at == 0 || heading[at - 1] == ' ';
+    // "Supplier terms" are a contract's.
+    const bool begins =
+        title == "terms" ? begins_title(heading, at) : at == 0 || heading[at - 1] == ' ';
     if (heading.substr(end).starts_with(" item"))
       return false;  // of an agenda: what was said on it
     return begins && (end == heading.size() || heading[end] == ' ');
@@ -181,7 +188,11 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   const auto add = [&](WeakeningRule rule) { out.push_back({rule, 0, 0, 0, text.size()}); };
   const bool list = columns.empty() && (is_list_of_titles(text) || is_list_of_files(text));
   const bool titles = std::ranges::find(columns, "title") != columns.end();
-  if (is_contents_entry(text) || list || titles || stands_under(above, kContentsHeadings)) {
+  // A catalogue of courses lists titles; the table of a catalogue of defects says what they are.
+  constexpr std::array kCatalogue{"catalogue"sv};
+  const bool catalogue = columns.empty() && stands_under(above, kCatalogue);
+  if (is_contents_entry(text) || list || titles || catalogue ||
+      stands_under(above, kContentsHeadings)) {
     add(WeakeningRule::Contents);
   }
   const bool explains = columns.empty() && (is_explanation(text) || is_entry_of_glossary(text));

@@ -78,10 +78,13 @@ class Reader {
     return capital && (digits || at > 0);
   }
 
+  // Within its clause.
   [[nodiscard]] bool verb_before(std::size_t at) const {
+    const std::size_t from = clause_start(terms_[at].start);
     return std::any_of(
-        terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(at), [](const Term& term) {
-          return grammar::among(grammar::kFinite, term.word) || grammar::participle(term.word);
+        terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(at), [from](const Term& term) {
+          return term.start >= from &&
+                 (grammar::among(grammar::kFinite, term.word) || grammar::participle(term.word));
         });
   }
 
@@ -117,10 +120,22 @@ class Reader {
                        [](const Term& term) { return grammar::among(kBut, term.word); });
   }
 
-  // "Somebody who has not completed the course loses access": a rule for that case.
+  // "Somebody who has not completed the course loses access", "A host that cannot follow it gets
+  // ...": a rule for that case.
   [[nodiscard]] bool of_somebody(std::size_t at) const {
-    for (std::size_t i = at; i-- > (at > 2 ? at - 2 : 0);) {
-      if (terms_[i].word == "who" || terms_[i].word == "whoever") return true;
+    constexpr std::size_t kLongestSubject = 4;  // words
+    const std::size_t from = clause_start(terms_[at].start);
+    std::size_t words = 0;  // of the clause, before the relative
+    for (std::size_t i = 0; i < at; ++i) {
+      if (terms_[i].start < from) continue;
+      const std::string& word = terms_[i].word;
+      if ((word == "who" || word == "whoever") && i + 2 >= at) return true;
+      // "It was reported that no ..." is none.
+      const bool relative =
+          (word == "that" || word == "which") && i > 0 && !grammar::participle(terms_[i - 1].word);
+      const bool its_verb = i + 2 == at || (i + 1 == at && terms_[at].word == "cannot");
+      if (relative && its_verb && words > 0 && words <= kLongestSubject) return true;
+      if (words++ == 0 && (word == "there" || grammar::among(grammar::kFinite, word))) return false;
     }
     return false;
   }
@@ -253,7 +268,7 @@ class Reader {
       "reject"sv,  "rejects"sv,  "rejected"sv,   "refuse"sv,    "refuses"sv, "refused"sv,
       "deny"sv,    "denies"sv,   "denied"sv,     "block"sv,     "blocks"sv,  "blocked"sv,
       "prevent"sv, "prevents"sv, "prohibited"sv, "forbidden"sv, "avoid"sv,   "nobody"sv,
-      "no"sv,      "not"sv,      "never"sv};
+      "no"sv,      "not"sv,      "never"sv,      "without"sv};
   static constexpr std::array kTurnedAway{"refused"sv, "rejected"sv, "blocked"sv, "skipped"sv,
                                           "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
   static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,

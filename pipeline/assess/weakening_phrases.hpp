@@ -58,10 +58,11 @@ inline constexpr std::array kPhraseGroups{
                 "backlog|due next meeting|state open|state planned|status in progress|"
                 "status not started|status open|status planned"},
     PhraseGroup{WeakeningRule::Wish, Reach::Clause,
-                "ad hoc|are encouraged|are recommended|as time permits|at the discretion|"
+                "ad hoc|advisable|are advised|are encouraged|are recommended|as time permits|at "
+                "the discretion|"
                 "best effort|could|if possible|informally|is encouraged|is recommended|may|"
                 "might|on request|optional|optionally|should|voluntary|where feasible|"
-                "where possible|where practical"},
+                "where possible|where practical|is advised|desirable|ought to"},
     PhraseGroup{WeakeningRule::Draft, Reach::Statement,
                 "a proposal|adoption is foreseen|approval open|approval pending|"
                 "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "

@@ -40,6 +40,13 @@ bool names_extreme(std::string_view column, Bound bound) {
                                  : grammar::any_among(terms, kHigh);
 }
 
+// "No more than three sessions are open"
+bool asks_limit(const SubCheck& asked) {
+  return std::ranges::any_of(asked.quantities, [](const Quantity& quantity) {
+    return quantity.kind == QuantityKind::Count && quantity.bound == Bound::AtMost;
+  });
+}
+
 void fall_short(Match& match, double left) {
   match.force *= left;
   match.shortfall *= left;
@@ -200,6 +207,16 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     const bool wanted = asked.negated || asked.prevents;
     if (wanted && found.rule == WeakeningRule::Negation) continue;
     if (asked.wants_list && found.rule == WeakeningRule::Contents) continue;
+    // "A user may keep two sessions open": a limit is said by what is permitted.
+    if (found.rule == WeakeningRule::Wish && asks_limit(asked) &&
+        std::string_view(passage.text).substr(found.start, found.end - found.start) == "may") {
+      continue;
+    }
+    // What is said to be absent is part of a criterion: "Surface: no visible scratches".
+    if (asked.wants_definition && found.rule == WeakeningRule::Negation &&
+        !passage.columns.empty()) {
+      continue;
+    }
     // A register is one, whatever its rows say is still to be done.
     if (asked.wants_list && !passage.columns.empty() &&
         (found.rule == WeakeningRule::Plan || found.rule == WeakeningRule::Wish)) {
