@@ -76,6 +76,8 @@ class Comparer {
   void weigh(std::size_t check, Match& match) const;
 
  private:
+  [[nodiscard]] bool is_row_of_other(std::size_t check, const Passage& row,
+                                     const Passage& shows) const;
   [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
   // A day or a person named for something else is not the fact asked for.
   [[nodiscard]] bool on_topic(std::size_t check, const Passage& passage) const;
@@ -89,6 +91,8 @@ class Comparer {
   [[nodiscard]] std::optional<QuantityMatch> by_days(const Quantity& required,
                                                      std::size_t number) const;
   static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
+  // Whether the passage names another part of the requirement and not this one.
+  [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
   static void weigh_exemption(const Passage& passage, Match& match);
   static bool says_record(const Word& word);
   static bool says_list(const Word& word);

@@ -198,7 +198,7 @@ class Counter {
     const std::string_view behind = gap(at);
     const bool closed = at + 1 == terms_.size()
                             ? behind.find_first_not_of(" .") == std::string::npos
-                            : behind.starts_with(';');
+                            : behind.starts_with(';') || behind.starts_with(" (");
     return closed && (before.ends_with(':') || before.ends_with('='));
   }
 

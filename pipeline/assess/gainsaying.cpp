@@ -46,6 +46,13 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   });
 }
 
+// Of a table: what the one row shows names what is asked about, the other one something else.
+bool Comparer::is_row_of_other(std::size_t check, const Passage& row, const Passage& shows) const {
+  return std::ranges::any_of(checks_[check].words, [&](const AskedWord& asked) {
+    return asked.theme && shows.own.holds(asked.word) == 1 && row.own.holds(asked.word) == 0;
+  });
+}
+
 bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best) const {
   const Passage& against = reading_.passages[match.passage];
   const Passage& shows = reading_.passages[best.passage];
@@ -56,9 +63,19 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   if (theme(check, against, context) < model::kSameTheme) return false;
   // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
   // asked.
-  if (!against.columns.empty()) return theme(check, against, false) >= model::kRowTheme;
-  return match.quantity_missed || match.exempted_by == match.passage ||
-         denies_it(check, match, elsewhere);
+  if (!against.columns.empty()) {
+    const bool same_table = !elsewhere && against.columns == shows.columns;
+    // What a document says of its older editions is history.
+    const bool history = std::ranges::any_of(against.weakenings, [](const Weakening& found) {
+      return found.rule == WeakeningRule::History;
+    });
+    if (history || (same_table && is_row_of_other(check, against, shows))) return false;
+    return theme(check, against, same_table) >= model::kRowTheme;
+  }
+  // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
+  const bool figure = match.quantity_missed && (deed(check, against) >= model::kNamesDeed ||
+                                                theme(check, against, false) >= model::kWhole);
+  return figure || match.exempted_by == match.passage || denies_it(check, match, elsewhere);
 }
 
 }  // namespace assay::assess

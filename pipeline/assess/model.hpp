@@ -49,6 +49,7 @@ inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets so
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
 inline constexpr double kRowTheme = 0.3;  // of a row
+inline constexpr double kWhole = 0.99;    // all of it
 // And to deny it outright.
 inline constexpr double kThemeDenied = 0.6;
 // A passage of less force is weakened.

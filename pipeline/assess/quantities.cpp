@@ -56,6 +56,13 @@ constexpr std::array kRecurring{
 constexpr std::array kProtocols{"tls"sv, "ssl"sv, "wpa"sv, "smb"sv, "ssh"sv};
 constexpr std::array kCiphers{"aes"sv, "sha"sv, "rsa"sv};
 
+bool is_month_name(std::string_view word) {
+  constexpr std::array kMonths{"january"sv,   "february"sv, "march"sv,    "april"sv,
+                               "may"sv,       "june"sv,     "july"sv,     "august"sv,
+                               "september"sv, "october"sv,  "november"sv, "december"sv};
+  return std::ranges::find(kMonths, word) != kMonths.end();
+}
+
 std::optional<double> unit_of(std::string_view word) {
   if (const auto exact = named(kUnits, word)) return exact;
   if (word.ends_with('s')) return named(kUnits, word.substr(0, word.size() - 1));
@@ -104,11 +111,32 @@ class Scanner {
       add(QuantityKind::Frequency, Bound::AtMost, halves ? whole / 2 : whole * 2, at, 2);
       return 2;
     }
-    for (const auto reader : {&Scanner::every, &Scanner::times, &Scanner::key_length,
-                              &Scanner::version, &Scanner::duration, &Scanner::at_once}) {
+    for (const auto reader :
+         {&Scanner::in_months, &Scanner::every, &Scanner::times, &Scanner::key_length,
+          &Scanner::version, &Scanner::duration, &Scanner::at_once}) {
       if (const std::size_t taken = (this->*reader)(at); taken > 0) return taken;
     }
     return 0;
+  }
+
+  // "in January and July", "every April and every October": so often a year.
+  std::size_t in_months(std::size_t at) {
+    const auto leads = [this](std::size_t i) {
+      return word(i) == "in" || word(i) == "every" || word(i) == "each";
+    };
+    if (!leads(at)) return 0;
+    std::size_t next = at;
+    double count = 0;
+    for (std::size_t i = at;; ++i) {
+      if (i > at && word(i) == "and") ++i;
+      if (leads(i)) ++i;
+      if (!is_month_name(word(i))) break;
+      next = i + 1;
+      ++count;
+    }
+    if (count < 2 || number(next)) return 0;  // "in May and June 2025"
+    add(QuantityKind::Frequency, Bound::AtMost, 365 / count, at, next - at);
+    return next - at;
   }
 
   // "every three months", "each quarter", "every other week", "per year" is left to times().

@@ -80,6 +80,28 @@ void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
   std::erase_if(found, [&](const Quantity& quantity) {
     return quantity.kind == QuantityKind::Count && quantity.end <= verb && compared(text, quantity);
   });
+  // "Accounts unused for more than 90 days are disabled": earlier is stricter.
+  for (Quantity& quantity : found) {
+    if (quantity.kind == QuantityKind::Duration && quantity.end <= verb &&
+        compared(text, quantity)) {
+      quantity.bound = Bound::AtMost;
+    }
+  }
+}
+
+// "WPA3 or WPA2": the older of two versions will do.
+void drop_alternatives(std::string_view text, std::vector<Quantity>& found) {
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
+    const Quantity& next = found[i + 1];
+    if (found[i].kind != QuantityKind::Version || next.kind != found[i].kind ||
+        next.name != found[i].name) {
+      continue;
+    }
+    const auto between = text::terms(text.substr(found[i].end, next.start - found[i].end));
+    if (between.size() != 1 || between.front().word != "or") continue;
+    found[i].value = std::min(found[i].value, next.value);
+    found.erase(found.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
 }
 
 // Who acts in any requirement, and tells nothing of what it is about.
@@ -168,7 +190,10 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
   out.wants_form = contains_any(terms, kForms);
   out.wants_plan = contains_any(terms, kPlans);
-  out.wants_definition = contains_any(terms, kDefinitions);
+  // What "is classified" is a deed as well.
+  out.wants_definition = std::ranges::any_of(terms, [&kDefinitions](const text::Term& term) {
+    return grammar::among(kDefinitions, term.stem) && term.word != "classified";
+  });
 }
 
 // What a ban shows as well: "restricted", "protected against"; but not "checked against".
@@ -217,6 +242,7 @@ SubCheck sub_check_of(const Clause& clause) {
   out.text = clause.text;
   out.quantities = quantities(clause.text);
   drop_conditions(clause.text, out.quantities);
+  drop_alternatives(clause.text, out.quantities);
   out.period = period_asked(clause.text);
   const std::size_t proviso = start_of_proviso(clause.text);
   mark_wants(text::terms(clause.text), out);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -124,6 +125,13 @@ bool stands_in_table(const Word& word, const Passage& row, const Reading& readin
   });
 }
 
+bool says_no(const Passage& row, const std::string& column) {
+  return std::ranges::any_of(cells(row.text), [&](const Cell& cell) {
+    return text::folded(cell.name.of(row.text)) == column &&
+           text::folded(cell.value.of(row.text)) == "no";
+  });
+}
+
 // "System: ERP" where the payroll system is asked for, "Risk: dust; Level: low" where high risks
 // are: a column is called what is asked about, and the row is of another one.
 bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
@@ -136,6 +144,8 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
       const AskedWord& noun = asked.words[i];
       const bool pair = attribute.theme && noun.theme && telling(attribute.word) &&
                         attribute.word.end + 1 == noun.word.start;
+      // "Critical: no" where critical processes are asked for.
+      if (pair && name.holds(attribute.word) == 1 && says_no(passage, column)) return true;
       if (!pair || name.holds(noun.word) < 1 || passage.own.holds(attribute.word) > 0) continue;
       if (comes_in_several(noun.word) || stands_in_table(attribute.word, passage, reading)) {
         return true;
@@ -159,6 +169,34 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Read
   if (passage.columns.empty() && is_of_outsiders(terms, passage.terms)) return true;
   return is_row_of_another(asked, passage, reading) ||
          differs_in_attribute(asked, passage, comes_in_several);
+}
+
+bool names_sibling_only(const SubCheck& asked, const SubCheck& sibling, const Passage& passage,
+                        const Vocabulary& headings) {
+  if (!passage.columns.empty()) return false;  // a row holds each in a cell of its own
+  // What the one asks for and the other does not.
+  const auto own = [](const SubCheck& one, const SubCheck& other) {
+    std::vector<const Word*> out;
+    for (const AskedWord& here : one.words) {
+      if (here.topic || !telling(here.word)) continue;
+      const bool shared = std::ranges::any_of(other.words, [&here](const AskedWord& there) {
+        return same_word(here.word, there.word);
+      });
+      if (!shared) out.push_back(&here.word);
+    }
+    return out;
+  };
+  const auto mine = own(asked, sibling);
+  const auto others = own(sibling, asked);
+  const bool list = !mine.empty() && !others.empty() && mine.size() < asked.words.size() &&
+                    others.size() < sibling.words.size();
+  if (!list) return false;
+  const auto named = [&](const std::vector<const Word*>& words) {
+    return std::ranges::any_of(words, [&](const Word* word) {
+      return passage.own.holds(*word) > 0 || headings.holds(*word) > 0;
+    });
+  };
+  return named(others) && !named(mine);
 }
 
 bool names_another(const SubCheck& asked, const Passage& passage) {

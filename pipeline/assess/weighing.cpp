@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What quantities, days, missing facts, weakening words and exceptions leave of a match.
+// What measures, missing facts, weakening words and exceptions leave of a match.
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/grammar.hpp"
@@ -29,15 +28,6 @@ bool unwritten(std::string_view words) {
                                "will be developed", "will be created"};
   const std::string said = text::folded(words);
   return std::ranges::find(kToCome, said) != kToCome.end();
-}
-
-// "Min", "Lowest value" of a least, "Max" of a most.
-bool names_extreme(std::string_view column, Bound bound) {
-  constexpr std::array<std::string_view, 4> kLow{"min", "minimum", "lowest", "smallest"};
-  constexpr std::array<std::string_view, 5> kHigh{"max", "maximum", "highest", "peak", "largest"};
-  const auto terms = text::terms(column);
-  return bound == Bound::AtLeast ? grammar::any_among(terms, kLow)
-                                 : grammar::any_among(terms, kHigh);
 }
 
 // "No more than three sessions are open"
@@ -89,76 +79,11 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   }
   if (asked.period) weigh_period(*asked.period, passage, match);
   weaken(asked, passage, match);
+  if (asked.practice && of_sibling(check, passage)) {
+    match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
+  }
   if (asked.practice) weigh_exemption(passage, match);
   if (asked.practice) weigh_opposite(asked, passage, match);
-}
-
-// What the neighbours give may belong to something else: it can help, not harm. A row's days may
-// give how long it took, a log's days how often it was done.
-QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
-                                    std::size_t number) const {
-  const Passage& passage = reading_.passages[number];
-  const QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
-  if (found != QuantityMatch::Absent) return found;
-  if (const auto timed = by_days(required, number)) return *timed;
-  const bool beside = std::ranges::any_of(passage.beside, [&](std::size_t other) {
-    return assess::match(required, reading_.passages[other].quantities) == QuantityMatch::Met;
-  });
-  return beside ? QuantityMatch::Met : QuantityMatch::Absent;
-}
-
-// Of a row the cells whose names say what is asked, where there are such; of those the lowest is
-// held against a least and the highest against a most.
-std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Quantity& required,
-                                              const Passage& passage) const {
-  const auto row = cells(passage.text);
-  if (row.empty()) return passage.quantities;
-  std::array<std::vector<Quantity>, 4> found;  // those asked for and extreme first
-  for (const Cell& cell : row) {
-    const std::string_view title = cell.name.of(passage.text);
-    Vocabulary name;
-    name.add(title);
-    const bool asked = std::ranges::any_of(checks_[check].words, [&name](const AskedWord& word) {
-      return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
-    });
-    auto& into = found.at((asked ? 0U : 2U) + (names_extreme(title, required.bound) ? 0U : 1U));
-    for (const Quantity& quantity : passage.quantities) {
-      if (quantity.start >= cell.value.start && quantity.end <= cell.value.end) {
-        into.push_back(quantity);
-      }
-    }
-  }
-  const auto first = std::ranges::find_if_not(found, &std::vector<Quantity>::empty);
-  return first == found.end() ? passage.quantities : *first;
-}
-
-std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::size_t number) const {
-  constexpr double kTolerance = 1.15;  // of a period: nobody does it on the very day
-  const Passage& passage = reading_.passages[number];
-  const bool row = !passage.columns.empty();
-  if (required.kind == QuantityKind::Duration && required.bound == Bound::AtMost && row &&
-      passage.days.size() >= 2) {
-    const double took = passage.days.back().last - passage.days.front().first;
-    return took <= std::max(required.value, 1.0) ? QuantityMatch::Met : QuantityMatch::Missed;
-  }
-  // A log has a day a row, or when it began and ended.
-  if (required.kind != QuantityKind::Frequency || passage.days.empty() || passage.days.size() > 2) {
-    return std::nullopt;
-  }
-  std::vector<int> days;
-  for (const Passage& other : reading_.passages) {
-    const bool same =
-        candidates_[other.candidate].document == candidates_[passage.candidate].document;
-    if (same && other.columns == passage.columns && !other.days.empty() && other.days.size() <= 2 &&
-        other.days.front().first == other.days.front().last) {
-      days.push_back(other.days.front().first);
-    }
-  }
-  if (days.size() < 2) return std::nullopt;
-  std::ranges::sort(days);
-  int longest = 0;
-  for (std::size_t i = 1; i < days.size(); ++i) longest = std::max(longest, days[i] - days[i - 1]);
-  return longest <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
 }
 
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
@@ -250,6 +175,16 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
   } else {
     fall_short(match, partial);
   }
+}
+
+bool Comparer::of_sibling(std::size_t check, const Passage& passage) const {
+  for (std::size_t other = 0; other < checks_.size(); ++other) {
+    if (other != check && names_sibling_only(checks_[check], checks_[other], passage,
+                                             reading_.headings[passage.candidate])) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // A requirement on suppliers or customers is shown by what they do.
