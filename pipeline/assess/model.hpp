@@ -72,8 +72,9 @@ inline constexpr double kCapWithoutWeakest = 0.35;
 // is shown but contradicted,
 // makes the whole PARTIAL (0.40).
 inline constexpr double kBestShare = 0.61;
-// A sub-check counts as met from here on.
+// A sub-check counts as met from here on, and the whole is then shown in part.
 inline constexpr double kMet = 0.55;
+inline constexpr double kLeastInPart = 0.40;
 // Passages of less strength are not cited, unless the sub-check is so probable; above the third
 // they are near misses.
 inline constexpr double kCited = 0.34;
@@ -99,7 +100,8 @@ inline constexpr double kWithoutCitation = 0.20;
   }
   const double mean = sum / static_cast<double>(checks.size());
   const double capped = std::min(mean, kCapWithoutWeakest + (1 - kCapWithoutWeakest) * least);
-  return std::max(capped, kBestShare * best);
+  const double in_part = checks.size() > 1 && best >= kMet ? kLeastInPart : 0;
+  return std::max({capped, kBestShare * best, in_part});
 }
 
 }  // namespace assay::assess::model

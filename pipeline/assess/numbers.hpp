@@ -48,4 +48,12 @@ inline constexpr std::array kNumberWords{
   return value;
 }
 
+// "january"; no short forms, which may be other words.
+[[nodiscard]] inline bool is_month_name(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kMonths{
+      "january", "february", "march",     "april",   "may",      "june",
+      "july",    "august",   "september", "october", "november", "december"};
+  return std::ranges::find(kMonths, word) != kMonths.end();
+}
+
 }  // namespace assay::assess

@@ -56,13 +56,6 @@ constexpr std::array kRecurring{
 constexpr std::array kProtocols{"tls"sv, "ssl"sv, "wpa"sv, "smb"sv, "ssh"sv};
 constexpr std::array kCiphers{"aes"sv, "sha"sv, "rsa"sv};
 
-bool is_month_name(std::string_view word) {
-  constexpr std::array kMonths{"january"sv,   "february"sv, "march"sv,    "april"sv,
-                               "may"sv,       "june"sv,     "july"sv,     "august"sv,
-                               "september"sv, "october"sv,  "november"sv, "december"sv};
-  return std::ranges::find(kMonths, word) != kMonths.end();
-}
-
 std::optional<double> unit_of(std::string_view word) {
   if (const auto exact = named(kUnits, word)) return exact;
   if (word.ends_with('s')) return named(kUnits, word.substr(0, word.size() - 1));

@@ -146,6 +146,7 @@ bool is_entry_of_glossary(std::string_view text) {
   const auto behind = text::terms(text.substr(colon));
   const auto term = text::terms(text.substr(0, colon));
   if (term.empty() || grammar::among(grammar::kPrepositions, term.front().word)) return false;
+  if (term.back().number) return false;  // "Item 1: The treasurer explained ..."
   if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
   for (std::size_t i = 0; i < std::min<std::size_t>(behind.size(), 4); ++i) {
     if (grammar::among(grammar::kFinite, behind[i].word)) return false;

@@ -170,6 +170,7 @@ class Reader {
     }
     if (phrase.words == "may") return only_by(at);  // a ban
     if (phrase.rule != WeakeningRule::Negation) return false;
+    if (is_condition(at)) return true;
     // "A document without a class is treated as internal" is a rule for that case.
     const bool attribute = (phrase.words == "not" && is_attribute(at)) ||
                            (phrase.words == "without" && !verb_before(at));
