@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "pipeline/assess/coefficients.hpp"
+#include "pipeline/assess/model.hpp"
 
 namespace assay::assess {
 namespace {
@@ -111,7 +112,8 @@ Opinion Judgement::of(const Measured& measured) const {
   if (complete.form == Form::Asks && !complete.topic) complete.topic = usual_topic_;
   const auto values = named_values(complete);
   if (complete.form == Form::Practises) {
-    const double shown = probability(logit(practice_, values));
+    const double shown =
+        probability(logit(practice_, values) + model::by_chance(complete.closeness.read));
     return {shown, shown};
   }
   const double any = logit(any_, values);

@@ -87,7 +87,8 @@ double probability_of(std::size_t number, const SubCheck& check, const Comparer&
     const double together = comparer.strength_together(number, some, left_out);
     return shown(number,
                  {std::max(first.strength, together), first.focus_coverage,
-                  comparer.theme(number, reading.passages[first.passage], true, left_out)},
+                  comparer.theme(number, reading.passages[first.passage], true, left_out),
+                  reading.passages.size()},
                  left_out);
   };
   basis = matches.front();

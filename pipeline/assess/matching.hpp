@@ -51,9 +51,10 @@ inline constexpr std::size_t kKeptMatches = 5;
 
 // How near the best passages come to a sub-check, 0..1 each.
 struct Closeness {
-  double strength = 0;  // of the best ones together
-  double focus = 0;     // of the best one: its share of the words in focus
-  double theme = 0;     // and of what the sub-check is about, headings and neighbours counted
+  double strength = 0;   // of the best ones together
+  double focus = 0;      // of the best one: its share of the words in focus
+  double theme = 0;      // and of what the sub-check is about, headings and neighbours counted
+  std::size_t read = 0;  // passages among which they are the best
 };
 
 // How probably a sub-check (by its number) is shown, before what weakens it; as if the passages
