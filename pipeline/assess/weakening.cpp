@@ -130,9 +130,10 @@ class Reader {
       if (terms_[i].start < from) continue;
       const std::string& word = terms_[i].word;
       if ((word == "who" || word == "whoever") && i + 2 >= at) return true;
-      // "It was reported that no ..." is none.
-      const bool relative =
-          (word == "that" || word == "which") && i > 0 && !grammar::participle(terms_[i - 1].word);
+      // "It was reported that no ..." is none, and ", which is not ..." tells of the thing itself.
+      const bool relative = (word == "that" || word == "which") && i > 0 &&
+                            !grammar::participle(terms_[i - 1].word) &&
+                            text_[terms_[i - 1].end] != ',';
       const bool its_verb = i + 2 == at || (i + 1 == at && terms_[at].word == "cannot");
       if (relative && its_verb && words > 0 && words <= kLongestSubject) return true;
       if (words++ == 0 && (word == "there" || grammar::among(grammar::kFinite, word))) return false;

@@ -62,7 +62,8 @@ TEST(Calibration, ChangesTheProbabilitiesAlone) {
       const double before =
           own.details.get("subchecks").at(i).get("confidence").as_number().value();
       const double after = checks.at(i).get("confidence").as_number().value();
-      EXPECT_NEAR(after, kStrict.confidence.of(before), 3e-4) << title;
+      // Both are rounded, and near one the curve is steep.
+      EXPECT_NEAR(after, kStrict.confidence.of(before), 2e-3) << title;
       EXPECT_EQ(checks.at(i).get("met").as_bool(), after >= 0.55) << title;
     }
     EXPECT_GE(calibrated.details.get("supported").as_number(), calibrated.confidence);

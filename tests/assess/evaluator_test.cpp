@@ -75,6 +75,35 @@ TEST(Evaluator, WhatWeakensLowersTheConfidence) {
   }
 }
 
+TEST(Evaluator, RowsOfOtherThingsGainsayNothing) {
+  const std::string title = "Keys of the gate are changed at least every six months.";
+  const auto rows = [](const std::string& other) {
+    return std::vector{chunk(1, "Keys: gate; Changed: every three months; By: warden\nKeys: " +
+                                    other + "; Changed: every two years; By: warden")};
+  };
+  EXPECT_FALSE(judge(title, rows("shed")).reasoning.find("Against it") != std::string::npos);
+  EXPECT_TRUE(judge(title, rows("gate of the yard")).reasoning.find("Against it") !=
+              std::string::npos);
+}
+
+TEST(Evaluator, WhenItIsDueNextTellsHowOften) {
+  const std::string title = "Scales are calibrated every six months.";
+  const auto row = [](const std::string& next) {
+    return std::vector{chunk(1, "Scales: W1; Calibrated: 2025-03-01; Next: " + next)};
+  };
+  EXPECT_GT(judge(title, row("2025-08-30")).confidence, judge(title, row("2026-03-01")).confidence);
+  EXPECT_GT(
+      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 6 months")}).confidence,
+      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 12 months")}).confidence);
+}
+
+TEST(Evaluator, AContradictedPartKeepsTheWholeFromBeingComplete) {
+  const std::string denial = "Fire extinguishers are inspected every two years.";
+  const Verdict verdict = judge(kTitle, {chunk(1, kShown), chunk(2, denial)});
+  ASSERT_NE(verdict.reasoning.find("Against it"), std::string::npos) << verdict.reasoning;
+  EXPECT_EQ(status_for(verdict.confidence, Thresholds{}), AssessmentStatus::Partial);
+}
+
 TEST(Evaluator, NegativeRequirements) {
   const std::string title = "Spare keys are not used by visitors.";
   EXPECT_GT(judge(title, {chunk(1, "Spare keys are never used by visitors.")}).confidence,

@@ -52,5 +52,22 @@ TEST(Exemptions, NoneWhereThereIsNone) {
   EXPECT_FALSE(excludes_exceptions("An exception is granted."));
 }
 
+TEST(Exemptions, WhatNobodyNeedsIsNotDone) {
+  const auto everybody = exemption("A second signature is not required, whatever the sum.", "");
+  ASSERT_TRUE(everybody);
+  EXPECT_TRUE(everybody->all);
+  const auto some = exemption("A second signature is not required for sums below 50 euro.", "");
+  ASSERT_TRUE(some);
+  EXPECT_FALSE(some->all);
+}
+
+TEST(Exemptions, NobodyIsLetOutAndNothingMayBeDoneWithout) {
+  for (const char* text :
+       {"Nothing was excluded from the count.", "Nobody is exempt.",
+        "A crate may not leave without a seal.", "The system prints an exception report."}) {
+    EXPECT_FALSE(exemption(text, "")) << text;
+  }
+}
+
 }  // namespace
 }  // namespace assay::assess

@@ -93,5 +93,15 @@ TEST(Judgement, RefusesWrongCoefficients) {
   }
 }
 
+TEST(Judgement, AmongManyPassagesOneComesNearByChance) {
+  const auto shown = [](std::size_t passages) {
+    const Closeness near{0.5, 0.5, 0.5, passages};
+    return Judgement::shipped().of({covered(0.5), Form::Practises, {}, near}).shown;
+  };
+  EXPECT_GT(shown(5), shown(50));
+  EXPECT_GT(shown(50), shown(150));
+  EXPECT_EQ(shown(150), shown(1500));
+}
+
 }  // namespace
 }  // namespace assay::assess

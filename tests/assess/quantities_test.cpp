@@ -98,5 +98,18 @@ TEST(Quantities, NoLongerThanIsAnUpperBound) {
   EXPECT_EQ(held_against("at least weekly", "every Monday"), QuantityMatch::Met);
 }
 
+TEST(Quantities, MonthsNamedTellHowOften) {
+  EXPECT_EQ(held_against("at least twice a year", "every April and every October"),
+            QuantityMatch::Met);
+  EXPECT_EQ(held_against("at least monthly", "In January and July the warden looks"),
+            QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least monthly", "in May and June 2025"), QuantityMatch::Absent);
+}
+
+TEST(Quantities, ANumberInACellMayHaveANote) {
+  EXPECT_EQ(held_against("at least 2 guards", "Gate: north; Guards: 1 (Odum)"),
+            QuantityMatch::Missed);
+}
+
 }  // namespace
 }  // namespace assay::assess

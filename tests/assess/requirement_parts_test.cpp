@@ -118,5 +118,16 @@ TEST(SubChecks, AlternativesShareANumber) {
   EXPECT_EQ(joined, 2);
 }
 
+TEST(SubChecks, ConditionsAndAlternativesAreNoMeasures) {
+  const auto idle = sub_checks("Lockers unused for more than 90 days are cleared.").front();
+  ASSERT_EQ(idle.quantities.size(), 1U);
+  EXPECT_EQ(idle.quantities[0].bound, Bound::AtMost);
+  const auto either = sub_checks("Radio links must use WPA3 or WPA2.").front();
+  ASSERT_EQ(either.quantities.size(), 1U);
+  EXPECT_EQ(either.quantities[0].value, 2);
+  EXPECT_FALSE(sub_checks("Crates are classified.").front().wants_definition);
+  EXPECT_TRUE(sub_checks("Classes of crates are defined.").front().wants_definition);
+}
+
 }  // namespace
 }  // namespace assay::assess

@@ -42,5 +42,14 @@ TEST(Standing, IsNotSeenInPlainRules) {
   EXPECT_TRUE(rules("Version: 2; Lock: 7", "", {"version", "lock"}).empty());
 }
 
+TEST(Standing, TitlesThatOnlyLookLikeIt) {
+  EXPECT_EQ(rules("Doors are locked.", "Terms"), Rules{Definition});
+  EXPECT_TRUE(rules("Doors are locked.", "delivery terms pdf").empty());
+  EXPECT_EQ(rules("Locking of doors", "course catalogue pdf"), Rules{Contents});
+  EXPECT_TRUE(
+      rules("Class: A; Meaning: gap over 2 mm", "defect catalogue", {"class", "meaning"}).empty());
+  EXPECT_TRUE(rules("Item 1: The warden explained the new locks to the board.").empty());
+}
+
 }  // namespace
 }  // namespace assay::assess
