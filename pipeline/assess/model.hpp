@@ -88,9 +88,9 @@ inline constexpr double kWithoutCitation = 0.20;
 // that is shown so well by the best of so many.
 [[nodiscard]] inline double by_chance(std::size_t passages) {
   constexpr double kPerLog = 0.28;  // as fitted on pairs among the documents of others
+  constexpr double kFew = 6;        // up to here one more or less tells nothing
   constexpr double kMany = 150;
-  const double read = std::max(static_cast<double>(passages), 1.0);
-  return kPerLog * std::max(0.0, std::log(kMany / read));
+  return kPerLog * std::log(kMany / std::clamp(static_cast<double>(passages), kFew, kMany));
 }
 
 [[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
