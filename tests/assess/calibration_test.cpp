@@ -13,6 +13,8 @@
 namespace assay::assess {
 namespace {
 
+// Probabilities have four decimals, and near one the curve is steep.
+constexpr double kRounding = 2e-3;
 constexpr Calibration kStrict{3, {0.7, -0.8}, {0.9, -0.3}};
 
 std::vector<Candidate> evidence() {
@@ -47,7 +49,7 @@ TEST(Calibration, ChangesTheProbabilitiesAlone) {
     const Verdict calibrated = judge(title, kStrict);
     ASSERT_FALSE(own.citations.empty()) << title;
     EXPECT_FALSE(own.details.has("calibration"));
-    EXPECT_NEAR(calibrated.confidence, kStrict.confidence.of(own.confidence), 3e-4) << title;
+    EXPECT_NEAR(calibrated.confidence, kStrict.confidence.of(own.confidence), kRounding) << title;
     const Json noted = calibrated.details.get("calibration");
     EXPECT_EQ(noted.get("version").as_integer(), 3);
     EXPECT_EQ(noted.get("uncalibrated").get("confidence").as_number(), own.confidence);
@@ -62,8 +64,7 @@ TEST(Calibration, ChangesTheProbabilitiesAlone) {
       const double before =
           own.details.get("subchecks").at(i).get("confidence").as_number().value();
       const double after = checks.at(i).get("confidence").as_number().value();
-      // Both are rounded, and near one the curve is steep.
-      EXPECT_NEAR(after, kStrict.confidence.of(before), 2e-3) << title;
+      EXPECT_NEAR(after, kStrict.confidence.of(before), kRounding) << title;
       EXPECT_EQ(checks.at(i).get("met").as_bool(), after >= 0.55) << title;
     }
     EXPECT_GE(calibrated.details.get("supported").as_number(), calibrated.confidence);
