@@ -108,7 +108,7 @@ export class Journey {
     // Through the debugger, which the security policy does not bind.
     if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate(async (runOnly) => {
-      const { violations } = await window.axe.run(document, { runOnly });
+      const { violations } = await window.axe.run(document, { runOnly, resultTypes: ['violations'] });
       return violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary}`).join('\n')}`);
     }, rules);
     if (found.length > 0) throw new Error(`axe on ${where}:\n  ${found.join('\n  ')}`);

@@ -11,7 +11,11 @@ import { Stack } from './stack.mjs';
 
 const LONGEST = 60_000; // ms, a journey
 const STEP = 15_000; // ms, a step of it
-const LANES = 2; // journeys at a time: while one waits for the service, another draws
+const LANES = 3; // journeys at a time: while one waits for the service, others draw
+// What the driver switches off, and the suggestions of the address bar, which are two more pages of each window.
+const WITHOUT = ['AcceptCHFrame', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls',
+  'HttpsUpgrades', 'MediaRouter', 'OptimizationHints', 'PaintHolding', 'RenderDocument', 'ThirdPartyStoragePartitioning', 'Translate',
+  'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
 const words = process.argv.slice(2);
 const option = (name, otherwise) => {
@@ -31,7 +35,7 @@ for (const file of readdirSync(join(here, 'journeys')).sort()) {
 const chosen = journeys.filter(({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)));
 if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`] });
 let failures = 0;
 
 async function make(one) {
