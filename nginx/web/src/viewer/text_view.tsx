@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a whole document as it was read, page after page; of its pages only those near are
 // fetched. The place is marked and brought into sight.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useResource } from '../api/resource.ts';
 import { shownText } from '../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../design/states.tsx';
@@ -30,12 +30,12 @@ function rangeOn(page: PageOfText, { quote, start, end, pageNumber }: Place): Ra
 }
 
 function TextPage({ documentId, number, titled, near, place, onShown }: {
-  documentId: string; number: number; titled: boolean; near: boolean; place: Place; onShown: () => void;
+  documentId: string; number: number; titled: boolean; near: boolean; place: Place; onShown: (wanted: boolean) => void;
 }) {
   const page = useResource(near ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: number } });
   const wanted = number === (place.pageNumber ?? 1);
-  useEffect(() => {
-    if (page.data && wanted) onShown();
+  useLayoutEffect(() => { // before the frame is painted: the place does not flash by
+    if (page.data) onShown(wanted);
   }, [page.data, wanted, place.quote, place.start, place.end]);
   return (
     <section class={page.data ? 'text-page' : 'text-page waiting'} data-page={number} aria-label={titled ? t().viewer.page(number) : undefined}>
@@ -64,11 +64,28 @@ export function TextView({ documentId, name, pageCount, place, page, turn, onPag
     return () => watch.disconnect();
   }, [documentId, pageCount]);
 
+  // Pages above it that come later do not push the place away, until one scrolls or turns pages oneself.
+  // keepPlace() tells whether the place is in sight, and brings it there.
+  const key = JSON.stringify(place);
+  const kept = useRef({ key, inSight: true });
+  if (kept.current.key !== key) kept.current = { key, inSight: true };
+  const letGo = () => {
+    kept.current.inSight = false;
+  };
+  const mark = () => scroller.current?.querySelector<HTMLElement>('mark');
+  const keepPlace = (): boolean => {
+    const found = mark();
+    if (!found || !scroller.current || !kept.current.inSight) return false;
+    bring(scroller.current, found);
+    return true;
+  };
+
   const goneTo = useRef(-1);
   useEffect(() => {
     const section = sections()[page - 1];
     setNear((old) => (old.has(page) ? old : new Set([...old, page])));
-    if (scroller.current && section && goneTo.current !== turn && (turn > 0 || page > 1)) scroller.current.scrollTop = section.offsetTop - 12;
+    if (page !== (place.pageNumber ?? 1)) letGo();
+    if (scroller.current && section && goneTo.current !== turn && (turn > 0 || page > 1) && !keepPlace()) scroller.current.scrollTop = section.offsetTop - 12;
     goneTo.current = turn;
   }, [turn, documentId]);
 
@@ -78,13 +95,12 @@ export function TextView({ documentId, name, pageCount, place, page, turn, onPag
     const middle = element.scrollTop + element.clientHeight / 2;
     onPage(Math.max(1, sections().filter((one) => one.offsetTop <= middle).length));
   };
-  const shown = () => {
-    const mark = scroller.current?.querySelector<HTMLElement>('mark');
-    if (mark && scroller.current) bring(scroller.current, mark);
-    onMarked(Boolean(mark));
+  const shown = (wanted: boolean) => {
+    keepPlace();
+    if (wanted) onMarked(Boolean(mark()));
   };
   return (
-    <div class="viewer-scroll text" ref={scroller} tabIndex={0} role="region" aria-label={t().viewer.text(name)} onScroll={look}>
+    <div class="viewer-scroll text" ref={scroller} tabIndex={0} role="region" aria-label={t().viewer.text(name)} onScroll={look} onWheel={letGo} onPointerDown={letGo} onKeyDown={letGo}>
       <h2 class="visually-hidden">{t().viewer.text(shownText(name))}</h2>
       {Array.from({ length: pageCount }, (_, index) => (
         <TextPage key={index} documentId={documentId} number={index + 1} titled={pageCount > 1} near={near.has(index + 1)} place={place} onShown={shown} />
