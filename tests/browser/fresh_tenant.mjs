@@ -97,3 +97,6 @@ export function judgedTenant() {
     return tenant;
   };
 }
+
+// One that all journeys may look at, none may change.
+export const sharedTenant = judgedTenant();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a journey is: a name, who makes it, and its steps in a real browser. Every journey fails on a
 // console error, a break of the security policy, and whatever axe finds on a view it looks at.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -16,25 +16,31 @@ const ASKED_FOR_A_SESSION = /status of 401 .*\/api\/auth\/refresh/;
 export const journeys = [];
 
 // as: the role that is signed in when it begins (of the first tenant unless `tenant` says another);
-// none without it. complaints: patterns of console errors that the journey provokes on purpose.
-export function journey(name, { as = null, tenant = 0, complaints = [] }, steps) {
-  journeys.push({ name, as, tenant, complaints, steps });
+// none without it. complaints: patterns of console errors that the journey provokes on purpose. alone:
+// whether others would disturb it, or it would disturb others.
+export function journey(name, { as = null, tenant = 0, complaints = [], alone = false }, steps) {
+  journeys.push({ name, as, tenant, complaints, alone, steps });
 }
 
 export class Journey {
   constructor(page, stack, pictures) {
-    Object.assign(this, { page, stack, pictures, complaints: [] });
+    Object.assign(this, { page, stack, pictures, complaints: [], roles: new Set() });
+  }
+
+  // What the browser complains of on this page is held against the journey. Before anything is opened there.
+  async watch(page) {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => this.complaints.push(error.stack || `thrown: ${error.name} ${error.message || JSON.stringify(error)}`));
-  }
-
-  async begin({ as, tenant }) {
-    await this.page.addInitScript(() => {
+    await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) =>
         console.error(`security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
     });
+  }
+
+  async begin({ as, tenant }) {
+    await this.watch(this.page);
     if (as) await this.signInByCookie(as, tenant);
   }
 
@@ -56,6 +62,7 @@ export class Journey {
     });
     if (!answer.ok()) throw new Error(`signing in as ${role}: ${answer.status()} ${await answer.text()}`);
     this.token = (await answer.json()).accessToken;
+    this.roles.add(role);
   }
 
   open(path) {
@@ -80,8 +87,7 @@ export class Journey {
     await this.picture(name, 'light', 'light', DESK, RULES);
     await this.picture(name, 'dark', 'dark', DESK, COLOURS); // which are all that differs
     await this.picture(name, 'phone', 'light', PHONE, RULES);
-    await this.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await this.page.setViewportSize(DESK);
+    await this.seenOn('light', DESK);
   }
 
   // The same as it is now, for a further state of a view that is looked at elsewhere.
@@ -89,16 +95,25 @@ export class Journey {
     return this.picture(name, 'light', 'light', DESK, RULES);
   }
 
-  pictureAt(name) {
-    return join(this.pictures, `${name}.png`);
+  async seenOn(colorScheme, { width, height }) {
+    const { page } = this;
+    const now = page.viewportSize();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (now.width !== width || now.height !== height) await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  // Straight from the browser, which is told to compress the less and the sooner.
+  async photograph(name) {
+    this.debuggerOf ??= await this.page.context().newCDPSession(this.page);
+    const { data } = await this.debuggerOf.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    writeFileSync(join(this.pictures, `${name}.png`), data, 'base64');
   }
 
   async picture(name, kind, colorScheme, size, rules) {
     const { page } = this;
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize(size);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await page.screenshot({ path: this.pictureAt(`${name}-${kind}`) });
+    await this.seenOn(colorScheme, size);
+    await this.photograph(`${name}-${kind}`);
     await this.checkAccess(`${name}, ${kind}`, rules);
     const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     if (wide > seen) throw new Error(`${name}, ${kind}: the page is ${wide} px wide on a screen of ${seen}`);

@@ -29,14 +29,15 @@ mkdirSync(pictures, { recursive: true });
 
 for (const file of readdirSync(join(here, 'journeys')).sort()) {
   const before = journeys.length;
-  const { alone } = await import(join(here, 'journeys', file));
-  for (const one of journeys.slice(before)) Object.assign(one, { file, alone: Boolean(alone) });
+  await import(join(here, 'journeys', file));
+  for (const one of journeys.slice(before)) one.file = file;
 }
 const chosen = journeys.filter(({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)));
 if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`] });
 let failures = 0;
+const made = new Map(); // how many journeys were made as each role
 
 async function make(one) {
   const begun = performance.now();
@@ -55,6 +56,7 @@ async function make(one) {
       await one.steps(way);
     })()]);
     way.end(one.complaints);
+    for (const role of way.roles) made.set(role, (made.get(role) ?? 0) + 1);
     console.log(`ok     ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}`);
   } catch (error) {
     failures += 1;
@@ -67,13 +69,13 @@ async function make(one) {
   }
 }
 
-// The journeys of a file one after the other, files side by side; those that others would disturb, or
-// that would disturb others, when all these are done.
+// The journeys of a file one after the other, files side by side; those that are to be alone when all
+// these are done.
 const files = [...new Set(chosen.map(({ file }) => file))].map((file) => chosen.filter((one) => one.file === file && !one.alone));
 await Promise.all(Array.from({ length: LANES }, async () => {
   for (let file = files.shift(); file; file = files.shift()) for (const one of file) await make(one);
 }));
 for (const one of chosen.filter(({ alone }) => alone)) await make(one);
 await browser.close();
-console.log(`${chosen.length - failures} of ${chosen.length} journeys`);
+console.log(`${chosen.length - failures} of ${chosen.length} journeys; ${[...made].map(([role, count]) => `${count} as ${role}`).join(', ')}`);
 process.exit(failures > 0 ? 1 : 0);

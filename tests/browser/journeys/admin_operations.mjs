@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
-export const alone = true; // the state of the whole installation is looked at
-
-journey('operations say that all is as it should be', { as: 'ADMIN' }, async (at) => {
+journey('operations say that all is as it should be', { as: 'ADMIN', alone: true }, async (at) => {
   const { page } = at;
   const state = await at.api('GET', '/api/admin/operations');
   await at.open('/admin/operations');

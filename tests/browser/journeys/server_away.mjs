@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service goes away under the feet of somebody at work, and comes back: what they see, and what of
-// their work is kept.
+// their work is kept. Alone: it goes away for everybody.
 import assert from 'node:assert/strict';
 import { judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
-export const alone = true; // the web server and the API go away under everybody's feet
-
 const judged = judgedTenant();
 const GONE = 'The service cannot be reached. What you see may be out of date.';
 
-journey('the web server ends and begins again', { complaints: [/ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_SOCKET_NOT_CONNECTED/] }, async (at) => {
+journey('the web server ends and begins again', { alone: true, complaints: [/ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_SOCKET_NOT_CONNECTED/] }, async (at) => {
   const { page } = at;
   await judged(at, 'MEMBER');
   await at.open('/cm/tasks');
@@ -41,7 +39,7 @@ journey('the web server ends and begins again', { complaints: [/ERR_CONNECTION_R
   await at.heading('Exports');
 });
 
-journey('nothing answers behind the web server, also at the first load', { complaints: [/status of 50[234]/] }, async (at) => {
+journey('nothing answers behind the web server, also at the first load', { alone: true, complaints: [/status of 50[234]/] }, async (at) => {
   const { page } = at;
   await judged(at, 'VIEWER');
   await at.open('/cm/overview');

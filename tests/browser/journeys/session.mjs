@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signing in and out, and a session that ends.
 import assert from 'node:assert/strict';
+import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
-
-export const alone = true; // sessions of people are ended whom other journeys sign in as
 
 async function fillIn({ page }, { email, password }) {
   await page.getByLabel('E-mail').fill(email);
@@ -36,7 +35,7 @@ for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/
 
 journey('a wrong password is said, and the right one then works', { complaints: [/status of 401 .*\/api\/auth\/login/] }, async (at) => {
   const { page } = at;
-  const user = at.user('ADMIN', 1);
+  const user = (await freshTenant(at)).user('ADMIN'); // nobody else's sign-ins count against it
   await at.open('/cm/evidence');
   await fillIn(at, { ...user, password: 'not it' });
   await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
@@ -65,9 +64,10 @@ journey('who is known in several organisations chooses one', { complaints: [/sta
   await page.getByText(user.tenantName, { exact: true }).waitFor();
 });
 
-journey('a session that ended returns to the same place', { as: 'MEMBER', tenant: 1, complaints: [/status of 401/] }, async (at) => {
+journey('a session that ended returns to the same place', { complaints: [/status of 401/] }, async (at) => {
   const { page } = at;
-  const user = at.user('MEMBER', 1);
+  const user = (await freshTenant(at)).user('MEMBER');
+  await at.signInAs(user);
   await at.open('/cm/evidence?q=policy');
   await at.heading('Evidence');
   await page.getByRole('searchbox', { name: 'Find by file name' }).waitFor();

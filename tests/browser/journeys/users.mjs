@@ -43,6 +43,7 @@ journey('a person is added, signs in, gets another role, is disabled and can no 
   await page.getByText('Nobody has signed in with this account yet.').waitFor();
 
   const there = await theirs.newPage();
+  await at.watch(there);
   await there.goto(`${at.stack.baseUrl}/cm/evidence`);
   await there.getByLabel('E-mail').fill(email);
   await there.getByLabel('Password').fill(password);

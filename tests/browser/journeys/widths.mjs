@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From 320 px to 4K: no view is wider than the screen, and none hides its title under another thing.
 import assert from 'node:assert/strict';
-import { judgedTenant } from '../fresh_tenant.mjs';
+import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
 const SIZES = [[320, 640], [641, 900], [1001, 800], [3840, 2160]];
-
-const judged = judgedTenant();
 
 async function walk(at, views) {
   const { page } = at;
@@ -28,14 +26,14 @@ async function walk(at, views) {
       assert.ok(found.wide <= 0, `${path} at ${width} px is ${found.wide} px too wide`);
       assert.equal(found.covered, false, `${path} at ${width} px: something covers the title`);
       assert.deepEqual(found.beyond, [], `${path} at ${width} px: out of reach`);
-      if (width === 320 || width === 3840) await page.screenshot({ path: at.pictureAt(`width-${width}${path.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`) });
+      if (width === 320 || width === 3840) await at.photograph(`width-${width}${path.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`);
     }
   }
 }
 
 journey('the portal fits from 320 px to 4K', {}, async (at) => {
   const { page } = at;
-  const { run, pack } = await judged(at, 'MEMBER');
+  const { run, pack } = await sharedTenant(at, 'MEMBER');
   const { documents: [document] } = await at.api('GET', '/api/documents?limit=1');
   const row = () => page.getByRole('row').nth(1);
   await walk(at, [
@@ -49,7 +47,7 @@ journey('the portal fits from 320 px to 4K', {}, async (at) => {
 
 journey('the administration fits from 320 px to 4K', {}, async (at) => {
   const { page } = at;
-  const { run, pack } = await judged(at, 'ADMIN');
+  const { run, pack } = await sharedTenant(at, 'ADMIN');
   const row = () => page.getByRole('row').nth(1);
   await walk(at, [
     ['/admin/runs', row], [`/admin/runs/${run.id}`, () => page.getByRole('tree', { name: 'Spans of the run over time' })], ['/admin/audit', row], ['/admin/packs', row],
