@@ -2,7 +2,7 @@
 // The head of a view: its title (which gets the focus when the view opens, and may be a name from
 // outside), a line about it, its acts.
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../strings/words.ts';
 import { Foreign, shownText } from './inline.tsx';
 
@@ -10,10 +10,15 @@ export function PageHead({ title, summary, acts }: { title: string; summary?: Co
   useEffect(() => {
     document.title = `${shownText(title)} · ${t().product}`;
   }, [title]);
+  // What had the focus while this was loaded is gone.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class="page-head">
       <div class="page-head-text">
-        <h1 tabIndex={-1}><Foreign>{title}</Foreign></h1>
+        <h1 tabIndex={-1} ref={heading}><Foreign>{title}</Foreign></h1>
         {summary !== undefined && <p class="second">{summary}</p>}
       </div>
       {acts && <div class="acts">{acts}</div>}

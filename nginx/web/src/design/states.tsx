@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a view shows when it has nothing else to show: skeleton, empty, error, forbidden, not found.
 import type { ComponentChildren } from 'preact';
+import type { Resource } from '../api/resource.ts';
 import { ApiError } from '../api/transport.ts';
 import { currentUser, type Role } from '../api/session.ts';
 import { t } from '../strings/words.ts';
@@ -85,9 +86,18 @@ export function NotFound() {
   return <WholeView title={words.notFound} acts={<ButtonLink to="/">{words.home}</ButtonLink>}>{words.notFoundWhy}</WholeView>;
 }
 
+// A title for those who listen, while there is nothing that has one.
+const SpokenTitle = ({ children }: { children: string }) => <h1 class="visually-hidden" tabIndex={-1}>{children}</h1>;
+
 // The view of a thing that could not be loaded: not there, not allowed, or broken.
-export function Failed({ error, onRetry, role = 'ADMIN' }: { error: ApiError; onRetry: () => void; role?: Role }) {
+export function Failed({ error, onRetry, role = 'ADMIN' }: { error: ApiError; onRetry: () => void; role?: Role | undefined }) {
   if (error.status === 404) return <NotFound />;
   if (error.status === 403) return <Forbidden role={role} />;
-  return <ErrorNote error={error} onRetry={onRetry} />;
+  return <><SpokenTitle>{t().states.failed}</SpokenTitle><ErrorNote error={error} onRetry={onRetry} /></>;
+}
+
+// The view of a thing that is not loaded yet, or could not be.
+export function NotYet({ of: { error, slow, reload }, role }: { of: Pick<Resource<unknown>, 'error' | 'slow' | 'reload'>; role?: Role }) {
+  if (error) return <Failed error={error} onRetry={reload} role={role} />;
+  return <><SpokenTitle>{t().states.loading}</SpokenTitle>{slow && <Skeleton lines={8} />}</>;
 }

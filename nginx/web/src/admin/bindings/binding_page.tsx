@@ -9,7 +9,7 @@ import { Card } from '../../design/card.tsx';
 import { Button, ButtonLink, Select } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Failed, Skeleton } from '../../design/states.tsx';
+import { NotYet } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
@@ -90,7 +90,7 @@ export default function BindingPage({ params }: ViewProps) {
   const read = useResource(PATH, { path: { packId } });
   const versions = useResource('/api/admin/packs/{packId}/versions', { path: { packId }, query: { limit: MOST } });
   const binding = read.data;
-  if (!binding) return read.error ? <Failed error={read.error} onRetry={read.reload} /> : read.slow ? <Skeleton lines={8} /> : <PageHead title={words.title} />;
+  if (!binding) return <NotYet of={read} />;
   const known = versions.data?.versions ?? [];
   return (
     <>

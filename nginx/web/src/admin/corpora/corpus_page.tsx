@@ -10,7 +10,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
-import { ErrorNote, Failed, Note, Skeleton } from '../../design/states.tsx';
+import { ErrorNote, Note, NotYet } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { announce, toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
@@ -94,7 +94,7 @@ export default function CorpusPage({ params }: ViewProps) {
     if (latest) announce(words.status[latest]);
   }, [latest]);
   const corpus = read.data;
-  if (!corpus) return read.error ? <Failed error={read.error} onRetry={read.reload} /> : read.slow ? <Skeleton lines={6} /> : <PageHead title={words.title} />;
+  if (!corpus) return <NotYet of={read} />;
   const busy = rows.some(moving);
   const inForce = activations.data?.activations[0]?.ingestionId ?? null;
   const close = () => {

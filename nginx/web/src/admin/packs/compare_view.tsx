@@ -76,6 +76,7 @@ export default function CompareView({ params }: ViewProps) {
   const from = useResource(path, { path: { packId, versionId: fromId } });
   const to = useResource(path, { path: { packId, versionId: toId } });
   const error = from.error ?? to.error;
+  if (error) return <Failed error={error} onRetry={() => { from.reload(); to.reload(); }} />;
   return (
     <>
       <PageHead title={words.compareTitle} summary={from.data && to.data ? <Foreign>{words.fromTo(from.data.version, to.data.version)}</Foreign> : '\u00a0'}
@@ -83,8 +84,7 @@ export default function CompareView({ params }: ViewProps) {
           <Button icon={<ArrowLeftRight size={16} aria-hidden="true" />} onClick={() => query.set({ from: toId, to: fromId })}>{words.otherWay}</Button>
           <ButtonLink to={`/packs/${packId}?show=versions`}>{words.toVersions}</ButtonLink>
         </>} />
-      {error ? <Failed error={error} onRetry={() => { from.reload(); to.reload(); }} />
-        : from.data && to.data ? <Changes from={from.data} to={to.data} /> : (from.slow || to.slow) && <Skeleton lines={8} />}
+      {from.data && to.data ? <Changes from={from.data} to={to.data} /> : (from.slow || to.slow) && <Skeleton lines={8} />}
     </>
   );
 }

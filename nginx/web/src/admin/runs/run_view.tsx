@@ -9,7 +9,7 @@ import { Foreign, Id } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
-import { Failed, Note, Skeleton } from '../../design/states.tsx';
+import { Note, NotYet } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { duration, exactTime } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -57,8 +57,7 @@ export default function RunView({ params }: ViewProps) {
   const trace = useTrace(runId, moving);
   const pack = nameOf(usePacks(), run?.packId ?? null);
 
-  if (resource.error && !details) return <Failed error={resource.error} onRetry={resource.reload} />;
-  if (!details || !run) return resource.slow ? <Skeleton lines={10} /> : null;
+  if (!details || !run) return <NotYet of={resource} />;
   return (
     <>
       <PageHead title={words.name(pack ?? '…')}

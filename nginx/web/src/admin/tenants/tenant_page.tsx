@@ -8,7 +8,7 @@ import { Card } from '../../design/card.tsx';
 import { Button, TextField } from '../../design/controls.tsx';
 import { Id, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { ErrorNote, Failed, Skeleton } from '../../design/states.tsx';
+import { ErrorNote, NotYet } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { switchTo } from '../../shell/tenant_switch.tsx';
@@ -70,7 +70,7 @@ export default function TenantPage({ params }: ViewProps) {
   const tenantId = params.tenantId ?? '';
   const read = useResource('/api/admin/tenants/{tenantId}', { path: { tenantId }, query: { tenantId } });
   const tenant = read.data;
-  if (!tenant) return read.error ? <Failed error={read.error} onRetry={read.reload} role="SUPER_ADMIN" /> : read.slow ? <Skeleton lines={5} /> : <PageHead title={words.title} />;
+  if (!tenant) return <NotYet of={read} role="SUPER_ADMIN" />;
   const current = tenant.id === (actingTenant.value?.id ?? currentUser().tenantId);
   return (
     <>

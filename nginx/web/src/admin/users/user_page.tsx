@@ -12,7 +12,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Failed, Note, Skeleton } from '../../design/states.tsx';
+import { Note, NotYet } from '../../design/states.tsx';
 import { toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { t } from '../words.ts';
@@ -131,7 +131,7 @@ export default function UserPage({ params }: ViewProps) {
   const words = t().users;
   const read = useResource('/api/admin/users/{userId}', { path: { userId: params.userId ?? '' } });
   const user = read.data;
-  if (!user) return read.error ? <Failed error={read.error} onRetry={read.reload} /> : read.slow ? <Skeleton lines={6} /> : <PageHead title={words.title} />;
+  if (!user) return <NotYet of={read} />;
   const above = !rolesUpTo(currentUser().role).includes(user.role);
   const locked = above || user.deletedAt !== null;
   const loaded = { user, etag: read.etag, reload: read.reload };

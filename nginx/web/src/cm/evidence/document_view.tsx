@@ -11,7 +11,7 @@ import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { shownText } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Failed, messageOf, Note, Skeleton } from '../../design/states.tsx';
+import { messageOf, Note, NotYet } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { toast } from '../../shell/messages.ts';
@@ -78,7 +78,7 @@ export default function DocumentView({ params }: ViewProps) {
   const user = currentUser();
   const [deleting, setDeleting] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (!row) return document.error ? <Failed error={document.error} onRetry={document.reload} /> : document.slow ? <Skeleton lines={8} /> : null;
+  if (!row) return <NotYet of={document} />;
 
   const tried = async (work: () => Promise<unknown>) => {
     setBusy(true);

@@ -11,7 +11,7 @@ import { Status } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, Failed, Skeleton } from '../../design/states.tsx';
+import { Empty, NotYet } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
@@ -104,11 +104,11 @@ export default function CompareView({ params }: ViewProps) {
   const runId = params.runId ?? '';
   const otherId = params.otherId ?? '';
   const query = useQuery();
-  const { data, error, slow, reload } = useResource('/api/runs/{runId}/compare/{otherId}', { path: { runId, otherId } });
+  const compared = useResource('/api/runs/{runId}/compare/{otherId}', { path: { runId, otherId } });
+  const { data } = compared;
   const packName = usePackName(data?.to.packId);
   const [asked, setAsked] = useState<Compared | null>(null);
-  if (error && !data) return <Failed error={error} onRetry={reload} />;
-  if (!data) return slow ? <Skeleton lines={8} /> : null;
+  if (!data) return <NotYet of={compared} />;
 
   const filter = oneOf(query.get('show'), FILTERS, 'changed');
   const shown = data.requirements.filter(({ change }) => filter === 'all' || (filter === 'changed' ? change !== 'UNCHANGED' : change === filter));

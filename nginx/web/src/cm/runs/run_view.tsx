@@ -13,7 +13,7 @@ import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress, StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
-import { ErrorNote, Failed, messageOf, Note, Skeleton } from '../../design/states.tsx';
+import { ErrorNote, messageOf, Note, NotYet, Skeleton } from '../../design/states.tsx';
 import { announce, toast } from '../../shell/messages.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { duration, fraction, number } from '../../strings/format.ts';
@@ -127,8 +127,7 @@ export default function RunView({ params }: ViewProps) {
     }
   }, [status]);
 
-  if (run.error && !run.data) return <Failed error={run.error} onRetry={run.reload} />;
-  if (!run.data) return run.slow ? <Skeleton lines={8} /> : null;
+  if (!run.data) return <NotYet of={run} />;
   const one = run.data;
   return (
     <>

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views that there are, as the tables of the two front ends name them.
+import { readFileSync } from 'node:fs';
+
+const SOURCE = new URL('../../nginx/web/src/', import.meta.url);
+
+// Paths of /cm or /admin, with `:name` for what is named in them.
+export function pathsOf(frontEnd) {
+  const table = readFileSync(new URL(`${frontEnd}/routes.ts`, SOURCE), 'utf8');
+  return [...table.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${frontEnd}${path}`);
+}
+
+// Those that none of the addresses leads to.
+export function viewsWithout(frontEnd, addresses) {
+  const paths = pathsOf(frontEnd);
+  const shown = addresses.map((address) => address.replace(/[?#].*/, ''));
+  const leads = (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+  return paths.filter((path) => !shown.some((address) => leads(path).test(address) && (path === address || !paths.includes(address))));
+}
