@@ -5,7 +5,7 @@ import { X } from 'lucide-preact';
 import { reachable } from '../api/transport.ts';
 import { Button, IconButton } from '../design/controls.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { Foreign } from '../design/inline.tsx';
+import { shownText } from '../design/inline.tsx';
 import { t } from '../strings/words.ts';
 import { announce, announced, dismiss, toasts } from './messages.ts';
 
@@ -28,7 +28,7 @@ export function Toasts() {
     <section class="toasts" aria-label={t().shell.messages}>
       {toasts.value.map((one) => (
         <div class="toast" key={one.id}>
-          <span><Foreign>{one.text}</Foreign></span>
+          <span dir="ltr">{shownText(one.text)}</span>
           {one.act && <Button small look="quiet" onClick={() => { one.act?.run(); dismiss(one.id); }}>{one.act.label}</Button>}
           <IconButton label={t().shell.close} onClick={() => dismiss(one.id)}><X size={16} aria-hidden="true" /></IconButton>
         </div>

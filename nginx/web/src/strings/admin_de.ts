@@ -478,7 +478,7 @@ export const adminDe: AdminStrings = {
     act: 'Dafür handeln',
     current: 'Sie handeln dafür',
     currentLong: 'Sie handeln für diese Organisation.',
-    otherLong: 'Sie handeln gerade für eine andere Organisation.',
+    otherLong: 'Sie handeln gerade nicht für sie.',
     add: 'Mandanten hinzufügen',
     added: (name) => `${name} ist hinzugefügt.`,
     withAdmin: 'Mit erster Administratorin oder erstem Administrator',

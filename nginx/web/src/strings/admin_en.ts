@@ -477,7 +477,7 @@ export const adminEn = {
     act: 'Act for it',
     current: 'You act for it',
     currentLong: 'You act for this organisation.',
-    otherLong: 'You act for another organisation at the moment.',
+    otherLong: 'You do not act for it at the moment.',
     add: 'Add a tenant',
     added: (name: string) => `${name} is added.`,
     withAdmin: 'With its first administrator',

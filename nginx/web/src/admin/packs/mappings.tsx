@@ -20,9 +20,9 @@ const nameOf = ({ requirementId, sourceKey }: Entry['source']) => requirementId 
 const columns = (set: Set): Column<Entry>[] => {
   const words = t().packs;
   return [
-    { key: 'source', head: <Foreign>{set.source.name ?? set.source.sourceKey}</Foreign>, rowHead: true, width: '34%', cell: (row) => <span class="clip mono" title={row.source.sourceKey}><Foreign>{nameOf(row.source)}</Foreign></span> },
-    { key: 'relationship', head: words.relationship, width: '20%', cell: (row) => words.relationships[row.relationship] ?? <Foreign>{row.relationship}</Foreign> },
-    { key: 'target', head: <Foreign>{set.target.name ?? set.target.sourceKey}</Foreign>, width: '34%', cell: (row) => <span class="clip mono" title={row.target.sourceKey}><Foreign>{nameOf(row.target)}</Foreign></span> },
+    { key: 'source', head: <Foreign>{set.source.name ?? set.source.sourceKey}</Foreign>, rowHead: true, width: '30%', cell: (row) => <span class="clip mono" title={row.source.sourceKey}><Foreign>{nameOf(row.source)}</Foreign></span> },
+    { key: 'relationship', head: words.relationship, width: '28%', cell: (row) => words.relationships[row.relationship] ?? <Foreign>{row.relationship}</Foreign> },
+    { key: 'target', head: <Foreign>{set.target.name ?? set.target.sourceKey}</Foreign>, width: '30%', cell: (row) => <span class="clip mono" title={row.target.sourceKey}><Foreign>{nameOf(row.target)}</Foreign></span> },
     { key: 'strength', head: words.strength, width: '12%', numeric: true, hide: 'phone', cell: (row) => row.strength },
   ];
 };
