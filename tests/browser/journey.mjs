@@ -14,6 +14,7 @@ const PHONE = { width: 360, height: 740 };
 const ASKED_FOR_A_SESSION = /status of 401 .*\/api\/auth\/refresh/;
 
 export const journeys = [];
+export const lookedAt = []; // addresses of the views of which there are pictures, in light, in dark and on a phone
 
 // as: the role that is signed in when it begins (of the first tenant unless `tenant` says another);
 // none without it. complaints: patterns of console errors that the journey provokes on purpose. alone:
@@ -84,6 +85,7 @@ export class Journey {
 
   // Pictures of the view in light, dark and on a phone, each checked by axe and for what sticks out.
   async look(name) {
+    lookedAt.push(new URL(this.page.url()).pathname);
     await this.picture(name, 'light', 'light', DESK, RULES);
     await this.picture(name, 'dark', 'dark', DESK, COLOURS); // which are all that differs
     await this.picture(name, 'phone', 'light', PHONE, RULES);

@@ -6,7 +6,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { Journey, journeys, viewport } from './journey.mjs';
+import { Journey, journeys, lookedAt, viewport } from './journey.mjs';
+import { viewsWithout } from './routes.mjs';
 import { Stack } from './stack.mjs';
 
 const LONGEST = 60_000; // ms, a journey
@@ -77,5 +78,10 @@ await Promise.all(Array.from({ length: LANES }, async () => {
 }));
 for (const one of chosen.filter(({ alone }) => alone)) await make(one);
 await browser.close();
-console.log(`${chosen.length - failures} of ${chosen.length} journeys; ${[...made].map(([role, count]) => `${count} as ${role}`).join(', ')}`);
+if (chosen.length === journeys.length && failures === 0) {
+  const without = ['cm', 'admin'].flatMap((frontEnd) => viewsWithout(frontEnd, lookedAt));
+  if (without.length > 0) console.log(`FAILED no journey looks at ${without.join(', ')}`);
+  failures += without.length;
+}
+console.log(`${failures} failures in ${chosen.length} journeys; ${[...made].map(([role, count]) => `${count} as ${role}`).join(', ')}`);
 process.exit(failures > 0 ? 1 : 0);

@@ -9,8 +9,8 @@ import { journey } from '../journey.mjs';
 
 const SLOWER = 4;
 const SETTLED = 700; // ms
-const TURNS = 3; // the machine does other things too: the best counts
-const MOST = 2500; // ms; what is aimed at is 1000
+const MOST = 1000; // ms
+const TURNS = [3, 9]; // at least, and at most while it is not reached: the machine does other things too, the best counts
 
 // Milliseconds until the control that the selector names answers, the best of several navigations.
 async function untilAnswers(at, path, selector, use) {
@@ -29,16 +29,19 @@ async function untilAnswers(at, path, selector, use) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const best = { first: Infinity, again: Infinity }; // nothing of it here yet; its files kept
-  for (const time of Array(TURNS).fill(['first', 'again']).flat()) {
-    if (time === 'first') await session.send('Network.clearBrowserCache');
-    await at.open(path);
-    await page.waitForTimeout(SETTLED); // asking would be work for the processor too
-    best[time] = Math.min(best[time], await page.evaluate(() => window.answersAt));
-    await use();
+  const slow = () => best.first > MOST || best.again > MOST;
+  for (let turn = 0; turn < TURNS[0] || (turn < TURNS[1] && slow()); turn += 1) {
+    for (const time of ['first', 'again']) {
+      if (time === 'first') await session.send('Network.clearBrowserCache');
+      await at.open(path);
+      await page.waitForTimeout(SETTLED); // asking would be work for the processor too
+      best[time] = Math.min(best[time], await page.evaluate(() => window.answersAt));
+      await use();
+    }
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   console.log(`         ${path} answers after ${Math.round(best.first)} ms, ${Math.round(best.again)} ms where its files are kept, on a processor ${SLOWER} times slower`);
-  assert.ok(best.first < MOST, `${path}: ${best.first} ms`);
+  assert.ok(!slow(), `${path}: ${best.first} ms, then ${best.again} ms`);
 }
 
 journey('the sign-in page answers within a second on a slow processor', { alone: true }, async (at) => {

@@ -11,6 +11,9 @@ const RUN = 'window.hurt=1';
 const TURNED = '\u202Egnp.exe\u202C \u2067right\u2069';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 const wicked = (mark) => `${mark} <script>${RUN}</script> <img src=x onerror="${RUN}"> "><svg onload=${RUN}> {{constructor.constructor('${RUN}')()}} \${${RUN}} ${TURNED} שלום`;
+const INSIDE = `inside<img src=x onerror=${RUN}>.md`; // of an archive
+const archiveOf = (name, text) => execFileSync('python3', ['-c',
+  'import io, sys, zipfile\nb = io.BytesIO()\nwith zipfile.ZipFile(b, "w") as z: z.writestr(*sys.argv[1:])\nsys.stdout.buffer.write(b.getvalue())', name, text]);
 const short = (mark) => `${mark}<svg onload=${RUN}>${TURNED}`;
 
 async function plant(at) {
@@ -35,6 +38,7 @@ async function plant(at) {
     [`javascript:${RUN}.md`]: `${FORMULA} begins a formula.\n`,
     'Turned\u202Efdp.exe.md': `${TURNED}\n\nA paragraph.\n`,
     'broken<svg onload=1>.pdf': 'no PDF',
+    'archive<svg onload=1>.zip': archiveOf(INSIDE, `A paragraph. ${wicked('Insidetext')}\n`),
   });
   const run = await completedRun(at, { packId });
   const { assessments } = await at.api('GET', `/api/runs/${run.id}/assessments`);
@@ -116,10 +120,10 @@ journey('strange text is text in every view of the portal', {}, async (at) => {
   const all = await withStrangeText(at);
   const pack = `pack=${all.packId}`;
   const { known, text } = await walk(at, [`/cm/overview?${pack}`, `/cm/requirements?${pack}`, `/cm/requirements?${pack}&requirement=1.1`, '/cm/evidence', '/cm/tasks',
-    `/cm/tasks?task=${all.task.id}`, '/cm/exports', '/cm/settings', '/cm/search?q=backups', `/cm/evidence/${all.documents[0].id}`,
+    `/cm/tasks?task=${all.task.id}`, '/cm/exports', '/cm/settings', '/cm/search?q=backups', ...all.documents.map(({ id }) => `/cm/evidence/${id}`),
     `/cm/runs/${all.run.id}`, `/cm/runs/${all.run.id}/results?at=1.1`]);
   console.log(`         ${known.size} views`);
-  const places = ['Tenantname', 'Person ADMIN', 'Packname', 'Criterion', 'Statement', 'Guidance', 'Expected', 'Filename', 'Assignee', 'Tokenname'];
+  const places = ['Tenantname', 'Person ADMIN', 'Packname', 'Criterion', 'Statement', 'Guidance', 'Expected', 'Filename', 'Insidetext', 'inside<img', 'Assignee', 'Tokenname'];
   if (known.has('/cm/runs/:id/results')) places.push('Evidencetext', 'Reviewnote');
   assert.deepEqual(places.filter((mark) => !text.includes(mark)), [], 'each was seen somewhere');
   await at.open(`/cm/tasks?task=${all.task.id}`);
@@ -135,7 +139,7 @@ journey('strange text is text in every view of the administration', {}, async (a
   const { known, text } = await walk(at, ['/admin/', '/admin/users', '/admin/settings', `/admin/packs/${all.packId}`, `/admin/bindings/${all.packId}`,
     `/admin/runs/${all.run.id}`, '/admin/audit']);
   console.log(`         ${known.size} views`);
-  for (const mark of ['Tenantname', 'Person VIEWER', 'Tokenname', 'Packname', 'Criterion', 'Statement']) assert.ok(text.includes(mark), mark);
+  for (const mark of ['Tenantname', 'Person VIEWER', 'Tokenname', 'Packname', 'Criterion', 'Statement', 'Corpustitle']) assert.ok(text.includes(mark), mark);
 });
 
 async function exported(at, runId, format) {
@@ -147,6 +151,8 @@ async function exported(at, runId, format) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const answer = await at.page.request.get(`${at.stack.baseUrl}/api/exports/${asked.id}/content`, { headers: { Authorization: `Bearer ${at.token}` } });
+  assert.match(answer.headers()['content-disposition'], /^attachment;/, `${format} is not opened in the page`);
+  assert.equal(answer.headers()['x-content-type-options'], 'nosniff', format);
   return answer.body();
 }
 
@@ -176,4 +182,19 @@ journey('strange text is text in what is exported', {}, async (at) => {
   assert.ok(parts.includes('HYPERLINK'));
   assert.doesNotMatch(parts, /<f[ >]/, 'no cell is a formula');
   assert.doesNotMatch(parts, /evil\.example[^<]*" TargetMode/, 'no cell is a link to what the text names');
+
+  const pdf = await exported(at, all.run.id, 'pdf');
+  const about = (...words) => at.stack.withFile(pdf, (file) => execFileSync(words[0], [...words.slice(1), file, ...(words[0] === 'pdftotext' ? ['-'] : [])], { encoding: 'utf8' }));
+  assert.ok(about('pdftotext').includes('<script>'), 'what is written is there to be read');
+  assert.equal(about('pdfinfo', '-js').trim(), '', 'the PDF holds no script');
+  assert.doesNotMatch(about('pdfinfo', '-url'), /javascript:|evil\.example/, 'no link leads to what the text names');
+
+  for (const format of ['json', 'oscal']) {
+    const document = (await exported(at, all.run.id, format)).toString('utf8');
+    if (format === 'json') assert.ok(JSON.stringify(JSON.parse(document)).includes('Statement <script>'));
+  }
+  const names = at.stack.withFile(await exported(at, all.run.id, 'package'), (file) => execFileSync('python3', ['-c',
+    'import sys, zipfile\nprint(*zipfile.ZipFile(sys.argv[1]).namelist(), sep="\\n")', file], { encoding: 'utf8' })).trim().split('\n');
+  assert.ok(names.length > 5);
+  assert.deepEqual(names.filter((name) => /^\/|\.\.(?:\/|$)|[\\<>:"|?*\p{Cc}\p{Cf}]/u.test(name)), [], 'each file of the package can be unpacked anywhere, by its own name');
 });

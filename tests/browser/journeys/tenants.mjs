@@ -10,6 +10,7 @@ journey('a tenant is added, acted for with a mark in sight, and left again', { a
   const name = `Ferrant & Söhne ${randomBytes(4).toString('hex')}`;
   await at.open('/admin/tenants');
   await page.getByText(/ organisations in this installation$/).waitFor();
+  await at.look('admin-tenants');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the oldest are the last
   await page.getByRole('row', { name: /\(your own\)/ }).waitFor();
   await page.getByRole('button', { name: 'Add a tenant' }).click();
