@@ -89,3 +89,17 @@ journey('whoever is deleted keeps the name in the records', {}, async (at) => {
   await at.open('/admin/runs');
   await page.getByText('started by MEMBER person').waitFor();
 });
+
+journey('who acts here for the installation is told from the people of the tenant', {}, async (at) => {
+  const { page } = at;
+  const tenant = await judged(at, 'MEMBER');
+  const { requirements: [{ requirementId }] } = await at.api('GET', '/api/requirements');
+  await at.signInByCookie('SUPER_ADMIN');
+  const { run } = await at.api('POST', `/api/runs?tenantId=${tenant.id}`, { requirementIds: [requirementId] });
+  await at.signInAs(tenant.user('ADMIN'));
+  await at.open(`/cm/runs/${run.id}`);
+  await page.getByText('an administrator of the installation').waitFor();
+  await at.open(`/admin/runs/${run.id}`);
+  await page.getByText('started by an administrator of the installation').waitFor();
+  await page.getByRole('row', { name: /run\.start/ }).or(page.getByText('run.start')).first().waitFor();
+});

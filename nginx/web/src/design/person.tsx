@@ -3,14 +3,19 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOfPerson, type Person, usePerson } from '../api/people.ts';
 import { useResource } from '../api/resource.ts';
+import { t } from '../strings/words.ts';
 import { TextField } from './controls.tsx';
 import { shownText } from './inline.tsx';
 
-// `of`: an id or address. `otherwise` stands where it is nobody's, and while an address is looked up.
-export function PersonName({ of, otherwise = of ?? '' }: { of: string | null; otherwise?: string }) {
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+// `of`: an id, an address, or whatever name was written. Who acted here without an account of the tenant is an
+// administrator of the installation; `otherwise` says more where the record does.
+export function PersonName({ of, otherwise }: { of: string | null; otherwise?: string }) {
   const person = usePerson(of);
+  const unknown = otherwise ?? (of === null || ID.test(of) ? t().states.ofInstallation : of);
   if (person === undefined && !of?.includes('@')) return <span aria-hidden="true">…</span>;
-  return <bdi dir="auto" title={person?.email}>{shownText(person ? nameOfPerson(person) : otherwise)}</bdi>;
+  return <bdi dir="auto" title={person?.email}>{shownText(person ? nameOfPerson(person) : unknown)}</bdi>;
 }
 
 const OFFERED = 20;

@@ -21,7 +21,6 @@ export const adminDe: AdminStrings = {
     outcome: 'Ergebnis',
     took: 'Dauer',
     started: 'Gestartet',
-    someone: 'jemandem ohne Konto hier',
     version: (name) => `Fassung ${name}`,
     none: 'Noch keine Läufe',
     noneWhy: 'Ein Lauf beurteilt jede Anforderung eines Katalogs anhand der Nachweise. Er wird im Nachweisportal gestartet.',

@@ -20,7 +20,6 @@ export const adminEn = {
     outcome: 'Outcome',
     took: 'Took',
     started: 'Started',
-    someone: 'somebody without an account here',
     version: (name: string) => `version ${name}`,
     none: 'No runs yet',
     noneWhy: 'A run judges each requirement of a pack against the evidence. It is started in the evidence portal.',

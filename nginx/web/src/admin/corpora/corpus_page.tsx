@@ -73,7 +73,7 @@ const activationColumns = (ingestions: readonly Ingestion[]): Column<Activation>
       const name = of?.originalFilename ?? of?.sourceUrl;
       return name ? <span class="clip"><Foreign>{name}</Foreign></span> : <Id value={row.ingestionId} />;
     } },
-    { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => <span class="clip"><PersonName of={row.activatedBy} otherwise={t().adminRuns.someone} /></span> },
+    { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => <span class="clip"><PersonName of={row.activatedBy} /></span> },
   ];
 };
 

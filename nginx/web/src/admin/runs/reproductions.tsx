@@ -97,7 +97,7 @@ export function useReproductions(runId: string, possible: boolean, onDone: () =>
         {all.map((one) => (
           <li key={one.id}>
             <div class="grow"><Outcome one={one} onShow={() => setShown(one)} /></div>
-            <span class="small second"><PersonName of={one.requestedBy} otherwise={words.someone} /></span>
+            <span class="small second"><PersonName of={one.requestedBy} /></span>
             <span class="small second"><Time at={one.createdAt} /></span>
           </li>
         ))}

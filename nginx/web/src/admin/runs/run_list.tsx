@@ -41,7 +41,7 @@ function columns(packs: readonly Named[]): Column<Run>[] {
       cell: (run) => (
         <div class="clip">
           <Link class="clip" href={`/runs/${run.id}`}><Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign></Link>
-          <p class="small second clip">{words.by('')}<PersonName of={run.startedBy} otherwise={words.someone} /></p>
+          <p class="small second clip">{words.by('')}<PersonName of={run.startedBy} /></p>
         </div>
       ),
     },

@@ -61,7 +61,7 @@ export default function RunView({ params }: ViewProps) {
   return (
     <>
       <PageHead title={words.name(pack ?? '…')}
-        summary={<>{words.by('')}<PersonName of={run.startedBy} otherwise={words.someone} /> · {exactTime(run.createdAt)}</>}
+        summary={<>{words.by('')}<PersonName of={run.startedBy} /> · {exactTime(run.createdAt)}</>}
         acts={<>
           <a class="button quiet" href={`/cm/runs/${run.id}/results`}><span>{words.openResults}</span></a>
           {reproductions.button}

@@ -23,7 +23,7 @@ const columns = (): Column<Tenant>[] => {
   const current = actingTenant.value?.id ?? own;
   return [
     { key: 'name', head: words.name, rowHead: true, cell: (row) => (
-      <span class="clip"><Link href={`/tenants/${row.id}`}><Foreign>{row.name}</Foreign></Link>{row.id === own && <span class="second"> ({words.own})</span>}</span>
+      <span class="document-name"><Link class="clip" href={`/tenants/${row.id}`}><Foreign>{row.name}</Foreign></Link>{row.id === own && <span class="second">({words.own})</span>}</span>
     ) },
     { key: 'id', head: words.id, width: '20%', hide: 'narrow', cell: (row) => <Id value={row.id} /> },
     { key: 'since', head: words.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },

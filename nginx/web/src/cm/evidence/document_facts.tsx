@@ -24,7 +24,7 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
       {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
       {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
       {archive.data && <div><dt>{words.archive}</dt><dd><Link href={`/evidence/${archive.data.id}`}><Foreign>{archive.data.originalFilename}</Foreign></Link></dd></div>}
-      {row.uploadedBy && <div><dt>{words.by}</dt><dd><PersonName of={row.uploadedBy} otherwise={t().runs.somebody} /></dd></div>}
+      {row.uploadedBy && <div><dt>{words.by}</dt><dd><PersonName of={row.uploadedBy} /></dd></div>}
       {stages.map(([label, at]) => at && <div key={label}><dt>{label}</dt><dd><Time at={at} /></dd></div>)}
       {ended && <div><dt>{words.took}</dt><dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd></div>}
       <div><dt>{words.hash}</dt><dd><Id value={row.sha256Hash} whole /></dd></div>

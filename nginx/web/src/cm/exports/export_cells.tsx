@@ -64,7 +64,7 @@ export function exportColumns({ runs, packName }: Known): Column<Export>[] {
         </div>
       ),
     },
-    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} otherwise={t().runs.somebody} />}</span> },
+    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} />}</span> },
     { key: 'made', head: words.made, width: '136px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
     { key: 'size', head: words.size, width: '92px', hide: 'narrow', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
     { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },

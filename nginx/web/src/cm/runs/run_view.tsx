@@ -70,7 +70,7 @@ function Facts({ run }: { run: Run }) {
   const words = t().runs;
   return (
     <dl class="facts">
-      <div><dt>{words.startedBy}</dt><dd><PersonName of={run.startedBy} otherwise={words.somebody} />, <Time at={run.createdAt} /></dd></div>
+      <div><dt>{words.startedBy}</dt><dd><PersonName of={run.startedBy} />, <Time at={run.createdAt} /></dd></div>
       <div><dt>{words.judge}</dt><dd><Foreign>{[judgeOf(run), run.evaluatorVersion && words.version(run.evaluatorVersion), run.calibrationVersion !== null && words.calibration(String(run.calibrationVersion))].filter(Boolean).join(', ')}</Foreign></dd></div>
       <div><dt>{words.thresholds}</dt><dd>{words.completeFrom(fraction(run.thresholds.complete), fraction(run.thresholds.partial))}</dd></div>
       <div><dt>{words.encoder}</dt><dd class="mono">{run.model}</dd></div>
