@@ -59,6 +59,7 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
       if (!(error instanceof ApiError)) throw error;
       put({ ...held, error, slow: false });
     } finally {
+      clearTimeout(slow); // whatever came of it, nobody waits for it any more
       busy = false;
     }
   };
@@ -66,7 +67,6 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
   // As many items as were there before, so that nothing jumps.
   const reload = () => turn(async () => {
     const first = await pageAt(null, etag);
-    clearTimeout(slow);
     if (first === null) return put(withoutError(held));
     etag = first.body.nextCursor ? null : first.etag;
     let items = first.body[plural] as I[];

@@ -33,6 +33,8 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
       if (gone || !canvas.current || !words.current || !context) return;
       const viewport = page.getViewport({ scale });
       const density = prepare(canvas.current, viewport);
+      context.fillStyle = '#fff'; // it is black until something is drawn
+      context.fillRect(0, 0, canvas.current.width, canvas.current.height);
       task = page.render({ canvasContext: context, viewport, transform: [density, 0, 0, density, 0, 0] });
       task.promise.catch(() => undefined); // is waited for below, unless the page goes before
       const content = await page.getTextContent();
