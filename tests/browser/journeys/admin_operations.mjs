@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
-journey('operations say that all is as it should be', { as: 'ADMIN', alone: true }, async (at) => {
+journey('operations say that all is as it should be', { as: 'SUPER_ADMIN', alone: true }, async (at) => {
   const { page } = at;
   const state = await at.api('GET', '/api/admin/operations');
   await at.open('/admin/operations');
@@ -14,7 +14,7 @@ journey('operations say that all is as it should be', { as: 'ADMIN', alone: true
   await at.look('admin-operations');
 });
 
-journey('operations say what needs somebody', { as: 'ADMIN' }, async (at) => {
+journey('operations say what needs somebody', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const state = await at.api('GET', '/api/admin/operations');
   const past = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -56,7 +56,7 @@ for (const role of ['VIEWER', 'MEMBER']) {
   });
 }
 
-journey('a run that does not exist is said to be nothing', { as: 'ADMIN', complaints: [/status of 404/] }, async (at) => {
+journey('a run that does not exist is said to be nothing', { as: 'SUPER_ADMIN', complaints: [/status of 404/] }, async (at) => {
   await at.open('/admin/runs/00000000-0000-7000-8000-000000000000');
   await at.heading('There is nothing here');
 });

@@ -26,7 +26,7 @@ async function openRun(at, run, query = '') {
   await at.page.getByRole('tree', { name: 'Spans of the run over time' }).waitFor();
 }
 
-journey('runs are listed, and their filters stay in the address', { as: 'ADMIN' }, async (at) => {
+journey('runs are listed, and their filters stay in the address', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   await at.open('/admin/');
@@ -53,7 +53,7 @@ journey('runs are listed, and their filters stay in the address', { as: 'ADMIN' 
   await page.waitForFunction(() => document.querySelector('input[aria-label="Started by"]').value === '');
 });
 
-journey('a run is replayed and its hash matches', { as: 'ADMIN' }, async (at) => {
+journey('a run is replayed and its hash matches', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   await openRun(at, run);
@@ -70,7 +70,7 @@ journey('a run is replayed and its hash matches', { as: 'ADMIN' }, async (at) =>
   await at.look('admin-run-replayed');
 });
 
-journey('a snapshot that was changed afterwards is shown as not matching', { as: 'ADMIN', complaints: [/status of 500 .*\/replay/] }, async (at) => {
+journey('a snapshot that was changed afterwards is shown as not matching', { as: 'SUPER_ADMIN', complaints: [/status of 500 .*\/replay/] }, async (at) => {
   const { page, stack } = at;
   const run = await newRun(at);
   stack.sql(`UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`);
@@ -84,7 +84,7 @@ journey('a snapshot that was changed afterwards is shown as not matching', { as:
   await at.glance('admin-run-broken');
 });
 
-journey('the trace is walked with keys, and a span tells its attributes', { as: 'ADMIN' }, async (at) => {
+journey('the trace is walked with keys, and a span tells its attributes', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   const trace = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
@@ -112,7 +112,7 @@ journey('the trace is walked with keys, and a span tells its attributes', { as: 
   await page.getByRole('heading', { name: `Requirement ${code}` }).waitFor();
 });
 
-journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their own word', { as: 'ADMIN' }, async (at) => {
+journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their own word', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   const model = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
@@ -149,7 +149,7 @@ journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their
   assert.ok(drawn < 50, `${drawn} rows are drawn`);
 });
 
-journey('a run is reproduced, identical to the last bit', { as: 'ADMIN' }, async (at) => {
+journey('a run is reproduced, identical to the last bit', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await newRun(at);
   await openRun(at, run);
@@ -161,7 +161,7 @@ journey('a run is reproduced, identical to the last bit', { as: 'ADMIN' }, async
   await page.getByText('Identical', { exact: true }).waitFor(); // among the earlier ones
 });
 
-journey('a reproduction that differs names each difference', { as: 'ADMIN' }, async (at) => {
+journey('a reproduction that differs names each difference', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   await page.route('**/reproductions*', (route) => route.fulfill({ json: { nextCursor: null, reproductions: [
@@ -180,7 +180,7 @@ journey('a reproduction that differs names each difference', { as: 'ADMIN' }, as
   await at.glance('admin-reproduction-differs');
 });
 
-journey('a run that was cancelled has no snapshot, and its replay says what may differ', { as: 'ADMIN' }, async (at) => {
+journey('a run that was cancelled has no snapshot, and its replay says what may differ', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const { run } = await at.api('POST', '/api/runs', {});
   await at.api('POST', `/api/runs/${run.id}/cancel`);
@@ -194,7 +194,7 @@ journey('a run that was cancelled has no snapshot, and its replay says what may 
   await at.glance('admin-run-cancelled');
 });
 
-journey('runs under way, failed ones and names from outside keep their shape', { as: 'ADMIN' }, async (at) => {
+journey('runs under way, failed ones and names from outside keep their shape', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   const ended = { completedAt: null, snapshotStatus: null, snapshotHash: null };
@@ -216,7 +216,7 @@ journey('runs under way, failed ones and names from outside keep their shape', {
   await at.look('admin-runs-every-state');
 });
 
-journey('the record of a run is told in German too', { as: 'ADMIN' }, async (at) => {
+journey('the record of a run is told in German too', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
   await page.addInitScript(() => localStorage.setItem('assay.language', 'de'));

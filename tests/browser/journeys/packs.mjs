@@ -65,7 +65,7 @@ journey('a pack is looked at, imported for good, and its next version says what 
   await at.heading(name);
 });
 
-journey('a broken pack is refused with the place of each error', { as: 'ADMIN', complaints: [/status of 400/, /status of 415/] }, async (at) => {
+journey('a broken pack is refused with the place of each error', { as: 'SUPER_ADMIN', complaints: [/status of 400/, /status of 415/] }, async (at) => {
   const { page } = at;
   const rows = ['criterionId,criterionTitle,criterionDescription,requirementId,subcheckLabel,title', '1,Access,,1.1,,Doors are locked',
     '1,Access,,1.1,,Doors are locked twice', 'x,Backups,,2.1,,Backups are made', '2,Backups,,2.2,,'];
@@ -83,7 +83,7 @@ journey('a broken pack is refused with the place of each error', { as: 'ADMIN', 
   assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).count(), 0);
 });
 
-journey('a file dropped on the list of packs is looked at', { as: 'ADMIN' }, async (at) => {
+journey('a file dropped on the list of packs is looked at', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const { buffer } = file(fresh('Dropped'), '1');
   await at.open('/admin/packs');
@@ -101,7 +101,7 @@ journey('a file dropped on the list of packs is looked at', { as: 'ADMIN' }, asy
   await page.getByText('New pack', { exact: true }).waitFor();
 });
 
-journey('packs are listed, and one is read as a tree', { as: 'ADMIN' }, async (at) => {
+journey('packs are listed, and one is read as a tree', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const name = fresh('Tree rules');
   await importByApi(at, file(name, '1'));
@@ -125,7 +125,7 @@ journey('packs are listed, and one is read as a tree', { as: 'ADMIN' }, async (a
   await page.getByText('No mappings').waitFor();
 });
 
-journey('two versions of a pack are compared word by word', { as: 'ADMIN' }, async (at) => {
+journey('two versions of a pack are compared word by word', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const name = fresh('Compared rules');
   const { id } = await importByApi(at, file(name, '1'));
@@ -146,7 +146,7 @@ journey('two versions of a pack are compared word by word', { as: 'ADMIN' }, asy
   assert.equal(await page.getByRole('listitem').filter({ hasText: 'Restores are' }).count(), 0);
 });
 
-journey('mappings between two packs are shown with both sides named', { as: 'ADMIN' }, async (at) => {
+journey('mappings between two packs are shown with both sides named', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const { packs: [pack] } = await at.api('GET', '/api/admin/packs');
   const side = (packId, name) => ({ packId, name, sourceKey: `urn:example:${name}` });

@@ -121,6 +121,8 @@ journey('the service goes away and comes back', { as: 'VIEWER', complaints: [/Fa
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Failed' }).click();
   await page.getByText('The service cannot be reached. What you see may be out of date.').first().waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('main .skeleton').count(), 0, 'what cannot be had is not waited for');
   await at.glance('unreachable');
   await page.context().setOffline(false);
   await page.getByText('No document matches').waitFor(); // without being asked again
