@@ -39,7 +39,7 @@ function isFieldIssue(value: unknown): value is FieldIssue {
 }
 
 // The body of a failed answer, whatever it is.
-export async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => ({}));
   return new ApiError(response.status, isRecord(body) ? body : {});
 }

@@ -12,7 +12,7 @@ export type Run = Schemas['Run'];
 
 export const isMoving = ({ status }: Run): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';
 
-export const endOf = (run: Run): string | null => run.completedAt ?? run.failedAt ?? run.cancelledAt;
+const endOf = (run: Run): string | null => run.completedAt ?? run.failedAt ?? run.cancelledAt;
 
 // How long it has taken, in ms; of one that has not ended, until now.
 export function tookOf(run: Run, now: number): number | null {
