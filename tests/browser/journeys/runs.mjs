@@ -13,12 +13,22 @@ journey('a run is started with what it will take, and watched to its end', { as:
   const dialog = page.getByRole('dialog', { name: 'Start a run' });
   await dialog.getByText(/^about .* going by/).waitFor();
   await at.look('run-start');
+  // However soon it ends, it is seen under way.
+  let begun = null;
+  await page.route(/\/api\/runs$/, async (route) => {
+    const response = await route.fetch();
+    const { run } = await response.json();
+    begun = { ...run, status: 'IN_PROGRESS', startedAt: run.createdAt };
+    return route.fulfill({ response });
+  });
+  await page.route(/\/api\/runs\/[0-9a-f-]{36}$/, (route) => (begun ? route.fulfill({ json: begun }) : route.continue()));
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(/\/cm\/runs\/[0-9a-f-]{36}$/);
   const steps = page.getByRole('list', { name: 'Six steps' }).getByRole('listitem');
   await steps.nth(5).waitFor();
   assert.equal(await steps.count(), 6);
   await page.getByRole('progressbar', { name: 'Requirements judged' }).waitFor();
+  begun = null;
   await page.getByRole('link', { name: 'Review results' }).waitFor();
   await page.getByText('Frozen, with its hash').waitFor({ timeout: 30_000 });
   await page.getByText(/requirements · finished/).waitFor();
