@@ -190,7 +190,9 @@ class Finder {
     constexpr std::array kBefore{"in"sv, "during"sv, "year"sv,    "since"sv, "from"sv,
                                  "to"sv, "until"sv,  "of"sv,      "and"sv,   "between"sv,
                                  "by"sv, "for"sv,    "through"sv, "fy"sv,    "calendar"sv};
-    if (at > 0 && std::ranges::find(kBefore, word(at - 1)) != kBefore.end()) {
+    // "the 2024 reporting year"
+    const bool behind = word(at + 1) == "year" || word(at + 2) == "year";
+    if (behind || (at > 0 && std::ranges::find(kBefore, word(at - 1)) != kBefore.end())) {
       return keep(months_from(*year, 1, 12), at, 1);
     }
     return 0;

@@ -108,7 +108,8 @@ std::optional<Exemption> exemption(std::string_view text, std::string_view behin
 }
 
 bool is_managed(std::string_view text) {
-  return ways_managed(" " + text::folded(text) + " ", false) >= 2;
+  const std::string folded = " " + text::folded(text) + " ";
+  return holds_any(folded, kApproved) && ways_managed(folded, false) >= 2;
 }
 
 bool excludes_exceptions(std::string_view text) {

@@ -16,7 +16,7 @@ struct Exemption {
 // nullopt: it makes none ("without exception").
 [[nodiscard]] std::optional<Exemption> exemption(std::string_view text, std::string_view behind);
 
-// Whether a text tells that what it speaks of is approved, limited or compensated.
+// Whether a text tells that what it speaks of is approved, and limited or compensated.
 [[nodiscard]] bool is_managed(std::string_view text);
 
 // "There are no exceptions": what follows tells what the rule does not mean.

@@ -27,7 +27,7 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   if (match.opposed && about >= model::kSameTheme) return true;
   if (about < model::kThemeDenied) return false;
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
-    if (!assess::gainsays(found.rule)) return false;
+    if (!assess::gainsays(found.rule) || found.supposed) return false;
     double theme = 0;
     double denied = 0;
     for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {

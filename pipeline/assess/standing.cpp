@@ -54,7 +54,7 @@ constexpr std::array kAheadHeadings{"outlook"sv,          "roadmap"sv,
                                     "future"sv,           "what comes next"sv,
                                     "open points"sv,      "improvements planned"sv,
                                     "projects"sv,         "upcoming"sv,
-                                    "wish list"sv};
+                                    "wish list"sv,        "target state"sv};
 // Put before somebody who has yet to decide.
 constexpr std::array kProposalHeadings{"proposal"sv, "proposals"sv, "request for decision"sv,
                                        "discussion paper"sv};
@@ -165,17 +165,27 @@ bool is_history_row(std::span<const std::string> columns) {
 
 // "After go-live in January, all customers will be screened": as against the "will" of a rule.
 bool looks_ahead(std::string_view folded) {
-  constexpr std::array kFuture{" will "sv, " going to "sv, " to be "sv, " shall "sv};
-  constexpr std::array kWhen{
-      "next year"sv,      "next quarter"sv,     "next month"sv,    "in future"sv,
-      "go-live"sv,        "go live"sv,          "foreseen"sv,      "coming year"sv,
-      "coming months"sv,  "later this year"sv,  "by the end of"sv, "in the second half"sv,
-      "from january"sv,   "from february"sv,    "from march"sv,    "from april"sv,
-      "from may"sv,       "from june"sv,        "from july"sv,     "from august"sv,
-      "from september"sv, "from october"sv,     "from november"sv, "from december"sv,
-      "once the new"sv,   "when the new"sv,     "new tool"sv,      "phase 2"sv,
-      "second phase"sv,   "has been ordered"sv, "tender"sv,        "after the migration"sv,
-      "as of next"sv};
+  constexpr std::array kFuture{" will "sv,    " going to "sv, " to be "sv,  " shall "sv,
+                               " want to "sv, " wants to "sv, " intend "sv, " intends "sv};
+  constexpr std::array kWhen{"next year"sv,      "next quarter"sv,
+                             "next month"sv,     "in future"sv,
+                             "go-live"sv,        "go live"sv,
+                             "foreseen"sv,       "coming year"sv,
+                             "coming months"sv,  "later this year"sv,
+                             "by the end of"sv,  "in the second half"sv,
+                             "from january"sv,   "from february"sv,
+                             "from march"sv,     "from april"sv,
+                             "from may"sv,       "from june"sv,
+                             "from july"sv,      "from august"sv,
+                             "from september"sv, "from october"sv,
+                             "from november"sv,  "from december"sv,
+                             "once the new"sv,   "when the new"sv,
+                             "new tool"sv,       "phase 2"sv,
+                             "second phase"sv,   "has been ordered"sv,
+                             "tender"sv,         "after the migration"sv,
+                             "as of next"sv,     "next spring"sv,
+                             "next summer"sv,    "next autumn"sv,
+                             "next winter"sv,    "completion of the project"sv};
   return holds_any(folded, kFuture) && holds_any(folded, kWhen);
 }
 
@@ -196,7 +206,9 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
       stands_under(above, kContentsHeadings)) {
     add(WeakeningRule::Contents);
   }
-  const bool explains = columns.empty() && (is_explanation(text) || is_entry_of_glossary(text));
+  const bool asks_meaning = folded.starts_with("what is a") && folded.ends_with('?');
+  const bool explains =
+      columns.empty() && (asks_meaning || is_explanation(text) || is_entry_of_glossary(text));
   if (explains || stands_under(above, kDefinitionHeadings) || holds_any(folded, kDefinitionWords)) {
     add(WeakeningRule::Definition);
   }

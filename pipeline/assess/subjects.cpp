@@ -113,8 +113,14 @@ bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Te
         terms, [&](const text::Term& term) { return grammar::among(stems, term.stem); });
   };
   constexpr std::array kHired{"contract"sv, "contractor"sv, "extern"sv, "agenc"sv, "agenci"sv};
+  // "offers its customers a training for their employees": the customers' own
+  const auto of_others = [said](std::size_t at) { return at > 0 && said[at - 1].word == "their"; };
+  bool own = false;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    own = own || (grammar::among(kOwn, said[i].stem) && !of_others(i));
+  }
   return any(asked, kOwn) && !any(asked, kOutside) && !any(asked, kHired) && any(said, kOutside) &&
-         !any(said, kOwn);
+         !own;
 }
 
 // Whether another row of the passage's table has the word.

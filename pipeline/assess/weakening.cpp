@@ -170,6 +170,8 @@ class Reader {
       return none_before(at) || of_somebody(at) || is_condition(at);
     }
     if (phrase.words == "may") return only_by(at);  // a ban
+    // "there are none, apart from the transport lines": these there are.
+    if (phrase.rule == WeakeningRule::Exception) return at > 0 && terms_[at - 1].word == "none";
     if (phrase.rule != WeakeningRule::Negation) return false;
     if (is_condition(at)) return true;
     // "A document without a class is treated as internal" is a rule for that case.
@@ -186,10 +188,11 @@ class Reader {
       if (terms_[i].start < first || terms_[i].end > last) continue;
       const std::string& word = terms_[i].word;
       if (i >= at + count && relative && word == "not") return true;
-      relative = relative || (i >= at + count && grammar::among(kRelatives, word));
-      if (i < at && !joined && grammar::among(kRefusals, word)) return true;
+      relative = relative || (i >= at + count && grammar::among(denial::kRelatives, word));
+      if (i < at && !joined && grammar::among(denial::kRefusals, word)) return true;
       if (i < at + count) continue;
-      if (grammar::among(kTurnedAway, word) || grammar::among(kOnlyWays, word)) return true;
+      if (grammar::among(denial::kTurnedAway, word) || grammar::among(denial::kOnlyWays, word))
+        return true;
     }
     return false;
   }
@@ -204,18 +207,25 @@ class Reader {
       if (!grammar::among(grammar::kSubordinators, term.word)) continue;
       found.scope_start = std::max(found.scope_start, term.end);
       found.scope_end = std::min(found.scope_end, text_.find_first_of(",;:)", found.end));
-      if (term.word == "that" || term.word == "which" || term.word == "who") {
-        end_relative(found);
-      }
+      const auto at = static_cast<std::size_t>(&term - terms_.data());
+      if (grammar::among(denial::kRelatives, term.word) && !is_reported(at)) end_relative(found);
       return;
     }
   }
 
-  // "Accounts that do not meet the rule are blocked": the relative clause ends before "are".
+  // "The audit found that no backup had been tested": told as a fact.
+  [[nodiscard]] bool is_reported(std::size_t at) const {
+    return at > 0 && (grammar::participle(terms_[at - 1].word) ||
+                      grammar::among(denial::kReporting, terms_[at - 1].word));
+  }
+
+  // "Accounts that do not meet the rule are blocked": the relative clause ends before "are", and
+  // tells which accounts it speaks of, not what is so.
   void end_relative(Weakening& found) const {
     for (const Term& term : terms_) {
       if (term.start < found.end || !grammar::among(grammar::kFinite, term.word)) continue;
       found.scope_end = std::min(found.scope_end, term.start);
+      found.supposed = true;
       return;
     }
   }
@@ -265,17 +275,6 @@ class Reader {
     }
     return end;
   }
-
-  static constexpr std::array kRefusals{
-      "reject"sv,  "rejects"sv,  "rejected"sv,   "refuse"sv,    "refuses"sv, "refused"sv,
-      "deny"sv,    "denies"sv,   "denied"sv,     "block"sv,     "blocks"sv,  "blocked"sv,
-      "prevent"sv, "prevents"sv, "prohibited"sv, "forbidden"sv, "avoid"sv,   "nobody"sv,
-      "no"sv,      "not"sv,      "never"sv,      "without"sv};
-  static constexpr std::array kTurnedAway{"refused"sv, "rejected"sv, "blocked"sv, "skipped"sv,
-                                          "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
-  static constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
-                                        "until"sv,  "except"sv,  "longer"sv,  "but"sv};
-  static constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
 
   std::string_view text_;
   std::vector<Term> terms_;

@@ -31,6 +31,9 @@ struct Weakening {
   std::size_t end = 0;
   std::size_t scope_start = 0;  // what they bear on
   std::size_t scope_end = 0;
+  // Within a condition ("if nobody answers") or of what is spoken of ("data that never leaves"): it
+  // denies nothing of what is so.
+  bool supposed = false;
 };
 
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details

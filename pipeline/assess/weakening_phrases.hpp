@@ -67,7 +67,8 @@ inline constexpr std::array kPhraseGroups{
                 "a proposal|adoption is foreseen|approval open|approval pending|"
                 "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "
                 "sign off|discussion paper|"
-                "draft|fill in|first reading|for comment|for consultation|for discussion|"
+                "did not adopt|draft|fill in|first reading|for adoption|for comment|for "
+                "consultation|for discussion|"
                 "for signature|has not been adopted|has not decided|in consultation|"
                 "is a proposal|not agreed|not agreed yet|not approved|not been adopted|"
                 "not been approved|not been released|not for use|not formally approved|"
@@ -123,4 +124,24 @@ inline constexpr std::string_view kHarmless =
     "shall not|should not|unless approved|whether or not|without delay|"
     "without exception|without undue delay";
 
+// Words that, beside a denial, tell what it denies.
+namespace denial {
+
+using namespace std::string_view_literals;
+
+inline constexpr std::array kRefusals{
+    "reject"sv,  "rejects"sv,  "rejected"sv,   "refuse"sv,    "refuses"sv, "refused"sv,
+    "deny"sv,    "denies"sv,   "denied"sv,     "block"sv,     "blocks"sv,  "blocked"sv,
+    "prevent"sv, "prevents"sv, "prohibited"sv, "forbidden"sv, "avoid"sv,   "nobody"sv,
+    "no"sv,      "not"sv,      "never"sv,      "without"sv};
+inline constexpr std::array kTurnedAway{"refused"sv, "rejected"sv, "blocked"sv, "skipped"sv,
+                                        "missed"sv,  "overdue"sv,  "lost"sv,    "denied"sv};
+inline constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
+                                      "until"sv,  "except"sv,  "longer"sv,  "but"sv};
+inline constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
+inline constexpr std::array kReporting{"show"sv,   "shows"sv, "say"sv,   "says"sv,   "said"sv,
+                                       "is"sv,     "was"sv,   "state"sv, "states"sv, "admit"sv,
+                                       "admits"sv, "mean"sv,  "means"sv};
+
+}  // namespace denial
 }  // namespace assay::assess

@@ -85,6 +85,9 @@ TEST(Dates, PeriodsAsked) {
   ASSERT_TRUE(once);
   EXPECT_EQ(twice.substr(once->start, once->end - once->start),
             "in fiscal year 2024 (January to December 2024");
+  const auto reporting = period_asked("An audit was held during the 2024 reporting year.");
+  ASSERT_TRUE(reporting);
+  EXPECT_EQ(reporting->first, day(2024, 1, 1));
   EXPECT_FALSE(period_asked("Rights are reviewed each year."));
   EXPECT_FALSE(period_asked("Rights are reviewed by 10 January."));
 }

@@ -48,6 +48,8 @@ TEST(Standing, TitlesThatOnlyLookLikeIt) {
   EXPECT_EQ(rules("Locking of doors", "course catalogue pdf"), Rules{Contents});
   EXPECT_TRUE(
       rules("Class: A; Meaning: gap over 2 mm", "defect catalogue", {"class", "meaning"}).empty());
+  EXPECT_EQ(rules("What is a fire door?"), Rules{Definition});
+  EXPECT_EQ(rules("Upon completion of the project all doors will be locked."), Rules{Plan});
   EXPECT_TRUE(rules("Item 1: The warden explained the new locks to the board.").empty());
 }
 

@@ -64,6 +64,15 @@ TEST(Weakening, StaysWithinItsClause) {
   EXPECT_LE(inner[0].scope_end, relative.find(", leads"));
 }
 
+TEST(Weakening, OfWhatIsSpokenOfDeniesNothingOfWhatIsSo) {
+  const auto supposed = [](std::string_view text) { return weakenings(text).at(0).supposed; };
+  EXPECT_TRUE(
+      supposed("Data that belong to a customer and are not kept by the depot are encrypted."));
+  EXPECT_FALSE(supposed("Tapes are never encrypted."));
+  EXPECT_FALSE(supposed("The audit found that no tapes were encrypted and all were in one room."));
+  EXPECT_TRUE(rules("There are none, apart from the two lines of the depot.").empty());
+}
+
 TEST(Weakening, DocumentsThatCallThemselvesDrafts) {
   EXPECT_TRUE(says_draft("Door policy (draft)"));
   EXPECT_TRUE(says_draft("door policy superseded"));
