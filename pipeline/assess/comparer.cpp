@@ -197,9 +197,7 @@ bool Comparer::says_definition(const Word& word) {
 }
 
 bool Comparer::defines(const Passage& passage) {
-  return std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
-    return found.rule == WeakeningRule::Definition;
-  });
+  return any_by(passage.weakenings, WeakeningRule::Definition);
 }
 
 bool Comparer::says_time(const Word& word) {

@@ -66,9 +66,7 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   if (!against.columns.empty()) {
     const bool same_table = !elsewhere && against.columns == shows.columns;
     // What a document says of its older editions is history.
-    const bool history = std::ranges::any_of(against.weakenings, [](const Weakening& found) {
-      return found.rule == WeakeningRule::History;
-    });
+    const bool history = any_by(against.weakenings, WeakeningRule::History);
     if (history || (same_table && is_row_of_other(check, against, shows))) return false;
     return theme(check, against, same_table) >= model::kRowTheme;
   }

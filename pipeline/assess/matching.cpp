@@ -150,9 +150,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   for (const Match& match : matches) {
     const bool gainsaid = std::ranges::any_of(
         match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
-    const bool of_another = std::ranges::any_of(match.weakened, [](const Weakening& found) {
-      return found.rule == WeakeningRule::OtherParty;
-    });
+    const bool of_another = any_by(match.weakened, WeakeningRule::OtherParty);
     if (of_another || names_another(check, reading.passages[match.passage])) continue;
     const bool hurts = match.force < 0.7 &&
                        (gainsaid || match.quantity_missed || match.exempted_by == match.passage);

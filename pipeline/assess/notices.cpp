@@ -118,9 +118,7 @@ bool tells_of_project(const Passage& passage) {
   const auto first = std::ranges::find_if(
       passage.terms, [](const text::Term& term) { return term.word != "the"; });
   const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
-  return stage && std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
-           return found.rule == WeakeningRule::Plan;
-         });
+  return stage && any_by(passage.weakenings, WeakeningRule::Plan);
 }
 
 void spread_plan(std::vector<Passage>& passages) {
@@ -134,12 +132,9 @@ void spread_plan(std::vector<Passage>& passages) {
 void spread_definition(std::vector<Passage>& passages) {
   constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv,    "our"sv,  "us"sv,
                               "may"sv,  "will"sv,  "every"sv, "each"sv, "all"sv};
-  const auto defines = [](const Weakening& found) {
-    return found.rule == WeakeningRule::Definition;
-  };
   for (std::size_t i = 1; i < passages.size(); ++i) {
     Passage& here = passages[i];
-    const bool behind = std::ranges::any_of(passages[i - 1].weakenings, defines);
+    const bool behind = any_by(passages[i - 1].weakenings, WeakeningRule::Definition);
     const bool binds = grammar::any_among(here.terms, kBinds);
     if (!behind || binds || here.has_date || here.has_name || !here.columns.empty()) continue;
     here.weakenings.push_back({WeakeningRule::Definition, 0, 0, 0, here.text.size()});

@@ -2,6 +2,7 @@
 // What takes force from a statement: negation, plans, wishes, drafts, exceptions, blanks, failures.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,14 @@ struct Weakening {
   std::size_t end = 0;
   std::size_t scope_start = 0;  // what they bear on
   std::size_t scope_end = 0;
-  // Within a condition ("if nobody answers") or of what is spoken of ("data that never leaves"): it
-  // denies nothing of what is so.
+  // Of what is spoken of ("data that are not kept"): it denies nothing of what is so.
   bool supposed = false;
 };
+
+// Whether one of them is by the rule.
+[[nodiscard]] inline bool any_by(const std::vector<Weakening>& found, WeakeningRule rule) {
+  return std::ranges::find(found, rule, &Weakening::rule) != found.end();
+}
 
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
 [[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning

@@ -102,8 +102,7 @@ void Comparer::weigh_period(const DayRange& period, const Passage& passage, Matc
 
 void Comparer::weigh_exemption(const Passage& passage, Match& match) {
   if (!passage.exempted_by || passage.exemption.managed) return;
-  const bool known = std::ranges::find(match.weakened, WeakeningRule::Exception,
-                                       &Weakening::rule) != match.weakened.end();
+  const bool known = any_by(match.weakened, WeakeningRule::Exception);
   if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
   if (passage.exemption.all) match.force *= model::kSuspended;
   match.exempted_by = passage.exempted_by;
