@@ -90,24 +90,6 @@ def clauses_of(cell):
     return [squeezed(a or b) for a, b in quotes if a or b] or [squeezed(cell.strip("[]'\""))]
 
 
-def pairs(paths):
-    documents, cases = [], []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            for item in json.load(file):
-                names = []
-                for number, part in enumerate(item["evidence"]):
-                    names.append(f"{path}/{item['id']}/{number}")
-                    heading = [[1, part["heading"]]] if part.get("heading") else []
-                    documents.append({"document": names[-1], "file": part["file"],
-                                      "blocks": heading + paragraphs(part["text"])})
-                cases.append({"case": f"{path}/{item['id']}", "set": "pairs",
-                              "group": f"{path}/{item['id']}", "documents": names,
-                              "criterion": item.get("criterion", ""), "title": item["requirement"],
-                              "label": LABELS[item["expected"]], "gold": []})
-    return documents, cases
-
-
 def is_row(line):
     cells = line.split("; ")
     return len(cells) >= 2 and all(":" in cell for cell in cells)
