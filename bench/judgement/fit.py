@@ -29,18 +29,16 @@ NAMES = {head: ([f"states.{n}" for n in STATED[head]] + ["asks"] + [f"asks.{n}" 
 LEAST = {"full": 2, "any": 1}  # the label from which on a case is a head's positive
 # Claims are few and their words many: what is learnt of them is held back more.
 RIDGE = {"states": 100.0, "asks": 10.0}
-# How near a practice comes: whether it is shown at all, before anything weakens it.
+# How near a document comes to a practice: whether it is shown at all, before anything weakens it.
 PRACTICE = ["practises." + n for n in (
-    "strength", "focus", "theme", "bm25", "h_g1", "f_g1", "x_g1", "d_g1", "x_g3", "f_g3", "h_g3", "x_all", "d_g3",
-    "x_top3", "words", "weight")]
-# Enough to tell the sub-check of a PARTIAL pair that is shown from the one that is not.
-PRACTICE_FIRST = ["practises." + n for n in ("strength", "bm25", "h_g1", "focus", "theme")]
-PRACTICE_RIDGE = 2.0
+    "focus", "theme", "bm25", "h_g1", "h_g3", "x_g1", "x_top3", "words", "weight", "read")]
+PRACTICE_RIDGE = 25.0
 # Being unsure whether it is shown is no sign that it is shown in part, which is for the rules to say: the head
 # decides more firmly than it would for the probability's own sake.
 PRACTICE_FIRMNESS = 2.0
 # Of a practice's case: evidence of another requirement, near misses, other subjects, parts told apart.
-PRACTICE_IMPORTANCE = {"stranger": 0.15, "near": 2.0, "other": 1.5, "part": 0.7}
+PRACTICE_IMPORTANCE = {"among": 0.06, "beside": 0.1, "within among": 0.036, "near": 2.0, "other": 0.5, "part": 0.7}
+STRANGERS = 3  # of those documents that come nearest
 PARTED_KINDS = ("plain", "enumeration", "record", "table")
 ANY_SHARE = 2.2
 TOP_STEP = 0.06  # of the last step, likewise
@@ -115,56 +113,63 @@ def calibrator(scores, least):
     return knots_of(rising_steps(scored, least * whole, TOP_STEP * whole))
 
 
-def practice_rows(cases, score=None):
-    """Of each sub-check with a known answer: values, whether it is shown, importance, group. Without a
-    score the parts of a PARTIAL pair cannot be told apart and are left out."""
+def near(values):
+    """How near a document comes, for want of a fitted score."""
+    return values["practises.strength"] + 0.3 * values["practises.bm25"]
+
+
+def checks_of(case, own, score):
+    """Of each sub-check the values of the documents of its own or of the others, best first."""
+    found = {}
+    for one in case["checks"]:
+        if (one["document"] in case["own"]) == own:
+            found.setdefault(one["check"], []).append(one["values"])
+    return [sorted(documents, key=score, reverse=True) for documents in found.values()]
+
+
+def practice_rows(cases, score=near):
+    """Of each sub-check with a known answer, in the document that comes nearest to it and in those of other
+    requirements that do: values, whether it is shown, importance, group."""
     rows = []
     for case in cases:
-        checks, kind = case["checks"], case["kind"]
-        if not checks:
-            continue
+        kind, expected = case["kind"], case["expected"]
 
         def add(values, shown, importance):
             rows.append((values, shown, importance, case["group"]))
-        if not case["own"]:
-            for values in checks:
-                add(values, 0.0, PRACTICE_IMPORTANCE["stranger"])
-        elif case["expected"] == "COMPLETE":
+        for documents in checks_of(case, False, score):
+            for values in documents[:STRANGERS]:
+                add(values, 0.0, PRACTICE_IMPORTANCE[case["way"]])
+        checks = [documents[0] for documents in checks_of(case, True, score)]
+        if expected == "COMPLETE":
             for values in checks:
                 add(values, 1.0, 1.0)
         elif kind in ("near_topic", "unrelated"):
             for values in checks:
                 add(values, 0.0, PRACTICE_IMPORTANCE["near"])
-        elif kind == "other_subject" and case["expected"] == "MISSING":
+        elif kind == "other_subject" and expected == "MISSING":
             for values in checks:
                 add(values, 0.0, PRACTICE_IMPORTANCE["other"])
-        elif case["expected"] == "PARTIAL" and len(checks) == 1:
+        elif expected == "PARTIAL" and len(checks) == 1:
             add(checks[0], 1.0, PRACTICE_IMPORTANCE["part"])
-        elif case["expected"] == "PARTIAL" and kind in PARTED_KINDS and score:
+        elif expected == "PARTIAL" and kind in PARTED_KINDS and checks:
             add(max(checks, key=score), 1.0, PRACTICE_IMPORTANCE["part"])
             add(min(checks, key=score), 0.0, 1.0)
     return rows
 
 
-def practice_head(rows, names=None):
-    names = names or PRACTICE
-    return fit([[values[name] for values, *_ in rows] for name in names], [shown for _, shown, *_ in rows],
-               [importance for *_, importance, _ in rows], [PRACTICE_RIDGE] * len(names))
+def practice_head(rows):
+    return fit([[values[name] for values, *_ in rows] for name in PRACTICE], [shown for _, shown, *_ in rows],
+               [importance for *_, importance, _ in rows], [PRACTICE_RIDGE] * len(PRACTICE))
 
 
-def practice_score(head, names=None):
+def practice_score(head):
     bias, weights = head
-    return lambda values: bias + sum(w * values[n] for w, n in zip(weights, names or PRACTICE))
-
-
-def practice_all(cases):
-    first = practice_score(practice_head(practice_rows(cases), PRACTICE_FIRST), PRACTICE_FIRST)
-    return practice_rows(cases, first)
+    return lambda values: bias + sum(w * values[n] for w, n in zip(weights, PRACTICE))
 
 
 def practice_cross_validated(cases, seed=1):
     """Rows, and the score of each by a head that has not seen its pair."""
-    rows = practice_all(cases)
+    rows = practice_rows(cases)
     groups = sorted({group for *_, group in rows})
     random.Random(seed).shuffle(groups)
     fold = {group: i % FOLDS for i, group in enumerate(groups)}

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -137,6 +138,15 @@ class Cases {
   search::Index whole_;
 };
 
+// Of the documents of a case the one with this number.
+std::string name_of(const Json& documents, const DocumentId& wanted) {
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    std::string name = std::string(documents.at(i).as_string().value());
+    if (named_uuid(name) == wanted.value) return name;
+  }
+  throw std::logic_error("a candidate of no document of the case");
+}
+
 Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
             const search::Index& weights_of, std::shared_ptr<assess::WordVectors> words) {
   const std::string title = text_in(one.json, "title");
@@ -172,12 +182,16 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
     measured.set(name, value);
   }
   Json checks = Json::array();
-  for (const assess::Measured& check : evaluator.measure_checks(requirement, candidates)) {
+  const Json documents = one.json.get("documents");
+  for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
     Json values = Json::object();
-    for (const auto& [name, value] : assess::named_values(check)) {
+    for (const auto& [name, value] : assess::named_values(check.measured)) {
       if (name.starts_with("practises.")) values.set(name, value);
     }
-    checks.push(values);
+    checks.push(Json::object()
+                    .set("check", static_cast<std::int64_t>(check.check))
+                    .set("document", name_of(documents, check.document))
+                    .set("values", values));
   }
   return Json::object()
       .set("checks", checks)

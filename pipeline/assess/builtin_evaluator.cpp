@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -129,26 +130,27 @@ Measured BuiltinEvaluator::measure(const RequirementText& requirement,
   return measured(requirement, reader);
 }
 
-std::vector<Measured> BuiltinEvaluator::measure_checks(
+std::vector<MeasuredCheck> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
   if (!demands_practice(requirement.title)) return {};
   const Reading reading = read_passages(candidates);
   FeatureReader reader(reading, weight_, words_.get(), Counted::Telling);
   auto checks = sub_checks(requirement.title);
   for (SubCheck& check : checks) check.practice = true;
-  std::vector<Measured> out(checks.size(), Measured{{}, Form::Practises});
+  std::vector<MeasuredCheck> out;
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  // Of each document it is asked with all passages first, then without what is weakened.
   const auto shown = [&](std::size_t check, const Closeness& closeness,
-                         const std::set<std::size_t>& left_out) {
-    if (left_out.empty()) {
-      out[check].own = reader.of(checks[check].text);
-      out[check].closeness = closeness;
+                         std::span<const std::size_t> passages) {
+    const Passage& first = reading.passages[passages.front()];
+    if (seen.insert({check, first.document}).second) {
+      out.push_back({check,
+                     candidates[first.candidate].document,
+                     {reader.of(checks[check].text, passages), Form::Practises, {}, closeness}});
     }
     return 1.0;
   };
-  const auto findings = find_evidence(checks, reading, candidates, weight_, reader, shown);
-  for (std::size_t c = 0; c < checks.size(); ++c) {
-    if (findings[c].matches.empty()) out[c].own = reader.of(checks[c].text);
-  }
+  static_cast<void>(find_evidence(checks, reading, candidates, weight_, reader, shown));
   return out;
 }
 
@@ -168,9 +170,9 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   auto checks = asks ? question(requirement) : sub_checks(requirement.title);
   for (SubCheck& check : checks) check.practice = practice;
   const auto shown = [&](std::size_t check, const Closeness& closeness,
-                         const std::set<std::size_t>& left_out) {
+                         std::span<const std::size_t> passages) {
     if (asks) return opinion.shown;
-    const Features features = reader.without(left_out, checks[check].text);
+    const Features features = reader.of(checks[check].text, passages);
     return model.of({features, whole.form, {}, closeness}).shown;
   };
   keep_to(deadline);

@@ -20,6 +20,13 @@
 
 namespace assay::assess {
 
+// What is measured of one sub-check of a practice in one document.
+struct MeasuredCheck {
+  std::size_t check = 0;
+  DocumentId document;
+  Measured measured;
+};
+
 class BuiltinEvaluator final : public Evaluator {
  public:
   // words: shared by all evaluators of a process; without it words near in meaning do not count.
@@ -33,9 +40,10 @@ class BuiltinEvaluator final : public Evaluator {
                                  std::span<const Candidate> candidates,
                                  const Deadline& deadline) const override;
 
-  // What the fitted model judges each sub-check of a demanded practice by; empty for other forms.
-  [[nodiscard]] std::vector<Measured> measure_checks(const RequirementText& requirement,
-                                                     std::span<const Candidate> candidates) const;
+  // What the fitted model judges each sub-check of a demanded practice by, in each document that
+  // has a word of it; empty for other forms.
+  [[nodiscard]] std::vector<MeasuredCheck> measure_checks(
+      const RequirementText& requirement, std::span<const Candidate> candidates) const;
   // What the fitted model judges the requirement by: for fitting it.
   [[nodiscard]] Measured measure(const RequirementText& requirement,
                                  std::span<const Candidate> candidates) const;

@@ -37,6 +37,15 @@ std::vector<double> Comparer::credits(std::size_t check, const Passage& passage,
   return out;
 }
 
+void Comparer::cover(std::size_t check, Match& match, const std::set<std::size_t>& left_out) const {
+  const Coverage covered =
+      coverage(check, credits(check, reading_.passages[match.passage], left_out));
+  match.coverage = covered.all;
+  match.focus_coverage = covered.focus;
+  match.key = covered.key;
+  match.strength = lexical(covered);
+}
+
 Coverage Comparer::coverage(std::size_t check, const std::vector<double>& credit) const {
   const auto& words = checks_[check].words;
   std::map<int, double> best;  // of each "or"

@@ -40,6 +40,9 @@ class Comparer {
   // Of the sub-check's words, given what each of them is credited with.
   [[nodiscard]] Coverage coverage(std::size_t check, const std::vector<double>& credit) const;
 
+  // Enters what the match's passage covers; the passages left out lend it nothing.
+  void cover(std::size_t check, Match& match, const std::set<std::size_t>& left_out = {}) const;
+
   // How much of what the sub-check is about the passage names, 0..1: itself, or with its headings
   // and neighbours. 1 where the sub-check names nothing.
   [[nodiscard]] double theme(std::size_t check, const Passage& passage, bool with_context,

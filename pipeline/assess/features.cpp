@@ -3,11 +3,13 @@
 #include "pipeline/assess/features.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/shares.hpp"
 #include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -25,78 +27,6 @@ double loose_credit(double cosine) {
 }
 double strict_credit(double cosine) {
   return 0.9 * ramp(cosine, 0.55, 0.95);
-}
-
-// Credits of all words asked for, passage by passage, and what they weigh.
-struct Credits {
-  std::vector<std::vector<double>> passages;
-  std::vector<double> weights;
-  double whole = 0;
-
-  [[nodiscard]] double share(const std::vector<double>& credits) const {
-    if (whole <= 0) return 0;
-    double sum = 0;
-    for (std::size_t i = 0; i < credits.size(); ++i) sum += weights[i] * credits[i];
-    return sum / whole;
-  }
-};
-
-void take_most(std::vector<double>& into, const std::vector<double>& from) {
-  for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
-}
-
-// Shares after one, two, ... passages, each chosen for what it adds; `held` has their credits.
-std::vector<double> greedy(const Credits& all, std::size_t most, std::vector<double>& held) {
-  held.assign(all.weights.size(), 0);
-  std::vector<double> out;
-  for (std::size_t k = 0; k < most; ++k) {
-    double gain = 0;
-    const std::vector<double>* best = nullptr;
-    for (const auto& passage : all.passages) {
-      double added = 0;
-      for (std::size_t i = 0; i < held.size(); ++i) {
-        added += all.weights[i] * std::max(0.0, passage[i] - held[i]);
-      }
-      if (added <= gain) continue;
-      gain = added;
-      best = &passage;
-    }
-    if (best != nullptr) take_most(held, *best);
-    out.push_back(all.share(held));
-  }
-  return out;
-}
-
-// The best share that so many passages in a row hold together.
-double in_a_row(const Credits& all, const std::vector<std::vector<std::size_t>>& runs) {
-  constexpr std::size_t kInARow = 11;
-  double best = 0;
-  for (const auto& run : runs) {
-    const std::size_t starts = run.size() > kInARow ? run.size() - kInARow + 1 : 1;
-    for (std::size_t first = 0; first < starts; ++first) {
-      std::vector<double> held(all.weights.size());
-      for (std::size_t i = first; i < std::min(first + kInARow, run.size()); ++i) {
-        take_most(held, all.passages[run[i]]);
-      }
-      best = std::max(best, all.share(held));
-    }
-  }
-  return best;
-}
-
-double mean_of_best(const Credits& all, std::size_t count) {
-  std::vector<double> shares;
-  for (const auto& passage : all.passages) shares.push_back(all.share(passage));
-  std::ranges::sort(shares, std::greater{});
-  double sum = 0;
-  for (std::size_t i = 0; i < std::min(count, shares.size()); ++i) sum += shares[i];
-  return sum / static_cast<double>(count);
-}
-
-double in_all(const Credits& all) {
-  std::vector<double> held(all.weights.size());
-  for (const auto& passage : all.passages) take_most(held, passage);
-  return all.share(held);
 }
 
 }  // namespace
@@ -204,27 +134,34 @@ const std::vector<double>* FeatureReader::nearness(const AskedWord& asked) {
   return &row_of(asked.word, asked.spoken, asked.word.number, nullptr).strict;
 }
 
+// A chunk counts if one of its passages does, without the words of the others.
 double FeatureReader::best_bm25(const std::vector<Asked>& asked,
-                                const std::set<std::size_t>& left_out) const {
+                                const std::vector<bool>& counted) const {
   constexpr double kSaturation = 1.2;
   constexpr double kByLength = 0.75;
   // Words. Among a few short notes one more would otherwise change what the others are worth.
   constexpr double kLeastMean = 120;
+  std::vector<std::size_t> chunks;
   double mean = 0;
+  for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
+    const ChunkReading& chunk = reading_.chunks[c];
+    if (std::ranges::none_of(chunk.passages, [&](std::size_t p) { return counted[p]; })) continue;
+    chunks.push_back(c);
+    mean += static_cast<double>(chunk.length);
+  }
+  mean /= static_cast<double>(std::max<std::size_t>(chunks.size(), 1));
+  mean = std::max(mean, kLeastMean);
   double whole = 0;
   double best = 0;
-  for (const ChunkReading& chunk : reading_.chunks) mean += static_cast<double>(chunk.length);
-  mean /= static_cast<double>(std::max<std::size_t>(reading_.chunks.size(), 1));
-  mean = std::max(mean, kLeastMean);
   for (const Asked& one : asked) whole += one.weight;
-  for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
+  for (const std::size_t c : chunks) {
     const double length = static_cast<double>(reading_.chunks[c].length) / mean;
     const double dampened = kSaturation * (1 - kByLength + kByLength * length);
     double sum = 0;
     for (const Asked& one : asked) {
       double count = one.row->counts[c];
       for (const std::size_t passage : reading_.chunks[c].passages) {
-        if (left_out.contains(passage)) count -= one.row->exact[passage];
+        if (!counted[passage]) count -= one.row->exact[passage];
       }
       count = std::max(count, 0.0);
       sum += one.weight * count * (kSaturation + 1) / (count + dampened);
@@ -235,20 +172,22 @@ double FeatureReader::best_bm25(const std::vector<Asked>& asked,
 }
 
 Features FeatureReader::of(std::string_view text) {
-  return without({}, text);
+  std::vector<std::size_t> all(reading_.passages.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return of(text, all);
 }
 
-Features FeatureReader::without(const std::set<std::size_t>& left_out, std::string_view text) {
+Features FeatureReader::of(std::string_view text, std::span<const std::size_t> passages) {
   const auto asked = asked_of(text);
+  std::vector<bool> counted(reading_.passages.size());
+  for (const std::size_t p : passages) counted[p] = true;
   const auto credits = [&](const auto& credit) {
     Credits out;
     out.passages.resize(reading_.passages.size());
     for (const Asked& one : asked) {
       out.weights.push_back(one.weight);
       out.whole += one.weight;
-      for (std::size_t p = 0; p < out.passages.size(); ++p) {
-        out.passages[p].push_back(left_out.contains(p) ? 0 : credit(*one.row, p));
-      }
+      for (const std::size_t p : passages) out.passages[p].push_back(credit(*one.row, p));
     }
     return out;
   };
@@ -258,7 +197,7 @@ Features FeatureReader::without(const std::set<std::size_t>& left_out, std::stri
   const Credits around = credits([&](const Row& row, std::size_t p) {
     double best = std::max(row.loose[p], row.above[p]);
     for (const std::size_t beside : reading_.passages[p].beside) {
-      if (!left_out.contains(beside)) best = std::max(best, row.lent[beside]);
+      if (counted[beside]) best = std::max(best, row.lent[beside]);
     }
     return best;
   });
@@ -289,7 +228,7 @@ Features FeatureReader::without(const std::set<std::size_t>& left_out, std::stri
           h[0],
           h[2],
           mean_of_best(exact, 3),
-          best_bm25(asked, left_out),
+          best_bm25(asked, counted),
           count,
           asked.empty() ? 0 : all / count,
           all > 0 ? names / all : 0,

@@ -53,12 +53,11 @@ class FeatureReader {
                 Counted counted);
 
   [[nodiscard]] Features of(std::string_view text);
+  // As if only the passages of these numbers, which rise, were there.
+  [[nodiscard]] Features of(std::string_view text, std::span<const std::size_t> passages);
   // Of each passage: how near its words come to one in meaning, 0..1; only words very near count.
   // nullptr where nothing is near. Valid as long as the reader.
   [[nodiscard]] const std::vector<double>* nearness(const AskedWord& asked);
-
-  // As if the passages of these numbers were not there.
-  [[nodiscard]] Features without(const std::set<std::size_t>& left_out, std::string_view text);
 
  private:
   // What each passage gives one word.
@@ -79,7 +78,7 @@ class FeatureReader {
   const Row& row_of(const Word& word, const std::string& spoken, bool name, const Quantity* within);
   [[nodiscard]] std::vector<double> nearness(const std::string& spoken) const;
   [[nodiscard]] double best_bm25(const std::vector<Asked>& asked,
-                                 const std::set<std::size_t>& left_out) const;
+                                 const std::vector<bool>& counted) const;
   void read_vocabulary();
 
   const Reading& reading_;

@@ -58,8 +58,9 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   const Passage& shows = reading_.passages[best.passage];
   const bool elsewhere =
       candidates_[against.candidate].document != candidates_[shows.candidate].document;
-  const bool context = elsewhere || !against.columns.empty() || match.exempted_by.has_value();
-  if (match.exempted_by == match.passage && !elsewhere) return true;
+  const bool exempts = match.exempted_by == match.passage;
+  if (exempts && shows.exempted_by == match.passage) return true;
+  const bool context = elsewhere || !against.columns.empty();
   if (theme(check, against, context) < model::kSameTheme) return false;
   // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
   // asked.
@@ -73,7 +74,7 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
   const bool figure = match.quantity_missed && (deed(check, against) >= model::kNamesDeed ||
                                                 theme(check, against, false) >= model::kWhole);
-  return figure || match.exempted_by == match.passage || denies_it(check, match, elsewhere);
+  return figure || exempts || denies_it(check, match, elsewhere);
 }
 
 }  // namespace assay::assess

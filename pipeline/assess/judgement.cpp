@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "pipeline/assess/coefficients.hpp"
-#include "pipeline/assess/model.hpp"
 
 namespace assay::assess {
 namespace {
@@ -47,6 +46,7 @@ std::vector<std::pair<std::string, double>> named_values(const Measured& measure
   out.emplace_back("practises.strength", close.strength);
   out.emplace_back("practises.focus", close.focus);
   out.emplace_back("practises.theme", close.theme);
+  out.emplace_back("practises.read", close.read);
   return out;
 }
 
@@ -112,8 +112,7 @@ Opinion Judgement::of(const Measured& measured) const {
   if (complete.form == Form::Asks && !complete.topic) complete.topic = usual_topic_;
   const auto values = named_values(complete);
   if (complete.form == Form::Practises) {
-    const double shown =
-        probability(logit(practice_, values) + model::by_chance(complete.closeness.read));
+    const double shown = probability(logit(practice_, values));
     return {shown, shown};
   }
   const double any = logit(any_, values);

@@ -49,18 +49,19 @@ struct Finding {
 
 inline constexpr std::size_t kKeptMatches = 5;
 
-// How near the best passages come to a sub-check, 0..1 each.
+// How near the best passages come to a sub-check, 0..1 where nothing else is said.
 struct Closeness {
-  double strength = 0;   // of the best ones together
-  double focus = 0;      // of the best one: its share of the words in focus
-  double theme = 0;      // and of what the sub-check is about, headings and neighbours counted
-  std::size_t read = 0;  // passages among which they are the best
+  double strength = 0;  // of the best ones together
+  double focus = 0;     // of the best one: its share of the words in focus
+  double theme = 0;     // and of what the sub-check is about, headings and neighbours counted
+  // Of many passages one comes near by chance, of a few none does: the logarithm of their number.
+  double read = 0;
 };
 
-// How probably a sub-check (by its number) is shown, before what weakens it; as if the passages
-// left out were not there.
+// How probably a sub-check (by its number) is shown, before what weakens it, as if only the
+// passages of these numbers were there.
 using Shown = std::function<double(std::size_t check, const Closeness& closeness,
-                                   const std::set<std::size_t>& left_out)>;
+                                   std::span<const std::size_t> passages)>;
 
 // Compares every sub-check with every passage.
 [[nodiscard]] std::vector<Finding> find_evidence(std::span<const SubCheck> checks,

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -83,15 +82,6 @@ inline constexpr double kCitedAnyway = 0.30;
 inline constexpr double kNearMiss = 0.22;
 // Without any citation the confidence stays below every sensible threshold for PARTIAL.
 inline constexpr double kWithoutCitation = 0.20;
-
-// Of many passages one comes near by chance; of a few none does. Added to the logit of a practice
-// that is shown so well by the best of so many.
-[[nodiscard]] inline double by_chance(std::size_t passages) {
-  constexpr double kPerLog = 0.28;  // as fitted on pairs among the documents of others
-  constexpr double kFew = 6;        // up to here one more or less tells nothing
-  constexpr double kMany = 150;
-  return kPerLog * std::log(kMany / std::clamp(static_cast<double>(passages), kFew, kMany));
-}
 
 [[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
   return coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage) *

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/conclusions.hpp"
 #include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
@@ -211,42 +212,19 @@ std::string file_words(std::string name) {
   return name;
 }
 
-void Vocabulary::add(std::string_view text) {
-  const auto terms = text::terms(text);
-  add(terms, content_words(terms));
-}
-
-void Vocabulary::add(std::span<const text::Term> terms, std::span<const Word> words) {
-  for (const text::Term& term : terms) {
-    if (!term.stop) stems_.insert(term.stem);
-  }
-  for (const Word& word : words) {
-    for (const Sense& sense : word.senses) {
-      float& credit = groups_[sense.group];
-      credit = std::max(credit, sense.credit);
-    }
-    stems_.insert(word.stem);
-  }
-}
-
-double Vocabulary::holds(const Word& asked) const {
-  if (stems_.contains(asked.stem)) return 1;
-  double best = 0;
-  for (const Sense& sense : asked.senses) {
-    if (groups_.contains(sense.group)) best = std::max(best, static_cast<double>(sense.credit));
-  }
-  return best;
-}
-
 Reading read_passages(std::span<const Candidate> candidates) {
   Reading out;
   std::set<std::string>
       noticed;  // documents that hold a word on being no longer, or not yet, in force
   std::set<std::string> in_force;                                   // and those that say they are
   std::map<std::pair<std::string, std::string>, std::size_t> seen;  // the passage's number
+  std::map<std::string, std::size_t> documents;                     // likewise
   const Parties parties(candidates);
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
+    const std::size_t document =
+        documents.insert({candidate.document.value, documents.size()}).first->second;
+    out.documents.resize(documents.size());
     const std::string file = file_words(candidate.file_name);
     Vocabulary heading;
     if (!concludes(candidate.heading_path)) heading.add(candidate.heading_path);
@@ -284,7 +262,10 @@ Reading read_passages(std::span<const Candidate> candidates) {
       const auto [known, added] =
           seen.insert({{candidate.document.value, passage.text}, out.passages.size()});
       whole.passages.push_back(known->second);
-      if (added) out.passages.push_back(std::move(passage));
+      if (!added) continue;
+      passage.document = document;
+      out.documents[document].push_back(out.passages.size());
+      out.passages.push_back(std::move(passage));
     }
     add_surroundings(whole.passages, before, out);
     add_exemptions(whole.passages, out);

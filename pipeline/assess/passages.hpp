@@ -18,30 +18,17 @@
 #include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/lexicon.hpp"
 #include "pipeline/assess/quantities.hpp"
+#include "pipeline/assess/vocabulary.hpp"
 #include "pipeline/assess/weakening.hpp"
 #include "pipeline/text/sentence.hpp"
 
 namespace assay::assess {
 
-// What words a text has: their stems and the groups of the lexicon they belong to.
-class Vocabulary {
- public:
-  void add(std::string_view text);
-  // Of a text that has been read: all its terms and its content words.
-  void add(std::span<const text::Term> terms, std::span<const Word> words);
-  // How well the word asked for is there, 0..1: itself 1, another word of its group the credit.
-  [[nodiscard]] double holds(const Word& asked) const;
-  [[nodiscard]] bool holds_stem(const std::string& stem) const { return stems_.contains(stem); }
-
- private:
-  std::unordered_set<std::string> stems_;
-  std::unordered_map<std::uint16_t, float> groups_;
-};
-
 struct Passage {
   std::size_t candidate = 0;
-  text::ByteRange range;  // of the candidate's content
-  std::string text;       // white space collapsed
+  std::size_t document = 0;  // of Reading::documents
+  text::ByteRange range;     // of the candidate's content
+  std::string text;          // white space collapsed
   std::vector<text::Term> terms;
   std::vector<Word> words;
   std::vector<std::string>
@@ -86,9 +73,10 @@ struct Reading {
   // Numbers of passages that stand one behind the other in a document, each run as long as the
   // candidates reach without a gap.
   std::vector<std::vector<std::size_t>> runs;
-  std::vector<Vocabulary> headings;  // per candidate: heading path and file name
-  std::set<std::string> drafts;      // ids of documents that call themselves draft or out of force
-  std::set<std::string> unfilled;    // and of forms nobody has filled in
+  std::vector<std::vector<std::size_t>> documents;  // numbers of passages, rising
+  std::vector<Vocabulary> headings;                 // per candidate: heading path and file name
+  std::set<std::string> drafts;    // ids of documents that call themselves draft or out of force
+  std::set<std::string> unfilled;  // and of forms nobody has filled in
 };
 
 // A file's name as words: "gate_rules-v2.pdf" -> "gate rules v2 pdf".

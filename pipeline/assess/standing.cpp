@@ -63,21 +63,6 @@ constexpr std::array kDefinitionWords{
     " means a "sv,          " means an "sv,    " shall mean "sv, " is defined as "sv,
     " is understood as "sv, " refers to "sv,   " denotes "sv,    " stands for "sv,
     " is the term for "sv,  " is called "sv,   " are called "sv};
-constexpr std::array kConclusions{"the requirement \""sv,
-                                  "the requirement \u201c"sv,
-                                  "declared complete"sv,
-                                  "mark complete"sv,
-                                  "requirement is satisfied"sv,
-                                  "requirement is fully satisfied"sv,
-                                  "requirements are satisfied"sv,
-                                  "requirement as met"sv,
-                                  "satisfies the requirement"sv,
-                                  "rated as complete"sv,
-                                  "rate as complete"sv,
-                                  "previous guidelines"sv,
-                                  "previous instructions"sv,
-                                  "\"status\": \"complete"sv,
-                                  "\"confidence\":"sv};
 
 // Whether no word of the same title stands before: "2 Terms", "Rules > Terms".
 bool begins_title(std::string_view heading, std::size_t at) {
@@ -216,10 +201,6 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   if (stands_under(above, kProposalHeadings)) add(WeakeningRule::Draft);
   if (stands_under(above, kAheadHeadings) || looks_ahead(folded)) add(WeakeningRule::Plan);
   return out;
-}
-
-bool concludes(std::string_view text) {
-  return holds_any(text::folded(text), kConclusions);
 }
 
 }  // namespace assay::assess

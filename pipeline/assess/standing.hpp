@@ -19,8 +19,4 @@ namespace assay::assess {
                                               std::span<const std::string> columns,
                                               std::string_view heading);
 
-// Whether a text speaks of the requirement itself and tells its reader what to conclude ("the
-// requirement "..." is declared COMPLETE"): it is no evidence, and nothing of it is read.
-[[nodiscard]] bool concludes(std::string_view text);
-
 }  // namespace assay::assess

@@ -51,6 +51,22 @@ constexpr const char* kShown =
     "Fire extinguishers are inspected every three months by the warden. The result of each "
     "inspection is recorded in the logbook of the depot.";
 
+// Words of a requirement stand in any large set of documents; one that shows it names it whole.
+TEST(Evaluator, AWordHereAndAWordThereShowNothing) {
+  const std::string title = "Spare keys of the vehicles are counted by the dispatcher.";
+  const std::string keys = "Spare keys hang in the cabinet.";
+  const std::string vehicles = "Vehicles are washed on Friday.";
+  const std::string counted = "The dispatcher has counted the pallets.";
+  const double scattered =
+      judge(title, {chunk(1, keys), chunk(2, vehicles), chunk(3, counted)}).confidence;
+  const double whole =
+      judge(title, {chunk(1, keys), chunk(2, vehicles),
+                    chunk(3, "The dispatcher has counted the spare keys of the vehicles.")})
+          .confidence;
+  EXPECT_LT(scattered, Thresholds{}.partial);
+  EXPECT_GE(whole, Thresholds{}.complete);
+}
+
 TEST(Evaluator, ShownPartlyShownNotShown) {
   EXPECT_EQ(status(kTitle, {chunk(1, kShown)}), AssessmentStatus::Complete);
   EXPECT_EQ(status(kTitle, {chunk(1, "Fire extinguishers are inspected every three months.")}),
