@@ -102,10 +102,12 @@ bool sets_aside(std::span<const text::Term> terms) {
 bool concludes(std::string_view text) {
   const std::string folded = text::folded(text);
   if (grammar::holds_any(folded, kConclusions) || grammar::holds_any(folded, kMarkup)) return true;
+  const bool orders = grammar::holds_any(folded, kSetAside);
+  const bool verdict = names_verdict(text);
+  if (!orders && !verdict) return false;  // as of nearly every sentence: no need of its terms
   const auto terms = text::terms(text);
-  if (sets_aside(terms)) return true;
-  return names_verdict(text) && column_names(text).size() < 2 &&
-         grammar::any_among(terms, kJudging);
+  return (orders && sets_aside(terms)) ||
+         (verdict && column_names(text).size() < 2 && grammar::any_among(terms, kJudging));
 }
 
 }  // namespace assay::assess
