@@ -68,11 +68,12 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const bool row = all && !reading.passages[match.passage].columns.empty();
     const bool exempts = match.exempted_by == match.passage;
     const bool denied = check.practice && comparer.denies_it(check_number, match, false);
-    const double close = exempts          ? model::kAsCloseExemption
-                         : denied         ? model::kAsCloseDenial
-                         : check.practice ? model::kAsClosePractice
-                         : row            ? model::kAsCloseRow
-                                          : model::kAsClose;
+    const double close = exempts                   ? model::kAsCloseExemption
+                         : match.opposed && denied ? model::kAsCloseOpposed
+                         : denied                  ? model::kAsCloseDenial
+                         : check.practice          ? model::kAsClosePractice
+                         : row                     ? model::kAsCloseRow
+                                                   : model::kAsClose;
     if (match.strength < close * best.strength) continue;
     if (check.practice && !comparer.gainsays(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;

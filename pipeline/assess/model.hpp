@@ -42,9 +42,11 @@ inline constexpr double kContradicted = 0.75;
 inline constexpr double kMostContradicted = 0.66;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
-inline constexpr double kAsCloseRow = 0.7;         // of a row, where "every" is asked
-inline constexpr double kAsClosePractice = 0.35;   // where a practice is demanded
-inline constexpr double kAsCloseDenial = 0.30;     // of a sentence that denies the thing outright
+inline constexpr double kAsCloseRow = 0.7;        // of a row, where "every" is asked
+inline constexpr double kAsClosePractice = 0.35;  // where a practice is demanded
+inline constexpr double kAsCloseDenial = 0.30;    // of a sentence that denies the thing outright
+inline constexpr double kAsCloseOpposed =
+    0.05;  // of one that says the contrary of a state asked for
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
@@ -66,8 +68,8 @@ inline constexpr double kDenied = 0.4;  // and it denies the thing outright
 inline constexpr double kTableGap = 0.5;
 
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
-// each of them to be met more likely than not.
-inline constexpr double kCapWithoutWeakest = 0.35;
+// each of them at 0.69 or more.
+inline constexpr double kCapWithoutWeakest = 0.20;
 // And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75), or
 // is shown but contradicted,
 // makes the whole PARTIAL (0.40).

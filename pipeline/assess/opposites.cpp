@@ -32,7 +32,9 @@ constexpr std::array kContraries{
     Contrary{" mandatori oblig obligatori compulsori ", " optional voluntary voluntarily "},
     Contrary{" escort accompani supervis ", " alone unattended "},
     Contrary{" individu person ", " shared "},
-    Contrary{" accept pass success ", " rejected failed "}};
+    Contrary{" accept pass success ", " rejected failed "},
+    Contrary{" withdrawn withdraw revok remov delet eras disabl deactiv termin destroy ", " still "},
+    Contrary{" synchron run oper ", " stopped unsynchronised unsynchronized "}};
 constexpr std::array kPrefixes{"un"sv, "in"sv, "non"sv, "dis"sv, "im"sv};
 
 bool holds(std::string_view line, std::string_view word) {
