@@ -182,6 +182,7 @@ class Finder {
         return keep(months_from(*year, static_cast<int>(i) * 3 + 1, 3), at, behind - at + 1);
       }
     }
+    if (const std::size_t taken = half_year(at); taken > 0) return taken;
     const auto year = year_of(word(at));
     if (!year) return 0;
     if (const int quarter = quarter_of(word(at + 1)); quarter > 0) {
@@ -196,6 +197,17 @@ class Finder {
       return keep(months_from(*year, 1, 12), at, 1);
     }
     return 0;
+  }
+
+  // "H2 2024", "the second half of 2024"
+  std::size_t half_year(std::size_t at) {
+    const bool first = word(at) == "h1" || (word(at) == "first" && word(at + 1) == "half");
+    const bool second = word(at) == "h2" || (word(at) == "second" && word(at + 1) == "half");
+    if (!first && !second) return 0;
+    std::size_t behind = at + (word(at + 1) == "half" ? 2 : 1);
+    if (word(behind) == "of") ++behind;
+    const auto year = year_of(word(behind));
+    return year ? keep(months_from(*year, first ? 1 : 7, 6), at, behind - at + 1) : 0;
   }
 
   std::string_view text_;

@@ -133,11 +133,14 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
                                     "criterion"sv,   "categori"sv,  "class"sv,  "classif"sv,
                                     "classifi"sv,    "level"sv,     "regard"sv, "meant"sv,
                                     "distinguish"sv, "constitut"sv, "grade"sv};
-  // What "is recorded" or "is logged" is a deed.
-  out.wants_list = std::ranges::any_of(terms, [&kLists](const text::Term& term) {
-    const bool deed = grammar::participle(term.word) && term.stem != "list";
-    return grammar::among(kLists, term.stem) && !deed;
-  });
+  // What "is recorded" or "is logged" is a deed, and "logs" are what systems write.
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::string& word = terms[i].word;
+    if (!grammar::among(kLists, terms[i].stem) || word == "logs") continue;
+    const bool deed = grammar::participle(word) && terms[i].stem != "list";
+    const bool of_system = word == "log" && i + 1 < terms.size() && !terms[i + 1].stop;
+    out.wants_list = out.wants_list || (!deed && !of_system);
+  }
   constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
                                   "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
   out.wants_approval = contains_any(terms, kApprovals);
