@@ -96,7 +96,7 @@ class Comparer {
   static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
   // Whether the passage names another part of the requirement and not this one.
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
-  static void weigh_exemption(const Passage& passage, Match& match);
+  static void weigh_exemption(const SubCheck& asked, const Passage& passage, Match& match);
   static bool says_record(const Word& word);
   static bool says_list(const Word& word);
   static bool says_definition(const Word& word);
@@ -116,6 +116,9 @@ class Comparer {
   [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
                               const Weakening& found) const;
   static bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found);
+  // Whether it stands within a row's cell that holds the things asked about: "Deficiency: door 4
+  // does not close".
+  static bool names_thing(const SubCheck& asked, const Passage& row, const Weakening& found);
   static bool speaks_of_others(const SubCheck& asked);
 
   std::span<const SubCheck> checks_;

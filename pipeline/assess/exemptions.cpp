@@ -44,10 +44,10 @@ constexpr std::array kApproved{" approv"sv,          " authoris"sv,    " authori
                                " risk acceptance"sv, " in writing"sv,  " grants "sv,
                                " granted by"sv,      " unlocked by"sv, " consent of"sv};
 constexpr std::array kLimited{
-    " until "sv,       " expire"sv,   " limited to "sv, " limited in time"sv,
-    " temporar"sv,     " at most "sv, " for one "sv,    " for thirty "sv,
-    " time-limited"sv, " one week"sv, " end date"sv,    " emergency"sv,
-    " ends on "sv,     " days"sv,     " latest"sv,      " next working day"sv};
+    " until "sv,   " expire"sv,          " limited to "sv, " limited in time"sv, " temporar"sv,
+    " at most "sv, " for one "sv,        " for thirty "sv, " time-limited"sv,    " one week"sv,
+    " end date"sv, " emergency"sv,       " ends on "sv,    " up to "sv,          " days"sv,
+    " latest"sv,   " next working day"sv};
 constexpr std::array kCompensated{
     " compensat"sv,   " isolated"sv,  " instead"sv,      " logged"sv,      " separate "sv,
     " covered by"sv,  " monitored"sv, " safeguard"sv,    " alternative"sv, " air gap"sv,

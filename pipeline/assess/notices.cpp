@@ -21,11 +21,11 @@ constexpr std::size_t kShortNotice = 8;
 
 // Whether it can be the document that a short text speaks of.
 bool names_document(std::string_view text) {
-  constexpr std::array kDocuments{"draft"sv,      "version"sv,   "document"sv,    "edition"sv,
-                                  "policy"sv,     "procedure"sv, "standard"sv,    "plan"sv,
-                                  "template"sv,   "proposal"sv,  "preliminary"sv, "paper"sv,
-                                  "superseded"sv, "withdrawn"sv, "obsolete"sv,    "void"sv,
-                                  "expired"sv,    "concept"sv,   "guideline"sv,   "manual"sv};
+  constexpr std::array kDocuments{
+      "draft"sv,      "version"sv,   "document"sv,  "edition"sv,  "policy"sv,      "procedure"sv,
+      "standard"sv,   "plan"sv,      "template"sv,  "proposal"sv, "preliminary"sv, "paper"sv,
+      "superseded"sv, "withdrawn"sv, "obsolete"sv,  "void"sv,     "expired"sv,     "concept"sv,
+      "guideline"sv,  "manual"sv,    "watermark"sv, "page"sv};
   return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
     return std::ranges::find(kDocuments, term.word) != kDocuments.end();
   });
@@ -88,6 +88,9 @@ bool is_notice(const Passage& passage) {
   bool speaks = false;
   for (const Weakening& found : passage.weakenings) {
     if (found.rule == WeakeningRule::Outdated && found.start == 0) return true;
+    const std::string_view words = std::string_view(passage.text).substr(0, found.end);
+    const bool in_front = found.rule == WeakeningRule::Draft && found.start == 0;
+    if (in_front && words.find(' ') != std::string_view::npos) return true;  // "Work in progress"
     speaks = speaks || found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
   }
   return speaks &&
@@ -118,7 +121,9 @@ bool tells_of_project(const Passage& passage) {
   const auto first = std::ranges::find_if(
       passage.terms, [](const text::Term& term) { return term.word != "the"; });
   const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
-  return stage && any_by(passage.weakenings, WeakeningRule::Plan);
+  constexpr std::array kLater{" moved to "sv, " postponed"sv, " delayed"sv, " slipped"sv};
+  return stage && (any_by(passage.weakenings, WeakeningRule::Plan) ||
+                   grammar::holds_any(text::folded(passage.text), kLater));
 }
 
 void spread_plan(std::vector<Passage>& passages) {

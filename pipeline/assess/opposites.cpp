@@ -19,7 +19,7 @@ struct Contrary {
   std::string_view said;
 };
 constexpr std::array kContraries{
-    Contrary{" encrypt ", " plain plaintext cleartext "},
+    Contrary{" encrypt hash mask ", " plain plaintext clear cleartext "},
     Contrary{" lock ", " open unlocked "},
     Contrary{" close shut ", " open opened "},
     Contrary{" disabl deactiv block revok withdrawn withdraw suspend ", " active enabled "},
@@ -33,7 +33,8 @@ constexpr std::array kContraries{
     Contrary{" escort accompani supervis ", " alone unattended "},
     Contrary{" individu person ", " shared "},
     Contrary{" accept pass success ", " rejected failed "},
-    Contrary{" withdrawn withdraw revok remov delet eras disabl deactiv termin destroy ", " still "},
+    Contrary{" withdrawn withdraw revok remov delet eras disabl deactiv termin destroy ",
+             " still "},
     Contrary{" synchron run oper ", " stopped unsynchronised unsynchronized "}};
 constexpr std::array kPrefixes{"un"sv, "in"sv, "non"sv, "dis"sv, "im"sv};
 

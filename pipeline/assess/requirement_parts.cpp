@@ -141,6 +141,8 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
     const bool of_system = word == "log" && i + 1 < terms.size() && !terms[i + 1].stop;
     out.wants_list = out.wants_list || (!deed && !of_system);
   }
+  constexpr std::array kLetOut{"unless"sv, "except"sv, "exception"sv, "excluding"sv, "exempted"sv};
+  out.lets_out = grammar::any_among(terms, kLetOut);
   constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
                                   "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
   out.wants_approval = contains_any(terms, kApprovals);

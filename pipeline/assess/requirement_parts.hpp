@@ -33,6 +33,7 @@ struct SubCheck {
   bool wants_list = false;        // a register, an inventory: a table is what is asked for
   bool wants_approval = false;    // of a document: its history tells
   bool wants_form = false;        // a template, which nobody has filled in
+  bool lets_out = false;          // "unless", "except": it allows exceptions itself
   bool wants_plan = false;        // what is planned is what is asked for
   bool wants_definition = false;  // what a word means, which classes there are
   std::optional<DayRange> period = {};  // evidence must be of these days

@@ -19,11 +19,12 @@ bool has_verb(const std::vector<text::Term>& terms) {
   return grammar::any_among(terms, grammar::kFinite);
 }
 
+constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
+                            "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
+                            "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
+
 // "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
 bool has_label(std::string_view title) {
-  constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
-                              "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
-                              "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
   const auto terms = text::terms(title);
   if (terms.size() < 2) return false;
   const std::string& first = terms.front().word;
@@ -32,6 +33,14 @@ bool has_label(std::string_view title) {
   const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
                     title.front() >= 'A' && title.front() <= 'Z';
   return terms.front().number || letter || code || grammar::among(kParts, first);
+}
+
+// "Annex B: Cooling of samples."
+bool is_part(std::string_view title) {
+  const std::size_t colon = title.find(": ");
+  if (colon == std::string_view::npos) return false;
+  const auto label = text::terms(title.substr(0, colon));
+  return label.size() == 2 && grammar::among(kParts, label.front().word);
 }
 
 // Of "10:15 Safe handling 11:30 Use of safety cabinets": 2. Lines of a programme may have been
@@ -108,7 +117,8 @@ bool is_labelled_title(std::string_view line) {
   if (line.starts_with("- ")) line.remove_prefix(2);
   const auto terms = text::terms(line);
   const std::size_t most = kLongestTitle * std::max<std::size_t>(times_in(line), 1);
-  if (terms.size() > most || line.ends_with('.') || !has_label(line)) return false;
+  const bool sentence = line.ends_with('.') && !is_part(line);
+  if (terms.size() > most || sentence || !has_label(line)) return false;
   return !has_verb(terms);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/grammar.hpp"
@@ -82,7 +83,7 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   if (asked.practice && of_sibling(check, passage)) {
     match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
   }
-  if (asked.practice) weigh_exemption(passage, match);
+  if (asked.practice) weigh_exemption(asked, passage, match);
   if (asked.practice) weigh_opposite(asked, passage, match);
 }
 
@@ -100,8 +101,9 @@ void Comparer::weigh_period(const DayRange& period, const Passage& passage, Matc
   match.weakened.push_back({WeakeningRule::OutOfPeriod, 0, 0, 0, passage.text.size()});
 }
 
-void Comparer::weigh_exemption(const Passage& passage, Match& match) {
+void Comparer::weigh_exemption(const SubCheck& asked, const Passage& passage, Match& match) {
   if (!passage.exempted_by || passage.exemption.managed) return;
+  if (asked.lets_out && !passage.exemption.all) return;
   const bool known = any_by(match.weakened, WeakeningRule::Exception);
   if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
   if (passage.exemption.all) match.force *= model::kSuspended;
@@ -130,7 +132,7 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
   for (const Weakening& found : passage.weakenings) {
     const bool wanted = asked.negated || asked.prevents;
     if (wanted && found.rule == WeakeningRule::Negation) continue;
-    if (asked.wants_list && found.rule == WeakeningRule::Contents) continue;
+    if ((asked.wants_list || asked.wants_form) && found.rule == WeakeningRule::Contents) continue;
     // "A user may keep two sessions open": a limit is said by what is permitted.
     if (found.rule == WeakeningRule::Wish && asks_limit(asked) &&
         std::string_view(passage.text).substr(found.start, found.end - found.start) == "may") {
@@ -141,6 +143,8 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
         !passage.columns.empty()) {
       continue;
     }
+    // What a register of deficiencies denies in naming one is what it is kept for.
+    if (found.rule == WeakeningRule::Negation && names_thing(asked, passage, found)) continue;
     // A register is one, whatever its rows say is still to be done.
     if (asked.wants_list && !passage.columns.empty() &&
         (found.rule == WeakeningRule::Plan || found.rule == WeakeningRule::Wish)) {
@@ -153,7 +157,8 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
         !unwritten(std::string_view(passage.text).substr(found.start, found.end - found.start))) {
       continue;
     }
-    if (found.rule == WeakeningRule::Exception && passage.exemption.managed) continue;
+    const bool allowed = passage.exemption.managed || asked.lets_out;
+    if (found.rule == WeakeningRule::Exception && allowed) continue;
     if (!tells_kind(found.rule) && !bears_on(asked, passage, found)) continue;
     if (asks_for(asked, passage, found)) continue;
     const bool in_part =
@@ -202,6 +207,18 @@ bool Comparer::asks_for(const SubCheck& asked, const Passage& passage, const Wea
              return wanted.theme && wanted.word.stem == word.stem;
            });
   });
+}
+
+bool Comparer::names_thing(const SubCheck& asked, const Passage& row, const Weakening& found) {
+  for (const Cell& cell : cells(row.text)) {
+    if (found.start <= cell.value.start || found.start >= cell.value.end) continue;
+    Vocabulary name;
+    name.add(cell.name.of(row.text));
+    return std::ranges::any_of(asked.words, [&name](const AskedWord& wanted) {
+      return wanted.theme && name.holds(wanted.word) == 1;
+    });
+  }
+  return false;
 }
 
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
