@@ -159,7 +159,8 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
     }
     const bool allowed = passage.exemption.managed || asked.lets_out;
     if (found.rule == WeakeningRule::Exception && allowed) continue;
-    if (!tells_kind(found.rule) && !bears_on(asked, passage, found)) continue;
+    const bool of_all = tells_kind(found.rule) || found.end == 0;  // not of single words
+    if (!of_all && !bears_on(asked, passage, found)) continue;
     if (asks_for(asked, passage, found)) continue;
     const bool in_part =
         found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
