@@ -91,8 +91,11 @@ class Comparer {
                                           std::size_t number) const;
   [[nodiscard]] std::vector<Quantity> quantities_on(std::size_t check, const Quantity& required,
                                                     const Passage& passage) const;
-  [[nodiscard]] std::optional<QuantityMatch> by_days(const Quantity& required,
+  [[nodiscard]] std::optional<QuantityMatch> by_days(std::size_t check, const Quantity& required,
                                                      std::size_t number) const;
+  [[nodiscard]] std::vector<int> days_like(std::size_t check, const Passage& passage,
+                                           bool same_document) const;
+  [[nodiscard]] bool next_is_near(const Quantity& required, const Passage& passage) const;
   static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
   // Whether the passage names another part of the requirement and not this one.
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;

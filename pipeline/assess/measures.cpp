@@ -7,12 +7,16 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
+#include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
+
+constexpr int kYear = 365;
+constexpr std::array<std::string_view, 1> kNext{"next"};
 
 // "Min", "Lowest value" of a least, "Max" of a most.
 bool names_extreme(std::string_view column, Bound bound) {
@@ -37,6 +41,56 @@ bool names_next(const Passage& row) {
   });
 }
 
+// Those that are a day, or no longer than a month.
+std::vector<int> single_days(const std::vector<DayRange>& days) {
+  constexpr int kMonth = 31;
+  std::vector<int> out;
+  for (const DayRange& day : days) {
+    if (day.last - day.first < kMonth) out.push_back(day.first);
+  }
+  return out;
+}
+
+const std::vector<DayRange>& days_of(const Passage& passage) {
+  return passage.days.empty() ? passage.days_around : passage.days;
+}
+
+bool repeats_column(const Passage& row) {
+  return std::ranges::any_of(row.columns, [&row](const std::string& name) {
+    return std::ranges::count(row.columns, name) > 1;
+  });
+}
+
+// "for 2022, 2023 and 2024"
+bool each_year(const Passage& passage) {
+  std::vector<int> starts;
+  for (const DayRange& range : passage.days) {
+    if (range.last - range.first >= kYear - 1) starts.push_back(range.first);
+  }
+  std::ranges::sort(starts);
+  const auto gap =
+      std::ranges::adjacent_find(starts, [](int one, int next) { return next - one > kYear + 1; });
+  return starts.size() >= 2 && gap == starts.end();
+}
+
+// Whether what is done on these days is done so often; nullopt: they are too few to tell.
+std::optional<QuantityMatch> as_often(const Quantity& required, std::vector<int> days) {
+  constexpr double kTolerance = 1.15;  // of a period: nobody does it on the very day
+  if (days.size() < 2) return std::nullopt;
+  std::ranges::sort(days);
+  int longest = 0;
+  for (std::size_t i = 1; i < days.size(); ++i) longest = std::max(longest, days[i] - days[i - 1]);
+  return longest <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
+}
+
+// Likewise of days that sentences name: close together, they are of one and the same time.
+std::optional<QuantityMatch> told_as_often(const Quantity& required, const std::vector<int>& days) {
+  constexpr double kApart = 0.3;  // of the period
+  if (days.empty()) return std::nullopt;
+  const auto [first, last] = std::ranges::minmax(days);
+  return last - first < kApart * required.value ? std::nullopt : as_often(required, days);
+}
+
 }  // namespace
 
 // What the neighbours give may belong to something else: it can help, not harm. A row's days may
@@ -46,7 +100,7 @@ QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
   const Passage& passage = reading_.passages[number];
   const QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
   if (found != QuantityMatch::Absent) return found;
-  if (const auto timed = by_days(required, number)) return *timed;
+  if (const auto timed = by_days(check, required, number)) return *timed;
   const bool beside = std::ranges::any_of(passage.beside, [&](std::size_t other) {
     return assess::match(required, reading_.passages[other].quantities) == QuantityMatch::Met;
   });
@@ -84,8 +138,10 @@ std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Quantity&
   return first == found.end() ? passage.quantities : *first;
 }
 
-std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::size_t number) const {
-  constexpr double kTolerance = 1.15;  // of a period: nobody does it on the very day
+// A row's days may say how long it took, or how often; a log's, and those of several sentences on
+// the same thing, how often.
+std::optional<QuantityMatch> Comparer::by_days(std::size_t check, const Quantity& required,
+                                               std::size_t number) const {
   const Passage& passage = reading_.passages[number];
   const bool row = !passage.columns.empty();
   if (required.kind == QuantityKind::Duration && required.bound == Bound::AtMost && row &&
@@ -93,28 +149,54 @@ std::optional<QuantityMatch> Comparer::by_days(const Quantity& required, std::si
     const double took = passage.days.back().last - passage.days.front().first;
     return took <= std::max(required.value, 1.0) ? QuantityMatch::Met : QuantityMatch::Missed;
   }
-  // A log has a day a row, or when it began and ended.
-  if (required.kind != QuantityKind::Frequency || passage.days.empty() || passage.days.size() > 2) {
-    return std::nullopt;
-  }
+  if (required.kind != QuantityKind::Frequency) return std::nullopt;
   if (row && passage.days.size() == 2 && names_next(passage)) {
     const double until = passage.days.back().last - passage.days.front().first;
-    return until <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
+    return as_often(required, {0, static_cast<int>(until)});
   }
-  std::vector<int> days;
+  // "Inspected: 12.05.2023; Inspected: 10.05.2024"
+  if (row && passage.days.size() >= 2 && repeats_column(passage)) {
+    return as_often(required, single_days(passage.days));
+  }
+  if (row ? passage.days.empty() || passage.days.size() > 2 : days_of(passage).empty()) {
+    return std::nullopt;
+  }
+  if (row) return as_often(required, days_like(check, passage, true));
+  const auto log = told_as_often(required, days_like(check, passage, true));
+  if (log == QuantityMatch::Met) return log;
+  if (each_year(passage) && required.value >= kYear) return QuantityMatch::Met;
+  if (next_is_near(required, passage)) return QuantityMatch::Met;
+  // What other documents tell of it helps; what they leave out does no harm.
+  const auto anywhere = told_as_often(required, days_like(check, passage, false));
+  return anywhere == QuantityMatch::Met ? anywhere : log;
+}
+
+// The days on which it was done: by the other rows of the table, or by sentences on the same thing.
+std::vector<int> Comparer::days_like(std::size_t check, const Passage& passage,
+                                     bool same_document) const {
+  std::vector<int> out;
   for (const Passage& other : reading_.passages) {
-    const bool same =
-        candidates_[other.candidate].document == candidates_[passage.candidate].document;
-    if (same && other.columns == passage.columns && !other.days.empty() && other.days.size() <= 2 &&
-        other.days.front().first == other.days.front().last) {
-      days.push_back(other.days.front().first);
+    const bool row = !other.columns.empty();  // a log has a day a row, or when it began and ended
+    if (other.columns != passage.columns || (row && other.days.size() > 2)) continue;
+    if (same_document ? other.document != passage.document
+                      : theme(check, other, true) < model::kSameTheme) {
+      continue;
     }
+    const auto days = single_days(same_document ? other.days : days_of(other));
+    const std::size_t kept = row ? std::min<std::size_t>(days.size(), 1) : days.size();
+    out.insert(out.end(), days.begin(), days.begin() + static_cast<std::ptrdiff_t>(kept));
   }
-  if (days.size() < 2) return std::nullopt;
-  std::ranges::sort(days);
-  int longest = 0;
-  for (std::size_t i = 1; i < days.size(); ++i) longest = std::max(longest, days[i] - days[i - 1]);
-  return longest <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
+  return out;
+}
+
+// "Next decision January 2025": when it is due again.
+bool Comparer::next_is_near(const Quantity& required, const Passage& passage) const {
+  const auto done = single_days(days_of(passage));
+  return !done.empty() && std::ranges::any_of(reading_.passages, [&](const Passage& other) {
+    return other.document == passage.document && other.columns.empty() && !other.days.empty() &&
+           grammar::any_among(other.terms, kNext) && other.days.back().first > done.back() &&
+           as_often(required, {done.back(), other.days.back().first}) == QuantityMatch::Met;
+  });
 }
 
 }  // namespace assay::assess
