@@ -99,6 +99,7 @@ class Comparer {
   static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
   // Whether the passage names another part of the requirement and not this one.
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
+  static void settle(const Passage& passage, Match& match);
   static void weigh_exemption(const SubCheck& asked, const Passage& passage, Match& match);
   static bool says_record(const Word& word);
   static bool says_list(const Word& word);

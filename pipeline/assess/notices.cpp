@@ -82,6 +82,20 @@ bool puts_in_force(const Passage& passage) {
   });
 }
 
+bool settles(std::string_view text) {
+  constexpr std::array kSettled{
+      "finding closed"sv,  "finding is closed"sv, "finding was closed"sv, "findings closed"sv,
+      "case closed"sv,     "case is closed"sv,    "status: closed"sv,     "closed on "sv,
+      "closed after "sv,   "was corrected"sv,     "were corrected"sv,     "has been corrected"sv,
+      "been corrected"sv,  "corrected on "sv,     "corrected in "sv,      "was remedied"sv,
+      "been remedied"sv,   "were remedied"sv,     "was rectified"sv,      "been rectified"sv,
+      "cleared at once"sv, "deviation closed"sv,  "closed and verified"sv};
+  constexpr std::array kOpen{"not closed"sv,   "not been corrected"sv, "not yet closed"sv,
+                             "to be closed"sv, "not corrected"sv,      "still open"sv};
+  const std::string said = text::folded(text);
+  return grammar::holds_any(said, kSettled) && !grammar::holds_any(said, kOpen);
+}
+
 bool is_notice(const Passage& passage) {
   const bool names_status = passage.text.find("tatus") != std::string::npos ||
                             passage.text.find("ersion") != std::string::npos;

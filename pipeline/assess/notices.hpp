@@ -21,6 +21,9 @@ namespace assay::assess {
 // is history.
 [[nodiscard]] bool puts_in_force(const Passage& passage);
 
+// "Corrected on 6 February; finding closed": what stands before it in the document is put right.
+[[nodiscard]] bool settles(std::string_view text);
+
 [[nodiscard]] bool is_notice(const Passage& passage);
 
 // A line with a number and a title is one of a list of contents where others stand by it.

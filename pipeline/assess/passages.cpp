@@ -187,6 +187,23 @@ void join_runs(std::span<const Candidate> candidates, Reading& out) {
   }
 }
 
+// A finding is settled by its own row, or by what the same section or short document says of it.
+void mark_settled(Reading& out) {
+  constexpr std::size_t kShort = 12;  // passages
+  for (const auto& document : out.documents) {
+    for (std::size_t i = document.size(); i-- > 0;) {
+      const Passage& here = out.passages[document[i]];
+      if (!settles(here.text)) continue;
+      const bool row = !here.columns.empty();
+      for (std::size_t j = row ? i : 0; j <= i; ++j) {
+        Passage& before = out.passages[document[j]];
+        const bool near = document.size() <= kShort || before.candidate == here.candidate;
+        if (near && before.columns.empty() != row) before.settled = true;
+      }
+    }
+  }
+}
+
 // The content without the sentences that tell their reader what to conclude.
 std::string read_text(const Candidate& candidate) {
   std::string out;
@@ -271,6 +288,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
     add_exemptions(whole.passages, out);
   }
   std::ranges::set_difference(noticed, in_force, std::inserter(out.drafts, out.drafts.end()));
+  mark_settled(out);
   join_runs(candidates, out);
   return out;
 }

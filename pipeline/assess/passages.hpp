@@ -44,6 +44,7 @@ struct Passage {
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded
+  bool settled = false;              // tells of a fault that the document says has been put right
   bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
   // A sentence behind it that lets part of what it says out, or all: its number, and how.
   std::optional<std::size_t> exempted_by;
