@@ -89,13 +89,14 @@ bool has_other_attribute(const Word& attribute, const Word& noun, const Passage&
   return others > 0;
 }
 
-// Of the nouns the requirement is about, one of this kind with another attribute than asked.
+// Of the nouns the requirement speaks of with an attribute, one of this kind with another attribute
+// than asked.
 template <typename Kind>
 bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const Kind& kind) {
   for (std::size_t i = 1; i < asked.words.size(); ++i) {
     const AskedWord& attribute = asked.words[i - 1];
     const AskedWord& noun = asked.words[i];
-    const bool pair = attribute.theme && noun.theme && telling(attribute.word) && kind(noun.word) &&
+    const bool pair = telling(attribute.word) && kind(attribute, noun) &&
                       attribute.word.end + 1 == noun.word.start;
     if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
   }
@@ -179,8 +180,14 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Read
     if (!named) return true;
   }
   if (passage.columns.empty() && is_of_outsiders(terms, passage.terms)) return true;
+  const Vocabulary& above = reading.headings[passage.candidate];
+  const auto of_several = [&above](const AskedWord& attribute, const AskedWord& noun) {
+    const bool subject = attribute.theme && noun.theme;
+    const bool named = attribute.focus && noun.focus && above.holds(attribute.word) == 0;
+    return (subject || named) && comes_in_several(noun.word);
+  };
   return is_row_of_another(asked, passage, reading) ||
-         differs_in_attribute(asked, passage, comes_in_several);
+         differs_in_attribute(asked, passage, of_several);
 }
 
 bool names_sibling_only(const SubCheck& asked, const SubCheck& sibling, const Passage& passage,
@@ -216,7 +223,10 @@ bool names_sibling_only(const SubCheck& asked, const SubCheck& sibling, const Pa
 }
 
 bool names_another(const SubCheck& asked, const Passage& passage) {
-  return differs_in_attribute(asked, passage, telling);
+  return differs_in_attribute(asked, passage,
+                              [](const AskedWord& attribute, const AskedWord& noun) {
+                                return attribute.theme && noun.theme && telling(noun.word);
+                              });
 }
 
 }  // namespace assay::assess
