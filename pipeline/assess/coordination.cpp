@@ -9,22 +9,9 @@
 #include "pipeline/assess/grammar.hpp"
 
 namespace assay::assess {
-namespace {
 
 using namespace grammar;
 using namespace std::string_view_literals;
-
-// Verbs that say little without what follows them: "made known", "kept separate".
-constexpr std::array kLight{"made"sv, "kept"sv, "given"sv, "put"sv, "set"sv, "held"sv, "taken"sv};
-constexpr std::array kParticles{"out"sv, "up"sv, "down"sv, "off"sv};
-
-// "a" and "an", "its" and "their": what stands for the other at the head of a member.
-bool same_determiner(std::string_view a, std::string_view b) {
-  const auto kind = [](std::string_view word) { return word == "an" ? "a"sv : word; };
-  return kind(a) == kind(b);
-}
-
-}  // namespace
 
 std::vector<Span> Coordination::list_of(Span clause) {
   for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
@@ -39,8 +26,10 @@ std::vector<Span> Coordination::list_of(Span clause) {
     if (members.size() >= 2) share_noun(members);
     const bool verbs = place->kind == Kind::Participle;
     const bool alike = place->kind == Kind::Interval || place->kind == Kind::Gerund;
+    const bool some_say_more =
+        std::ranges::any_of(members, [this](Span member) { return says_more(member); });
     if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
-          return alike || tells_something(member, verbs) || (verbs && says_more(members.back()));
+          return alike || tells_something(member, verbs) || (verbs && some_say_more);
         })) {
       return members;
     }
@@ -197,76 +186,6 @@ std::size_t Coordination::first_start(const Place& place, std::size_t from, std:
   return *before + (infinitive ? 2 : 1);
 }
 
-std::size_t Coordination::right_end(const Place& place, const std::vector<Span>& left) const {
-  const Span last_left = left.back();
-  const bool behind_verb = place.verb < place.and_at;
-  const std::size_t limit = behind_verb ? place.clause.last : place.verb;
-  // To the limit, or to a comma behind which something else begins.
-  const auto all = [&] {
-    std::size_t end = place.head + 1;
-    while (end < limit && !(gap_has(end - 1, ',') && (gerund(end) || preposition(end)))) ++end;
-    return std::min(end, limit);
-  };
-  const bool has_own = content(last_left) > 1;
-  switch (place.kind) {
-    case Kind::Participle:
-      if (has_own || left.size() > 1 || among(kLight, word(place.head)) ||
-          !participle(word(place.head))) {
-        return all();
-      }
-      return std::min(
-          place.head + (place.head + 1 < limit && among(kParticles, word(place.head + 1)) ? 2 : 1),
-          limit);
-    case Kind::Gerund:
-      return has_own ? all() : std::min(place.head + 1, limit);
-    case Kind::Preposition:
-    case Kind::Interval:
-      return all();
-    case Kind::Determiner:
-    case Kind::Noun:
-      break;
-  }
-  // "clauses and a right to audit": what has an article of its own, or a phrase of its own before
-  // it, keeps what follows it.
-  const bool new_thing = word(place.head) == "a" || word(place.head) == "an";
-  const bool two_alike =
-      !new_thing && left.size() == 1 && same_determiner(word(last_left.first), word(place.head));
-  bool own = place.kind == Kind::Determiner && !two_alike && (has_own || left.size() > 1);
-  for (std::size_t i = last_left.first; i < last_left.last; ++i) own = own || preposition(i);
-  std::size_t end = place.head + 1;
-  bool within = false;  // a phrase of its own, whose "and" is its own too
-  for (; end < limit; ++end) {
-    const bool started = content({place.head, end}) > 0;
-    if (started && ((preposition(end) && !own) || (word(end) == "and" && !within))) break;
-    if (gap_has(end - 1, ',')) break;
-    within = within || preposition(end);
-  }
-  return std::min(end, limit);
-}
-
-// Behind the verb with what belongs to it: "must not be", "shall lay down", "is required".
-std::size_t Coordination::group_end(std::size_t verb, std::size_t last) const {
-  std::size_t i = verb + 1;
-  const bool modal = word(verb) == "shall" || word(verb) == "must" || word(verb) == "will" ||
-                     word(verb) == "can" || word(verb) == "should" || word(verb) == "do" ||
-                     word(verb) == "does";
-  bool open = modal;
-  for (; i < last; ++i) {
-    const std::string_view here = word(i);
-    const bool helper = here == "not" || here == "be" || here == "been" || here == "have" ||
-                        here == "also" || (here.ends_with("ly") && here.size() > 4);
-    if (helper) {
-      open = open && here != "be" && here != "been" && here != "have";
-      continue;
-    }
-    if (participle(here) && auxiliary(verb)) return i + 1;
-    if (!open) break;
-    open = false;  // the infinitive behind a modal
-  }
-  while (i < last && among(kParticles, word(i))) ++i;
-  return i;
-}
-
 // "customer data at rest, including all backup copies, is encrypted": the part and the whole.
 std::vector<Span> Coordination::including(Span clause, std::size_t at) const {
   std::size_t end = at + 1;
@@ -280,7 +199,8 @@ std::vector<Span> Coordination::including(Span clause, std::size_t at) const {
 // "internal and external systems": the first attribute's noun stands behind the second.
 void Coordination::share_noun(const std::vector<Span>& members) {
   const auto formed = [this](std::size_t at) {
-    constexpr std::array kEndings{"al"sv, "ic"sv, "ive"sv, "ous"sv, "ary"sv, "ible"sv, "able"sv};
+    constexpr std::array kEndings{"al"sv,  "ic"sv,  "ive"sv,  "ous"sv,
+                                  "ary"sv, "ory"sv, "ible"sv, "able"sv};
     return std::ranges::any_of(kEndings,
                                [&](std::string_view ending) { return word(at).ends_with(ending); });
   };

@@ -13,6 +13,11 @@
 
 namespace assay::assess {
 
+// "a" and "an", "the" and "the": what stands for the other at the head of a member.
+[[nodiscard]] inline bool same_determiner(std::string_view a, std::string_view b) {
+  return (a == "an" ? "a" : a) == (b == "an" ? "a" : b);
+}
+
 // Refers to the sentence, which must outlive it.
 class Coordination : protected SentenceWords {
  public:
@@ -43,6 +48,7 @@ class Coordination : protected SentenceWords {
   [[nodiscard]] std::vector<Span> left_members(const Place& place) const;
   [[nodiscard]] std::size_t first_start(const Place& place, std::size_t from, std::size_t to) const;
   [[nodiscard]] std::size_t right_end(const Place& place, const std::vector<Span>& left) const;
+  [[nodiscard]] bool keeps_rest(const Place& place, std::size_t limit) const;
   [[nodiscard]] std::size_t group_end(std::size_t verb, std::size_t last) const;
   [[nodiscard]] std::vector<Span> including(Span clause, std::size_t at) const;
   void share_noun(const std::vector<Span>& members);

@@ -40,6 +40,12 @@ TEST(Dates, MonthsQuartersAndYearsAreStretches) {
     EXPECT_EQ(quarter[0].first, day(2025, 7, 1)) << text;
     EXPECT_EQ(quarter[0].last, day(2025, 9, 30)) << text;
   }
+  for (const char* text : {"H2 2025", "in the second half of 2025"}) {
+    const auto half = days_named(text);
+    ASSERT_EQ(half.size(), 1U) << text;
+    EXPECT_EQ(half[0].first, day(2025, 7, 1)) << text;
+    EXPECT_EQ(half[0].last, day(2025, 12, 31)) << text;
+  }
   const auto year = days_named("during 2024");
   ASSERT_EQ(year.size(), 1U);
   EXPECT_EQ(year[0].last, day(2024, 12, 31));

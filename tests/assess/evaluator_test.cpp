@@ -102,17 +102,6 @@ TEST(Evaluator, RowsOfOtherThingsGainsayNothing) {
               std::string::npos);
 }
 
-TEST(Evaluator, WhenItIsDueNextTellsHowOften) {
-  const std::string title = "Scales are calibrated every six months.";
-  const auto row = [](const std::string& next) {
-    return std::vector{chunk(1, "Scales: W1; Calibrated: 2025-03-01; Next: " + next)};
-  };
-  EXPECT_GT(judge(title, row("2025-08-30")).confidence, judge(title, row("2026-03-01")).confidence);
-  EXPECT_GT(
-      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 6 months")}).confidence,
-      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 12 months")}).confidence);
-}
-
 TEST(Evaluator, AContradictedPartKeepsTheWholeFromBeingComplete) {
   const std::string denial = "Fire extinguishers are inspected every two years.";
   const Verdict verdict = judge(kTitle, {chunk(1, kShown), chunk(2, denial)});

@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string>
+
+#include "pipeline/assess/passages.hpp"
+
 namespace assay::assess {
 namespace {
 
@@ -22,6 +27,41 @@ TEST(Notices, FormsNobodyHasFilledIn) {
   for (const char* text :
        {"Approved by: J. Doe", "Gate: 7; Guard: ; Date: ", "Remarks: ____. Signature: J. Doe"}) {
     EXPECT_FALSE(is_unfilled(text)) << text;
+  }
+}
+
+TEST(Notices, FaultsThatArePutRight) {
+  EXPECT_TRUE(settles("The lock was replaced; finding closed."));
+  EXPECT_TRUE(settles("Fault: gate left open; Status: closed"));
+  EXPECT_FALSE(settles("The finding is not closed."));
+  EXPECT_FALSE(settles("The gate is closed at night."));
+}
+
+bool noticed(const std::string& text) {
+  Candidate candidate;
+  candidate.document.value = "d";
+  candidate.chunk.value = "c";
+  candidate.file_name = "gate.txt";
+  candidate.content = text;
+  return !read_passages(std::span(&candidate, 1)).drafts.empty();
+}
+
+TEST(Notices, DocumentsThatWereNeverPutInForce) {
+  EXPECT_TRUE(
+      noticed("Work in progress: the warden has yet to look at this page and at its list."));
+  EXPECT_TRUE(noticed("Watermark: NOT FOR USE."));
+  EXPECT_TRUE(noticed("No version has been adopted."));
+  EXPECT_FALSE(noticed("Draft animals are kept in the yard and fed by the warden every morning."));
+}
+
+TEST(Notices, APlanIsOfItsWholeSection) {
+  Candidate candidate;
+  candidate.document.value = "d";
+  candidate.chunk.value = "c";
+  candidate.file_name = "gate.txt";
+  candidate.content = "Status amber. Go-live of the card readers has moved to May.";
+  for (const Passage& passage : read_passages(std::span(&candidate, 1)).passages) {
+    EXPECT_TRUE(any_by(passage.weakenings, WeakeningRule::Plan)) << passage.text;
   }
 }
 

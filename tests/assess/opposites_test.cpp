@@ -18,6 +18,8 @@ TEST(Opposites, AreContraryStatesAndNegatedForms) {
   EXPECT_TRUE(opposed("encrypted", "disk: plain"));
   EXPECT_TRUE(opposed("locked", "The gate stays open at night."));
   EXPECT_TRUE(opposed("disabled", "Account status: active"));
+  EXPECT_TRUE(opposed("withdrawn", "Nine guards still had a key."));
+  EXPECT_TRUE(opposed("hashed", "Codes stand in clear text."));
 }
 
 TEST(Opposites, AreNoneWhereTheyAreDeniedOrTheStateItselfIsNamed) {

@@ -51,6 +51,12 @@ TEST(SubChecks, MembersKeepTheirVerbAndTheirPhrase) {
   EXPECT_EQ(parts("Guests are registered at the gate and escorted while they are in the yard."),
             (Texts{"Guests are registered at the gate",
                    "Guests are escorted while they are in the yard"}));
+  EXPECT_EQ(parts("Gate rules are documented and rehearsed twice a year."),
+            (Texts{"Gate rules are documented", "Gate rules are rehearsed twice a year"}));
+  EXPECT_EQ(parts("Keys are tagged and stored in a steel cabinet."),
+            (Texts{"Keys are tagged", "Keys are stored in a steel cabinet"}));
+  EXPECT_EQ(parts("Entry is restricted to named guards and recorded."),
+            (Texts{"Entry is restricted to named guards", "Entry is recorded"}));
   EXPECT_EQ(parts("Guards are instructed on hire and annually thereafter."),
             (Texts{"Guards are instructed on hire", "Guards are instructed annually thereafter"}));
   EXPECT_EQ(parts("Rules exist for issuing, storing and changing keys."),

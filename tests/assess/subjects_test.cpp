@@ -35,6 +35,31 @@ TEST(Subjects, TheSameNounWithAnotherAttribute) {
   EXPECT_FALSE(another(asked, "An intrusion detection system watches the network."));
 }
 
+TEST(Subjects, WhatIsDoneToAnotherSystemThanTheOneAsked) {
+  const std::string asked = "Logging is enabled on the payroll system.";
+  EXPECT_TRUE(another(asked, "Logging is enabled on the gate system."));
+  EXPECT_FALSE(another(asked, "Logging is enabled on the system."));
+  EXPECT_FALSE(another(asked, "Logging is enabled on the payroll system and on the gate system."));
+}
+
+TEST(Subjects, PartsToldApartByAName) {
+  const auto checks = sub_checks("Drills are held at the Leeds site and at the Porto site.");
+  ASSERT_EQ(checks.size(), 2U);
+  const auto of_leeds = [&checks](const std::string& sentence) {
+    Candidate candidate;
+    candidate.document.value = "d";
+    candidate.chunk.value = "c";
+    candidate.file_name = "notes.txt";
+    candidate.content = sentence;
+    const Reading reading = read_passages(std::span(&candidate, 1));
+    return names_sibling_only(checks[1], checks[0], reading.passages.at(0), reading.headings.at(0));
+  };
+  EXPECT_TRUE(of_leeds("A drill was held at the Leeds site in May."));
+  EXPECT_TRUE(of_leeds("Site: Leeds; Drill: May; Persons: 40"));
+  EXPECT_FALSE(of_leeds("A drill was held at the Porto site in May."));
+  EXPECT_FALSE(of_leeds("A drill was held at each site in May."));
+}
+
 TEST(Subjects, ARowSaysThatItIsOfNoneOfThem) {
   const std::string asked = "Fragile crates are lifted by two persons.";
   EXPECT_TRUE(another(asked, "Crate: 17; Fragile: no; Lifted by: one person"));

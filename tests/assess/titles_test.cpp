@@ -20,6 +20,8 @@ TEST(Titles, LabelledLines) {
   EXPECT_TRUE(
       is_labelled_title("10:15 Safe handling of keys 11:30 Use of the vault by the guards"));
   EXPECT_FALSE(is_labelled_title("10 guards are on duty"));
+  EXPECT_TRUE(is_labelled_title("Annex B: Issue of keys to guards."));
+  EXPECT_FALSE(is_labelled_title("B: keys go to guards."));
   EXPECT_FALSE(is_labelled_title("Keys and badges"));
 }
 

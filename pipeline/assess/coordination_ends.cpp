@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a list's last member ends: what behind it is its own, and what is of all members.
+#include <algorithm>
+#include <array>
+
+#include "pipeline/assess/coordination.hpp"
+#include "pipeline/assess/grammar.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace grammar;
+using namespace std::string_view_literals;
+
+// Verbs that say little without what follows them: "made known", "kept separate".
+constexpr std::array kLight{"made"sv, "kept"sv, "given"sv, "put"sv, "set"sv, "held"sv, "taken"sv};
+constexpr std::array kParticles{"out"sv, "up"sv, "down"sv, "off"sv};
+
+}  // namespace
+
+std::size_t Coordination::right_end(const Place& place, const std::vector<Span>& left) const {
+  const Span last_left = left.back();
+  const bool behind_verb = place.verb < place.and_at;
+  const std::size_t limit = behind_verb ? place.clause.last : place.verb;
+  // To the limit, or to a comma behind which something else begins.
+  const auto all = [&] {
+    std::size_t end = place.head + 1;
+    while (end < limit && !(gap_has(end - 1, ',') && (gerund(end) || preposition(end)))) ++end;
+    return std::min(end, limit);
+  };
+  const bool has_own = content(last_left) > 1;
+  switch (place.kind) {
+    case Kind::Participle:
+      if (has_own || left.size() > 1 || among(kLight, word(place.head)) ||
+          !participle(word(place.head)) || keeps_rest(place, limit)) {
+        return all();
+      }
+      return std::min(
+          place.head + (place.head + 1 < limit && among(kParticles, word(place.head + 1)) ? 2 : 1),
+          limit);
+    case Kind::Gerund:
+      return has_own ? all() : std::min(place.head + 1, limit);
+    case Kind::Preposition:
+    case Kind::Interval:
+      return all();
+    case Kind::Determiner:
+    case Kind::Noun:
+      break;
+  }
+  // "clauses and a right to audit": what has an article of its own, or a phrase of its own before
+  // it, keeps what follows it.
+  const bool new_thing = word(place.head) == "a" || word(place.head) == "an";
+  const bool two_alike =
+      !new_thing && left.size() == 1 && same_determiner(word(last_left.first), word(place.head));
+  bool own = place.kind == Kind::Determiner && !two_alike && (has_own || left.size() > 1);
+  for (std::size_t i = last_left.first; i < last_left.last; ++i) own = own || preposition(i);
+  std::size_t end = place.head + 1;
+  bool within = false;  // a phrase of its own, whose "and" is its own too
+  for (; end < limit; ++end) {
+    const bool started = content({place.head, end}) > 0;
+    if (started && ((preposition(end) && !own) || (word(end) == "and" && !within))) break;
+    if (gap_has(end - 1, ',')) break;
+    within = within || preposition(end);
+  }
+  return std::min(end, limit);
+}
+
+// Of two participles: "documented and reviewed every six months", "labelled and stored in
+// cabinets": what is done once is not done so often, and a place is of what is put there.
+bool Coordination::keeps_rest(const Place& place, std::size_t limit) const {
+  constexpr std::array kOnce{"documented"sv, "defined"sv,   "established"sv, "developed"sv,
+                             "approved"sv,   "agreed"sv,    "designated"sv,  "specified"sv,
+                             "formalised"sv, "formalized"sv};
+  constexpr std::array kPlaced{"stored"sv,   "kept"sv,   "held"sv,      "located"sv,
+                               "retained"sv, "placed"sv, "displayed"sv, "archived"sv};
+  if (among(kPlaced, word(place.head))) return true;
+  if (!among(kOnce, word(place.and_at - 1)) || among(kOnce, word(place.head))) return false;
+  for (std::size_t i = place.head + 1; i < limit; ++i) {
+    if (interval_begins(i)) return true;
+  }
+  return false;
+}
+
+// Behind the verb with what belongs to it: "must not be", "shall lay down", "is required".
+std::size_t Coordination::group_end(std::size_t verb, std::size_t last) const {
+  std::size_t i = verb + 1;
+  const bool modal = word(verb) == "shall" || word(verb) == "must" || word(verb) == "will" ||
+                     word(verb) == "can" || word(verb) == "should" || word(verb) == "do" ||
+                     word(verb) == "does";
+  bool open = modal;
+  for (; i < last; ++i) {
+    const std::string_view here = word(i);
+    const bool helper = here == "not" || here == "be" || here == "been" || here == "have" ||
+                        here == "also" || (here.ends_with("ly") && here.size() > 4);
+    if (helper) {
+      open = open && here != "be" && here != "been" && here != "have";
+      continue;
+    }
+    if (participle(here) && auxiliary(verb)) return i + 1;
+    if (!open) break;
+    open = false;  // the infinitive behind a modal
+  }
+  while (i < last && among(kParticles, word(i))) ++i;
+  return i;
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What records show: how often by their days, faults that were put right, registers of faults.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "core/thresholds.hpp"
+#include "pipeline/assess/builtin_evaluator.hpp"
+
+namespace assay::assess {
+namespace {
+
+Candidate chunk(int number, std::string content) {
+  Candidate out;
+  out.document.value = "00000000-0000-7000-8000-00000000000" + std::to_string(number);
+  out.chunk.value = "00000000-0000-7000-9000-00000000000" + std::to_string(number);
+  out.file_name = "Depot.txt";
+  out.content = std::move(content);
+  out.score = 0.5;
+  return out;
+}
+
+Verdict judge(const std::string& title, const std::vector<Candidate>& candidates) {
+  RequirementText requirement;
+  requirement.title = title;
+  return BuiltinEvaluator(nullptr).evaluate(requirement, candidates,
+                                            Deadline(std::chrono::seconds(5)));
+}
+
+AssessmentStatus status(const std::string& title, const std::vector<Candidate>& candidates) {
+  return status_for(judge(title, candidates).confidence, Thresholds{});
+}
+
+TEST(Records, WhenItIsDueNextTellsHowOften) {
+  const std::string title = "Scales are calibrated every six months.";
+  const auto row = [](const std::string& next) {
+    return std::vector{chunk(1, "Scales: W1; Calibrated: 2025-03-01; Next: " + next)};
+  };
+  EXPECT_GT(judge(title, row("2025-08-30")).confidence, judge(title, row("2026-03-01")).confidence);
+  EXPECT_GT(
+      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 6 months")}).confidence,
+      judge(title, {chunk(1, "Scales: W1; Calibrated: yes; Interval: 12 months")}).confidence);
+}
+
+TEST(Records, RepeatedDaysTellHowOften) {
+  const std::string title = "Scales are calibrated at least every two years.";
+  EXPECT_EQ(status(title, {chunk(1,
+                                 "Scales: W1; Calibrated: 12.05.2022; Calibrated: 10.05.2023; "
+                                 "Calibrated: 08.05.2024")}),
+            AssessmentStatus::Complete);
+  EXPECT_NE(status(title, {chunk(1,
+                                 "Scales: W1; Calibrated: 12.05.2015; Calibrated: 10.05.2019; "
+                                 "Calibrated: 08.05.2024")}),
+            AssessmentStatus::Complete);
+}
+
+TEST(Records, SeveralDocumentsTellHowOften) {
+  const std::string title = "The warden reviews the key register at least once a year.";
+  const Candidate first = chunk(1, "On 8 December 2022 the warden reviewed the key register.");
+  const Candidate second = chunk(2, "On 30 November 2023 the warden reviewed the key register.");
+  EXPECT_EQ(status(title, {first, second}), AssessmentStatus::Complete);
+  EXPECT_EQ(status(title, {first}), AssessmentStatus::Partial);
+  // Two days of one and the same review say nothing of the next.
+  EXPECT_EQ(status(title, {first, chunk(2,
+                                        "On 9 December 2022 the warden reviewed the rest of the "
+                                        "key register.")}),
+            AssessmentStatus::Partial);
+}
+
+TEST(Records, AFaultPutRightGainsaysNothing) {
+  const std::string title = "The gate is locked at night.";
+  const std::string rule = "The gate is locked at night by the guard.";
+  const std::string fault = "In March the gate was not locked at night.";
+  EXPECT_EQ(status(title, {chunk(1, rule), chunk(2, fault)}), AssessmentStatus::Partial);
+  EXPECT_EQ(status(title, {chunk(1, rule), chunk(2, fault + " The lock was replaced and the case "
+                                                            "closed in April.")}),
+            AssessmentStatus::Complete);
+}
+
+TEST(Records, ARegisterOfFaultsIsNoDenial) {
+  const std::string title = "Faults of the gates are listed with the person responsible.";
+  EXPECT_EQ(status(title, {chunk(1,
+                                 "Faults of the gates: gate 4 does not close; Person "
+                                 "responsible: K. Lund; Listed: 2025-03-01")}),
+            AssessmentStatus::Complete);
+}
+
+TEST(Records, WhatTheRequirementLetsOutTakesNothingAway) {
+  const std::string shown = "All guards wear a badge. Guards on patrol are exempt.";
+  EXPECT_EQ(status("Guards wear a badge unless they are on patrol.", {chunk(1, shown)}),
+            AssessmentStatus::Complete);
+  EXPECT_EQ(status("Guards wear a badge.", {chunk(1, shown)}), AssessmentStatus::Partial);
+}
+
+TEST(Records, OneOfTwoThingsInPartIsNotAll) {
+  const std::string title = "All guards wear a badge, and the gate is locked at night.";
+  EXPECT_EQ(status(title, {chunk(1,
+                                 "All guards wear a badge. Guards on patrol are exempt. The "
+                                 "office is cleaned on Friday."),
+                           chunk(2, "The gate is locked at night.")}),
+            AssessmentStatus::Partial);
+}
+
+}  // namespace
+}  // namespace assay::assess
