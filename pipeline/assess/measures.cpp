@@ -83,6 +83,10 @@ std::optional<QuantityMatch> as_often(const Quantity& required, std::vector<int>
   return longest <= required.value * kTolerance ? QuantityMatch::Met : QuantityMatch::Missed;
 }
 
+std::optional<QuantityMatch> met(std::optional<QuantityMatch> found) {
+  return found == QuantityMatch::Met ? found : std::nullopt;
+}
+
 // Likewise of days that sentences name: close together, they are of one and the same time.
 std::optional<QuantityMatch> told_as_often(const Quantity& required, const std::vector<int>& days) {
   constexpr double kApart = 0.3;  // of the period
@@ -166,9 +170,9 @@ std::optional<QuantityMatch> Comparer::by_days(std::size_t check, const Quantity
   if (log == QuantityMatch::Met) return log;
   if (each_year(passage) && required.value >= kYear) return QuantityMatch::Met;
   if (next_is_near(required, passage)) return QuantityMatch::Met;
-  // What other documents tell of it helps; what they leave out does no harm.
+  // What stands around it or in other documents helps; what is left out there does no harm.
   const auto anywhere = told_as_often(required, days_like(check, passage, false));
-  return anywhere == QuantityMatch::Met ? anywhere : log;
+  return anywhere == QuantityMatch::Met || passage.days.empty() ? met(anywhere) : log;
 }
 
 // The days on which it was done: by the other rows of the table, or by sentences on the same thing.
