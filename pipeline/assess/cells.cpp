@@ -109,6 +109,12 @@ std::vector<Weakening> cell_weakenings(std::string_view row) {
 
 void add_blank_fields(std::string_view text, std::vector<Weakening>& out) {
   if (!cells(text).empty()) return;
+  for (Weakening& found : out) {  // "Indemnity cover: not insured"
+    const std::string_view before = text.substr(0, found.start);
+    const bool of_field = found.rule == WeakeningRule::Negation && before.ends_with(": ") &&
+                          text.substr(found.start).starts_with("not ");
+    if (of_field) found.scope_start = 0;
+  }
   for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
        colon = text.find(':', colon + 1)) {
     std::size_t value = colon + 1;

@@ -26,7 +26,8 @@ struct Cell {
 // "Log-ins recorded: exempt") take from their row; each bears on its own cell.
 [[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
 
-// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing.
+// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing. What
+// denies the field's value denies the field.
 void add_blank_fields(std::string_view text, std::vector<Weakening>& out);
 
 }  // namespace assay::assess

@@ -91,16 +91,21 @@ double Comparer::theme(std::size_t check, const Passage& passage, bool with_cont
   return whole > 0 ? held / whole : 1;
 }
 
-double Comparer::deed(std::size_t check, const Passage& passage) const {
-  double whole = 0;
-  double held = 0;
-  for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
-    const AskedWord& asked = checks_[check].words[i];
-    if (asked.theme || asked.topic || commonness(asked.word.stem) < 1) continue;
-    whole += weights_[check][i];
-    held += weights_[check][i] * own_credit(asked, passage);
-  }
-  return whole > 0 ? held / whole : 1;
+double Comparer::deed(std::size_t check, const Passage& passage, bool of_common) const {
+  const auto share = [&](double least) -> std::optional<double> {
+    double whole = 0;
+    double held = 0;
+    for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
+      const AskedWord& asked = checks_[check].words[i];
+      if (asked.theme || asked.topic || commonness(asked.word.stem) < least) continue;
+      whole += weights_[check][i];
+      held += weights_[check][i] * own_credit(asked, passage);
+    }
+    if (whole <= 0) return std::nullopt;
+    return held / whole;
+  };
+  const auto telling = share(1);
+  return telling || !of_common ? telling.value_or(1) : share(0).value_or(1);
 }
 
 double Comparer::own_credit(const AskedWord& asked, const Passage& passage) const {

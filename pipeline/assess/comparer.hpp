@@ -48,8 +48,10 @@ class Comparer {
   [[nodiscard]] double theme(std::size_t check, const Passage& passage, bool with_context,
                              const std::set<std::size_t>& left_out = {}) const;
 
-  // How much of what is asked of that the passage itself names, 0..1. 1 where nothing is.
-  [[nodiscard]] double deed(std::size_t check, const Passage& passage) const;
+  // How much of what is asked of that the passage itself names, 0..1. 1 where nothing is. Words as
+  // common as "recorded" count where there are no others, if of_common.
+  [[nodiscard]] double deed(std::size_t check, const Passage& passage,
+                            bool of_common = false) const;
 
   // Whether the passage denies the very thing: it names what the sub-check is about, and what it
   // denies, plans or calls failed is what is asked of it.

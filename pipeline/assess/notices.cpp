@@ -40,6 +40,33 @@ bool is_blank_row(std::string_view text) {
          });
 }
 
+// "[PROCESSOR NAME]", "[          ]"
+bool has_placeholder(std::string_view text) {
+  constexpr std::size_t kLeast = 4;
+  for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
+    const std::size_t end = std::min(text.find(']', at), text.size());
+    const std::string_view within = text.substr(at + 1, end - at - 1);
+    const bool blank = end < text.size() && std::ranges::all_of(within, [](char c) {
+                         return c == ' ' || (c >= 'A' && c <= 'Z');
+                       });
+    const bool one_word = within.find(' ') == std::string_view::npos;  // "[SIC]"
+    if (blank && !one_word && within.size() >= kLeast) return true;
+  }
+  return false;
+}
+
+// "Place: ____. Issued by: ____. Valid until: ____."
+bool has_lines_to_fill(std::string_view text) {
+  constexpr std::string_view kLine = ": ____";
+  constexpr std::size_t kLeast = 3;
+  std::size_t count = 0;
+  for (std::size_t at = text.find(kLine); at != std::string_view::npos;
+       at = text.find(kLine, at + kLine.size())) {
+    ++count;
+  }
+  return count >= kLeast;
+}
+
 }  // namespace
 
 bool is_early_edition(std::string_view heading) {
@@ -52,8 +79,8 @@ bool is_unfilled(std::string_view text) {
       "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv, "[insert"sv,
       "[company name"sv, "[hours"sv,    "<insert"sv,   "[system"sv,  "[xx"sv};
   const std::string said = text::folded(text);
-  for (const std::string_view blank : kToFill) {
-    if (said.find(blank) != std::string::npos) return true;
+  if (grammar::holds_any(said, kToFill) || has_placeholder(text) || has_lines_to_fill(text)) {
+    return true;
   }
   constexpr std::array kSigned{"approved by"sv, "signature"sv, "signed by"sv};
   for (std::size_t line = said.find("___"); line != std::string::npos;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "pipeline/assess/asked_quantities.hpp"
+#include "pipeline/assess/bans.hpp"
 #include "pipeline/assess/clauses.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/numbers.hpp"
@@ -155,26 +156,6 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   });
 }
 
-// What a ban shows as well: "restricted", "protected against"; but not "checked against".
-bool is_protection(const std::vector<text::Term>& terms) {
-  constexpr std::array kPreventing{"prevent"sv,   "prevented"sv,  "prevents"sv, "restricted"sv,
-                                   "restrict"sv,  "prohibited"sv, "blocked"sv,  "limited"sv,
-                                   "separated"sv, "forbidden"sv,  "removed"sv,  "disabled"sv,
-                                   "only"sv};
-  constexpr std::array kProtecting{"protect"sv, "secur"sv, "safeguard"sv, "harden"sv, "insur"sv};
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (grammar::among(kPreventing, terms[i].word)) return true;
-    if (terms[i].word != "against") continue;
-    const auto before = terms.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::any_of(terms.begin(), before, [&](const text::Term& term) {
-          return grammar::among(kProtecting, term.stem);
-        })) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // "... and at least once a year thereafter": where nothing telling is in focus, all is.
 void widen_empty_focus(std::vector<AskedWord>& words) {
   const bool telling = std::ranges::any_of(words, [](const AskedWord& asked) {
@@ -234,7 +215,7 @@ SubCheck sub_check_of(const Clause& clause) {
   const auto focus = text::terms(clause.focus.of(clause.text));
   out.wants_name = contains_word(text::terms(clause.text), "named") ||
                    contains_word(focus, "approver") || contains_word(focus, "owner");
-  out.prevents = is_protection(text::terms(clause.text));
+  out.prevents = asks_for_ban(text::terms(clause.text));
   out.negated = is_ban(clause.text);
   return out;
 }

@@ -74,7 +74,7 @@ class Document {
     bool done = false;  // whether the rest names what is to be done, or nothing does
     bool undone = false;
     for (const Match& match : matches_) {
-      const bool names = comparer_.deed(number_, passage(match)) >= model::kNamesDeed;
+      const bool names = comparer_.deed(number_, passage(match), true) >= model::kNamesDeed;
       if (match.force < model::kUnweakened) {
         weakened.insert(match.passage);
         const bool of_it = comparer_.theme(number_, passage(match), false) >= model::kSameTheme;

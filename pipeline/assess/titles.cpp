@@ -19,9 +19,9 @@ bool has_verb(const std::vector<text::Term>& terms) {
   return grammar::any_among(terms, grammar::kFinite);
 }
 
-constexpr std::array kParts{"chapter"sv,  "section"sv, "annex"sv, "part"sv,
-                            "appendix"sv, "item"sv,    "tab"sv,   "slide"sv,
-                            "module"sv,   "day"sv,     "unit"sv,  "lesson"sv};
+constexpr std::array kParts{"chapter"sv, "section"sv, "annex"sv, "part"sv,   "appendix"sv,
+                            "item"sv,    "tab"sv,     "slide"sv, "module"sv, "day"sv,
+                            "unit"sv,    "lesson"sv,  "table"sv, "figure"sv};
 
 // "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
 bool has_label(std::string_view title) {
@@ -88,7 +88,8 @@ bool is_list_of_titles(std::string_view text) {
     std::string_view title = text.substr(0, end);
     while (title.starts_with(' ')) title.remove_prefix(1);
     const auto terms = text::terms(title);
-    if (terms.size() > kLongestTitle || title.find(": ") != std::string_view::npos) return false;
+    const bool field = title.find(": ") != std::string_view::npos && !is_part(title);
+    if (terms.size() > kLongestTitle || field) return false;
     if (has_verb(terms)) return false;
     if (!terms.empty()) ++titles;
     if (has_label(title)) ++labelled;

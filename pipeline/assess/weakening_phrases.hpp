@@ -66,21 +66,23 @@ inline constexpr std::array kPhraseGroups{
                 "best effort|could|if possible|informally|is encouraged|is recommended|may|"
                 "might|on request|optional|optionally|should|voluntary|where feasible|"
                 "where possible|where practical|is advised|desirable|ought to"},
-    PhraseGroup{WeakeningRule::Draft, Reach::Statement,
-                "a proposal|adoption is foreseen|approval open|approval pending|"
-                "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "
-                "sign off|discussion paper|"
-                "did not adopt|draft|fill in|first reading|for adoption|for comment|for "
-                "consultation|for discussion|"
-                "for signature|has not been adopted|has not decided|in consultation|"
-                "is a proposal|not agreed|not agreed yet|not approved|not been adopted|"
-                "not been approved|not been released|not for use|not formally approved|"
-                "not released|not signed|no version has been|not yet adopted|not yet agreed|not "
-                "yet approved|"
-                "not yet released|pending approval|preliminary version|proposed text|"
-                "sample text|signature missing|signature pending|status in review|"
-                "still to be approved|suggestion|to be discussed|unapproved|"
-                "under negotiation|under revision|unsigned|work in progress|working version"},
+    PhraseGroup{
+        WeakeningRule::Draft, Reach::Statement,
+        "a proposal|adoption is foreseen|approval open|approval pending|"
+        "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "
+        "sign off|discussion paper|"
+        "did not adopt|draft|fill in|first reading|for adoption|for comment|for "
+        "consultation|for discussion|"
+        "for signature|has not been adopted|has not decided|in consultation|"
+        "is a proposal|not agreed|not agreed yet|not approved|not been adopted|"
+        "not been approved|not been released|not for use|not formally approved|"
+        "not released|not signed|no version has been|status proposal|unapproved working copy|"
+        "working copy|not yet adopted|not yet agreed|not "
+        "yet approved|"
+        "not yet released|pending approval|preliminary version|proposed text|"
+        "sample text|signature missing|signature pending|status in review|"
+        "still to be approved|suggestion|to be discussed|unapproved|"
+        "under negotiation|under revision|unsigned|work in progress|working version"},
     PhraseGroup{WeakeningRule::Exception, Reach::Behind,
                 "apart from|except|except for|excluding|limited to|only for|other than|"
                 "with the exception of"},

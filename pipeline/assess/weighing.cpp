@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/assess/bans.hpp"
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/exemptions.hpp"
@@ -85,6 +86,11 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   }
   if (asked.practice) weigh_exemption(asked, passage, match);
   if (asked.practice) weigh_opposite(asked, passage, match);
+  if (asked.prevents && !asked.negated && denies_ban(text::terms(asked.text), passage.terms)) {
+    match.opposed = true;
+    match.force = std::min(match.force, remaining_force(WeakeningRule::Negation));
+    match.weakened.push_back({WeakeningRule::Negation, 0, 0, 0, passage.text.size()});
+  }
   if (asked.practice && passage.settled) settle(passage, match);
 }
 
@@ -235,6 +241,16 @@ bool Comparer::names_thing(const SubCheck& asked, const Passage& row, const Weak
   return false;
 }
 
+namespace {
+
+bool reached_by_any(const Passage& passage, const Word& word) {
+  return std::ranges::any_of(passage.weakenings, [&word](const Weakening& found) {
+    return gainsays(found.rule) && reaches(found, word);
+  });
+}
+
+}  // namespace
+
 bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
                         const Weakening& found) const {
   // "Sessions are recorded": where all it asks of its theme are common words, they are what is
@@ -248,7 +264,7 @@ bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
     // alone is denied.
     const bool elsewhere =
         word.end <= found.start && std::ranges::any_of(passage.words, [&](const Word& other) {
-          return !reaches(found, other) && same_word(other, word);
+          return same_word(other, word) && !reached_by_any(passage, other);
         });
     if (elsewhere) continue;
     for (const AskedWord& wanted : asked.words) {
