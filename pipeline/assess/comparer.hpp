@@ -102,7 +102,8 @@ class Comparer {
   // Whether the passage names another part of the requirement and not this one.
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
   static void settle(const Passage& passage, Match& match);
-  static void weigh_exemption(const SubCheck& asked, const Passage& passage, Match& match);
+  void weigh_exemption(std::size_t check, const Passage& passage, Match& match) const;
+  [[nodiscard]] bool lets_all_out(std::size_t check, const Passage& exempting) const;
   static bool says_record(const Word& word);
   static bool says_list(const Word& word);
   static bool says_definition(const Word& word);

@@ -81,8 +81,8 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     out.contradiction = match;
   }
   if (out.contradicted) {
-    const bool suspended = reading.passages[out.contradiction.passage].exemption.all &&
-                           out.contradiction.exempted_by == out.contradiction.passage;
+    const bool suspended =
+        out.contradiction.exempts_all && out.contradiction.exempted_by == out.contradiction.passage;
     const double once = suspended ? model::kSuspended : model::kContradicted;
     const double left = all ? once * once : once;
     out.probability =

@@ -33,6 +33,7 @@ struct Match {
   bool draft = false;
   bool opposed = false;                         // it says the opposite of what is asked
   std::optional<std::size_t> exempted_by = {};  // the sentence that makes an exception of it
+  bool exempts_all = false;                     // and lets all out that is asked about
 
   [[nodiscard]] double value() const { return strength * force; }
 };

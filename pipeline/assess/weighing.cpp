@@ -13,6 +13,7 @@
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/opposites.hpp"
 #include "pipeline/assess/parties.hpp"
+#include "pipeline/assess/sentence_words.hpp"
 #include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -84,7 +85,7 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   if (asked.practice && of_sibling(check, passage)) {
     match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
   }
-  if (asked.practice) weigh_exemption(asked, passage, match);
+  if (asked.practice) weigh_exemption(check, passage, match);
   if (asked.practice) weigh_opposite(asked, passage, match);
   if (asked.prevents && !asked.negated && denies_ban(text::terms(asked.text), passage.terms)) {
     match.opposed = true;
@@ -120,13 +121,27 @@ void Comparer::weigh_period(const DayRange& period, const Passage& passage, Matc
   match.weakened.push_back({WeakeningRule::OutOfPeriod, 0, 0, 0, passage.text.size()});
 }
 
-void Comparer::weigh_exemption(const SubCheck& asked, const Passage& passage, Match& match) {
+void Comparer::weigh_exemption(std::size_t check, const Passage& passage, Match& match) const {
   if (!passage.exempted_by || passage.exemption.managed) return;
-  if (asked.lets_out && !passage.exemption.all) return;
+  match.exempts_all =
+      passage.exemption.all || lets_all_out(check, reading_.passages[*passage.exempted_by]);
+  if (checks_[check].lets_out && !match.exempts_all) return;
   const bool known = any_by(match.weakened, WeakeningRule::Exception);
   if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
-  if (passage.exemption.all) match.force *= model::kSuspended;
+  if (match.exempts_all) match.force *= model::kSuspended;
   match.exempted_by = passage.exempted_by;
+}
+
+// "All infusion pumps are excluded": what is let out is all that is asked about, and no kind of it.
+bool Comparer::lets_all_out(std::size_t check, const Passage& exempting) const {
+  if (theme(check, exempting, false) < model::kThemeDenied) return false;
+  const std::size_t verb = SentenceWords(exempting.text).verb_start();
+  return std::ranges::all_of(exempting.words, [&](const Word& word) {
+    return word.start >= verb ||
+           std::ranges::any_of(checks_[check].words, [&word](const AskedWord& asked) {
+             return same_word(asked.word, word);
+           });
+  });
 }
 
 void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const {

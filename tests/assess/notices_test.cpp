@@ -21,11 +21,13 @@ TEST(Notices, EditionsBeforeTheFirst) {
 
 TEST(Notices, FormsNobodyHasFilledIn) {
   for (const char* text : {"Approved by: ____", "Place: ____ Signature of the guard: ________.",
-                           "The gate of [company] is locked.", "Gate: ; Guard: ; Date: "}) {
+                           "The gate of [company] is locked.", "Gate: ; Guard: ; Date: ",
+                           "Between [OWNER NAME] and the guard. Signed: [        ].",
+                           "Gate: ____. Guard: ____. Hour: ____."}) {
     EXPECT_TRUE(is_unfilled(text)) << text;
   }
-  for (const char* text :
-       {"Approved by: J. Doe", "Gate: 7; Guard: ; Date: ", "Remarks: ____. Signature: J. Doe"}) {
+  for (const char* text : {"Approved by: J. Doe", "Gate: 7; Guard: ; Date: ",
+                           "Remarks: ____. Signature: J. Doe", "Gate 7 [SIC] is locked."}) {
     EXPECT_FALSE(is_unfilled(text)) << text;
   }
 }

@@ -94,6 +94,23 @@ TEST(Records, WhatTheRequirementLetsOutTakesNothingAway) {
   EXPECT_EQ(status("Guards wear a badge.", {chunk(1, shown)}), AssessmentStatus::Partial);
 }
 
+TEST(Records, WhatIsLetOutWhollyIsNotShown) {
+  const std::string title = "Hatches of the depot are locked at night.";
+  const std::string rule = "Gates, doors and hatches of the depot are locked at night. ";
+  EXPECT_EQ(status(title, {chunk(1, rule + "Two hatches of the roof are exempt.")}),
+            AssessmentStatus::Partial);
+  EXPECT_EQ(status(title, {chunk(1, rule + "Hatches of the depot are exempt.")}),
+            AssessmentStatus::Missing);
+}
+
+TEST(Records, AFieldIsDeniedByItsValue) {
+  const std::string title = "Fire insurance is held for the depot.";
+  EXPECT_EQ(status(title, {chunk(1, "Fire insurance for the depot: held since 2019.")}),
+            AssessmentStatus::Complete);
+  EXPECT_EQ(status(title, {chunk(1, "Fire insurance for the depot: not held.")}),
+            AssessmentStatus::Missing);
+}
+
 TEST(Records, OneOfTwoThingsInPartIsNotAll) {
   const std::string title = "All guards wear a badge, and the gate is locked at night.";
   EXPECT_EQ(status(title, {chunk(1,
