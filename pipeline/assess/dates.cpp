@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
-#include <limits>
-#include <string>
+#include <optional>
 
+#include "pipeline/assess/calendar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -17,49 +15,8 @@ namespace {
 using namespace std::string_view_literals;
 using text::Term;
 
-constexpr std::array kMonths{"jan"sv, "feb"sv, "mar"sv, "apr"sv, "may"sv, "jun"sv,
-                             "jul"sv, "aug"sv, "sep"sv, "oct"sv, "nov"sv, "dec"sv};
-constexpr std::array kMonthNames{"january"sv,   "february"sv, "march"sv,    "april"sv,
-                                 "may"sv,       "june"sv,     "july"sv,     "august"sv,
-                                 "september"sv, "october"sv,  "november"sv, "december"sv};
-
-// 1 to 12; 0 for what is no month.
-int month_of(std::string_view word) {
-  for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    if (word == kMonths[i] || word == kMonthNames[i]) return static_cast<int>(i) + 1;
-  }
-  return word == "sept" ? 9 : 0;
-}
-
 // Dates without their year are taken to be of this one, which has a 29 February.
 constexpr int kSomeYear = 2000;
-
-std::optional<int> whole_number(std::string_view word) {
-  int value = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<int> year_of(std::string_view word) {
-  const auto year = whole_number(word);
-  return word.size() == 4 && year && *year >= 1950 && *year < 2100 ? year : std::nullopt;
-}
-
-std::optional<int> serial(int year, int month, int day) {
-  const std::chrono::year_month_day date{std::chrono::year(year),
-                                         std::chrono::month(static_cast<unsigned>(month)),
-                                         std::chrono::day(static_cast<unsigned>(day))};
-  if (!date.ok()) return std::nullopt;
-  return static_cast<int>(std::chrono::sys_days(date).time_since_epoch().count());
-}
-
-// From the first of a month, so many months long. Precondition: 1 <= month <= 12.
-DayRange months_from(int year, int month, int count) {
-  const int behind = month - 1 + count;
-  return {*serial(year, month, 1), *serial(year + behind / 12, behind % 12 + 1, 1) - 1, false, 0,
-          0};
-}
 
 class Finder {
  public:
@@ -92,7 +49,7 @@ class Finder {
     return day ? keep(DayRange{*day, *day, false, 0, 0}, at, count) : 0;
   }
   // "7", "07", "7th": the day of a month.
-  [[nodiscard]] std::optional<int> day_number(std::size_t at) const {
+  [[nodiscard]] std::optional<int> day_in_month(std::size_t at) const {
     std::string_view digits = word(at);
     for (const auto ending : {"st"sv, "nd"sv, "rd"sv, "th"sv}) {
       if (digits.ends_with(ending)) digits.remove_suffix(ending.size());
@@ -128,7 +85,7 @@ class Finder {
     const auto day = whole_number(whole.substr(0, 2));
     const auto month = whole_number(whole.substr(3));
     if (!day || !month) return 0;
-    return keep_without_year(serial(kSomeYear, *month, *day), at, 1);
+    return keep_without_year(day_number(kSomeYear, *month, *day), at, 1);
   }
   std::size_t keep_without_year(std::optional<int> day, std::size_t at, std::size_t count) {
     const std::size_t taken = keep(day, at, count);
@@ -141,26 +98,26 @@ class Finder {
     const auto second = whole_number(b);
     const auto third = whole_number(c);
     if (!first || !second || !third || a.size() > 4 || c.size() > 4) return std::nullopt;
-    if (year_of(a)) return serial(*first, *second, *third);
+    if (year_of(a)) return day_number(*first, *second, *third);
     if (!year_of(c)) return std::nullopt;
     const bool american = *second > 12;
-    return serial(*third, american ? *first : *second, american ? *second : *first);
+    return day_number(*third, american ? *first : *second, american ? *second : *first);
   }
 
   // "7 March 2025", "March 7, 2025", "March 2025"
   std::size_t in_words(std::size_t at) {
-    const auto day = day_number(at);
+    const auto day = day_in_month(at);
     if (day && month_of(word(at + 1)) > 0) {
       const auto year = year_of(word(at + 2));
-      if (year) return keep(serial(*year, month_of(word(at + 1)), *day), at, 3);
-      return keep_without_year(serial(kSomeYear, month_of(word(at + 1)), *day), at, 2);
+      if (year) return keep(day_number(*year, month_of(word(at + 1)), *day), at, 3);
+      return keep_without_year(day_number(kSomeYear, month_of(word(at + 1)), *day), at, 2);
     }
     const int month = month_of(word(at));
     if (month == 0) return 0;
     if (const auto year = year_of(word(at + 1))) return keep(months_from(*year, month, 1), at, 2);
-    const auto behind = day_number(at + 1);
+    const auto behind = day_in_month(at + 1);
     const auto year = year_of(word(at + 2));
-    return behind && year ? keep(serial(*year, month, *behind), at, 3) : 0;
+    return behind && year ? keep(day_number(*year, month, *behind), at, 3) : 0;
   }
 
   // "Q3 2025", "2025 Q3", "the third quarter of 2025"; "in 2025", "year 2025"
@@ -215,92 +172,10 @@ class Finder {
   std::vector<DayRange> found_;
 };
 
-// What stands between the first day of a period and its last one.
-bool reaches(std::string_view between) {
-  constexpr std::array kTo{"to"sv, "and"sv, "until"sv, "through"sv, "-"sv, "\u2013"sv};
-  return std::ranges::find(kTo, text::folded(between)) != kTo.end();
-}
-
-// "1 January to 31 December 2025": both are of the year named last, or the first of the one before.
-void lend_years(std::string_view text, std::vector<DayRange>& found) {
-  for (std::size_t i = 0; i + 1 < found.size(); ++i) {
-    DayRange& from = found[i];
-    const DayRange& to = found[i + 1];
-    if (!from.no_year || to.no_year || !reaches(text.substr(from.end, to.start - from.end))) {
-      continue;
-    }
-    const std::chrono::year_month_day day{std::chrono::sys_days(std::chrono::days(from.first))};
-    const std::chrono::year_month_day end{std::chrono::sys_days(std::chrono::days(to.last))};
-    const int month = static_cast<int>(static_cast<unsigned>(day.month()));
-    const int date = static_cast<int>(static_cast<unsigned>(day.day()));
-    auto begin = serial(static_cast<int>(end.year()), month, date);
-    if (begin && *begin > to.last) begin = serial(static_cast<int>(end.year()) - 1, month, date);
-    if (!begin) continue;
-    from.first = from.last = *begin;
-    from.no_year = false;
-  }
-}
-
-// "in the audit period from", "(January to": words around a day that only say that it is one.
-bool tells_nothing(std::string_view words) {
-  constexpr std::array kFillers{
-      "in"sv,        "during"sv,   "the"sv,    "of"sv,        "from"sv,       "for"sv,
-      "between"sv,   "year"sv,     "period"sv, "to"sv,        "calendar"sv,   "fiscal"sv,
-      "financial"sv, "business"sv, "audit"sv,  "reporting"sv, "examination"sv};
-  return std::ranges::all_of(text::terms(words), [&](const Term& term) {
-    return std::ranges::find(kFillers, term.word) != kFillers.end() || month_of(term.word) > 0;
-  });
-}
-
-// Where the words begin that only lead to the day behind them.
-std::size_t start_of_phrase(std::string_view before) {
-  std::size_t start = before.size();
-  const auto terms = text::terms(before);
-  for (std::size_t i = terms.size(); i-- > 0;) {
-    if (!tells_nothing(terms[i].word)) break;
-    start = terms[i].start;
-  }
-  return start;
-}
-
-bool ends_with_word(std::string_view text, std::string_view word) {
-  while (!text.empty() && (text.back() == ' ' || text.back() == ',')) text.remove_suffix(1);
-  const std::string folded = text::folded(text);
-  return folded == word || folded.ends_with(" " + std::string(word));
-}
-
 }  // namespace
 
 std::vector<DayRange> days_named(std::string_view text) {
   return Finder(text).find();
-}
-
-std::optional<DayRange> period_asked(std::string_view requirement) {
-  auto found = days_named(requirement);
-  lend_years(requirement, found);
-  std::erase_if(found, &DayRange::no_year);
-  if (found.empty()) return std::nullopt;
-  DayRange period = found.front();
-  for (std::size_t i = 1; i < found.size(); ++i) {
-    const std::string_view between = requirement.substr(period.end, found[i].start - period.end);
-    if (!tells_nothing(between) && !reaches(between)) break;
-    if (i == 1 && reaches(between)) period.last = found[i].last;
-    period.end = found[i].end;
-  }
-  const std::string_view before = requirement.substr(0, period.start);
-  if (ends_with_word(before, "since")) period.last = std::numeric_limits<int>::max();
-  if (period.last < period.first) return std::nullopt;
-  period.start = start_of_phrase(before);
-  return period;
-}
-
-std::vector<DayRange> days_above(std::string_view heading) {
-  auto out = days_named(heading);
-  if (!out.empty()) return out;
-  for (const Term& term : text::terms(heading)) {
-    if (const auto year = year_of(term.word)) out.push_back(months_from(*year, 1, 12));
-  }
-  return out;
 }
 
 }  // namespace assay::assess

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/assess/calendar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -14,11 +15,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kMonths{"january"sv,  "february"sv, "march"sv,  "april"sv,     "may"sv,
-                             "june"sv,     "july"sv,     "august"sv, "september"sv, "october"sv,
-                             "november"sv, "december"sv, "jan"sv,    "feb"sv,       "mar"sv,
-                             "apr"sv,      "jun"sv,      "jul"sv,    "aug"sv,       "sep"sv,
-                             "sept"sv,     "oct"sv,      "nov"sv,    "dec"sv};
 constexpr std::array kPosts{
     "ceo"sv,           "cto"sv,      "cio"sv,         "ciso"sv,      "cfo"sv,       "coo"sv,
     "dpo"sv,           "director"sv, "manager"sv,     "officer"sv,   "head"sv,      "lead"sv,
@@ -70,7 +66,7 @@ bool names_date(std::string_view text) {
   if (numeric_date(text)) return true;
   const auto terms = text::terms(text);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (std::ranges::find(kMonths, terms[i].word) == kMonths.end()) continue;
+    if (month_of(terms[i].word) == 0) continue;
     const auto numeric = [&terms](std::size_t at) { return at < terms.size() && terms[at].number; };
     const bool year_near = (i + 1 < terms.size() && is_year(terms[i + 1].word)) ||
                            (i + 2 < terms.size() && is_year(terms[i + 2].word));

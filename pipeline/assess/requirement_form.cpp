@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pipeline/assess/calendar.hpp"
 #include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
@@ -24,10 +25,8 @@ bool holds_any_word(std::string_view text, const std::array<std::string_view, N>
 
 // Written with a capital letter, but the name of nothing.
 bool is_calendar_word(std::string_view folded) {
-  constexpr std::array kWords{"january"sv,  "february"sv, "march"sv,   "april"sv,     "may"sv,
-                              "june"sv,     "july"sv,     "august"sv,  "september"sv, "october"sv,
-                              "november"sv, "december"sv, "celsius"sv, "fahrenheit"sv};
-  return grammar::among(kWords, folded);
+  constexpr std::array kScales{"celsius"sv, "fahrenheit"sv};
+  return month_of(folded) > 0 || grammar::among(kScales, folded);
 }
 
 // "are held at the Lindholm plant": the name says which of several is meant.
