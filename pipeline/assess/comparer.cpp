@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/weights.hpp"
@@ -24,6 +25,11 @@ Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
     weights_.push_back(weights_of(check));
     for (const AskedWord& asked : check.words) {
       if (const auto* near = reader.nearness(asked)) near_.emplace(&asked, near);
+    }
+    auto& siblings = siblings_.emplace_back();
+    for (const SubCheck& other : checks) {
+      if (&other == &check) continue;
+      if (auto sibling = Sibling::of(check, other)) siblings.push_back(std::move(*sibling));
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "pipeline/assess/matching.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/siblings.hpp"
 
 namespace assay::assess {
 
@@ -119,20 +120,12 @@ class Comparer {
   // Marks a match that says the opposite of a state asked for.
   void weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const;
 
-  // Whether a word that matched stands within the reach of the weakening.
-  [[nodiscard]] bool bears_on(const SubCheck& asked, const Passage& passage,
-                              const Weakening& found) const;
-  static bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found);
-  // Whether it stands within a row's cell that holds the things asked about: "Deficiency: door 4
-  // does not close".
-  static bool names_thing(const SubCheck& asked, const Passage& row, const Weakening& found);
-  static bool speaks_of_others(const SubCheck& asked);
-
   std::span<const SubCheck> checks_;
   const Reading& reading_;
   std::span<const Candidate> candidates_;
   const StemWeight& weight_;
   std::vector<std::vector<double>> weights_;
+  std::vector<std::vector<Sibling>> siblings_;                             // per check
   std::unordered_map<const AskedWord*, const std::vector<double>*> near_;  // see nearness()
 };
 

@@ -162,12 +162,6 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
   return false;
 }
 
-// "Porto", "CRM": written with a capital within the sentence.
-bool is_name(const SubCheck& check, const AskedWord& asked) {
-  const std::size_t at = asked.word.start;
-  return at > 0 && at < check.text.size() && check.text[at] >= 'A' && check.text[at] <= 'Z';
-}
-
 }  // namespace
 
 bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
@@ -188,38 +182,6 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Read
   };
   return is_row_of_another(asked, passage, reading) ||
          differs_in_attribute(asked, passage, of_several);
-}
-
-bool names_sibling_only(const SubCheck& asked, const SubCheck& sibling, const Passage& passage,
-                        const Vocabulary& headings) {
-  // What the one asks for and the other does not.
-  const auto own = [](const SubCheck& one, const SubCheck& other) {
-    std::vector<const AskedWord*> out;
-    for (const AskedWord& here : one.words) {
-      if (here.topic || !telling(here.word)) continue;
-      const bool shared = std::ranges::any_of(other.words, [&here](const AskedWord& there) {
-        return same_word(here.word, there.word);
-      });
-      if (!shared) out.push_back(&here);
-    }
-    return out;
-  };
-  auto mine = own(asked, sibling);
-  const auto others = own(sibling, asked);
-  const bool list = !mine.empty() && !others.empty() && mine.size() < asked.words.size() &&
-                    others.size() < sibling.words.size();
-  if (!list) return false;
-  // "the Lyon and the Porto site": names tell them apart, whatever else differs.
-  const auto common = [&asked](const AskedWord* word) { return !is_name(asked, *word); };
-  const bool names = !std::ranges::all_of(mine, common);
-  if (names) std::erase_if(mine, common);
-  if (!passage.columns.empty() && !names) return false;  // a row holds each in a cell of its own
-  const auto named = [&](const std::vector<const AskedWord*>& words) {
-    return std::ranges::any_of(words, [&](const AskedWord* asked_word) {
-      return passage.own.holds(asked_word->word) > 0 || headings.holds(asked_word->word) > 0;
-    });
-  };
-  return named(others) && !named(mine);
 }
 
 bool names_another(const SubCheck& asked, const Passage& passage) {

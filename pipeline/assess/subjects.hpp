@@ -16,9 +16,4 @@ namespace assay::assess {
 // production database is asked for): what it denies may be true of that one alone.
 [[nodiscard]] bool names_another(const SubCheck& asked, const Passage& passage);
 
-// Of two members of a list ("internal and external scans", "tested and reviewed") a passage that
-// names the other one only, itself or in its headings.
-[[nodiscard]] bool names_sibling_only(const SubCheck& asked, const SubCheck& sibling,
-                                      const Passage& passage, const Vocabulary& headings);
-
 }  // namespace assay::assess

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "pipeline/assess/bans.hpp"
-#include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/bearing.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/exemptions.hpp"
 #include "pipeline/assess/grammar.hpp"
@@ -21,24 +21,6 @@ namespace assay::assess {
 namespace {
 
 constexpr double kFew = 4;  // up to here numbers are often not said again
-
-// Of a plan that is asked for: it plans something, or is itself still to come?
-bool unwritten(std::string_view words) {
-  constexpr std::array kToCome{"under development", "in development",  "in preparation",
-                               "being developed",   "being prepared",  "not yet",
-                               "yet to be",         "to be written",   "to be created",
-                               "to be established", "to be developed", "will be written",
-                               "will be developed", "will be created"};
-  const std::string said = text::folded(words);
-  return std::ranges::find(kToCome, said) != kToCome.end();
-}
-
-// "No more than three sessions are open"
-bool asks_limit(const SubCheck& asked) {
-  return std::ranges::any_of(asked.quantities, [](const Quantity& quantity) {
-    return quantity.kind == QuantityKind::Count && quantity.bound == Bound::AtMost;
-  });
-}
 
 void fall_short(Match& match, double left) {
   match.force *= left;
@@ -164,45 +146,15 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
   double force = 1;    // of what denies it
   double partial = 1;  // of what binds less than is asked
   for (const Weakening& found : passage.weakenings) {
-    const bool wanted = asked.negated || asked.prevents;
-    if (wanted && found.rule == WeakeningRule::Negation) continue;
-    if ((asked.wants_list || asked.wants_form) && found.rule == WeakeningRule::Contents) continue;
-    // "A user may keep two sessions open": a limit is said by what is permitted.
-    if (found.rule == WeakeningRule::Wish && asks_limit(asked) &&
-        std::string_view(passage.text).substr(found.start, found.end - found.start) == "may") {
-      continue;
-    }
-    // What is said to be absent is part of a criterion: "Surface: no visible scratches".
-    if (asked.wants_definition && found.rule == WeakeningRule::Negation &&
-        !passage.columns.empty()) {
-      continue;
-    }
-    // What a register of deficiencies denies in naming one is what it is kept for.
-    if (found.rule == WeakeningRule::Negation && names_thing(asked, passage, found)) continue;
-    // A register is one, whatever its rows say is still to be done.
-    if (asked.wants_list && !passage.columns.empty() &&
-        (found.rule == WeakeningRule::Plan || found.rule == WeakeningRule::Wish)) {
-      continue;
-    }
-    if (asked.wants_approval && found.rule == WeakeningRule::History) continue;
-    if (asked.wants_form && found.rule == WeakeningRule::Blank) continue;
-    if (asked.wants_definition && found.rule == WeakeningRule::Definition) continue;
-    if (asked.wants_plan && found.rule == WeakeningRule::Plan &&
-        !unwritten(std::string_view(passage.text).substr(found.start, found.end - found.start))) {
-      continue;
-    }
-    const bool allowed = passage.exemption.managed || asked.lets_out;
-    if (found.rule == WeakeningRule::Exception && allowed) continue;
-    const bool of_all = tells_kind(found.rule) || found.end == 0;  // not of single words
-    if (!of_all && !bears_on(asked, passage, found)) continue;
-    if (asks_for(asked, passage, found)) continue;
+    if (!bears_on(asked, passage, found)) continue;
     const bool in_part =
         found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
     double& least = in_part ? partial : force;
     least = std::min(least, remaining_force(found.rule));
     match.weakened.push_back(found);
   }
-  if (passage.other_speaker || (passage.other_party && !speaks_of_others(asked)) ||
+  // A requirement on suppliers or customers is shown by what they do.
+  if (passage.other_speaker || (passage.other_party && !names_party(asked.text)) ||
       (asked.practice && speaks_of_another(asked, passage, reading_))) {
     const WeakeningRule rule = WeakeningRule::OtherParty;
     force = std::min(force, remaining_force(rule));
@@ -217,77 +169,10 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
 }
 
 bool Comparer::of_sibling(std::size_t check, const Passage& passage) const {
-  for (std::size_t other = 0; other < checks_.size(); ++other) {
-    if (other != check && names_sibling_only(checks_[check], checks_[other], passage,
-                                             reading_.headings[passage.candidate])) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// A requirement on suppliers or customers is shown by what they do.
-bool Comparer::speaks_of_others(const SubCheck& asked) {
-  return names_party(asked.text);
-}
-
-// "Failed transfers are cleared": what says "failed" speaks of what is asked about.
-bool Comparer::asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found) {
-  const bool denied = found.rule == WeakeningRule::Negation ||
-                      text::folded(passage.text.substr(found.start)).starts_with("not ");
-  if (denied || !passage.columns.empty()) return false;
-  return std::ranges::any_of(passage.words, [&](const Word& word) {
-    return word.start >= found.start && word.end <= found.end &&
-           std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
-             return wanted.theme && wanted.word.stem == word.stem;
-           });
+  const Vocabulary& headings = reading_.headings[passage.candidate];
+  return std::ranges::any_of(siblings_[check], [&](const Sibling& sibling) {
+    return sibling.named_alone(passage, headings);
   });
-}
-
-bool Comparer::names_thing(const SubCheck& asked, const Passage& row, const Weakening& found) {
-  for (const Cell& cell : cells(row.text)) {
-    if (found.start <= cell.value.start || found.start >= cell.value.end) continue;
-    Vocabulary name;
-    name.add(cell.name.of(row.text));
-    return std::ranges::any_of(asked.words, [&name](const AskedWord& wanted) {
-      return wanted.theme && name.holds(wanted.word) == 1;
-    });
-  }
-  return false;
-}
-
-namespace {
-
-bool reached_by_any(const Passage& passage, const Word& word) {
-  return std::ranges::any_of(passage.weakenings, [&word](const Weakening& found) {
-    return gainsays(found.rule) && reaches(found, word);
-  });
-}
-
-}  // namespace
-
-bool Comparer::bears_on(const SubCheck& asked, const Passage& passage,
-                        const Weakening& found) const {
-  // "Sessions are recorded": where all it asks of its theme are common words, they are what is
-  // denied.
-  const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
-    return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
-  });
-  for (const Word& word : passage.words) {
-    if (!reaches(found, word)) continue;
-    // "Keys have 256 bits; shorter keys are not offered": of the subject only what stands there
-    // alone is denied.
-    const bool elsewhere =
-        word.end <= found.start && std::ranges::any_of(passage.words, [&](const Word& other) {
-          return same_word(other, word) && !reached_by_any(passage, other);
-        });
-    if (elsewhere) continue;
-    for (const AskedWord& wanted : asked.words) {
-      if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
-      if (same_word(wanted.word, word)) return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace assay::assess

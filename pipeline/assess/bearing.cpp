@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weakenings that are what is asked for, and the words that a weakening reaches.
+#include "pipeline/assess/bearing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "pipeline/assess/cells.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+// Of a plan that is asked for: it plans something, or is itself still to come?
+bool unwritten(std::string_view words) {
+  constexpr std::array kToCome{"under development", "in development",  "in preparation",
+                               "being developed",   "being prepared",  "not yet",
+                               "yet to be",         "to be written",   "to be created",
+                               "to be established", "to be developed", "will be written",
+                               "will be developed", "will be created"};
+  const std::string said = text::folded(words);
+  return std::ranges::find(kToCome, said) != kToCome.end();
+}
+
+// "No more than three sessions are open"
+bool asks_limit(const SubCheck& asked) {
+  return std::ranges::any_of(asked.quantities, [](const Quantity& quantity) {
+    return quantity.kind == QuantityKind::Count && quantity.bound == Bound::AtMost;
+  });
+}
+
+// "Failed transfers are cleared": what says "failed" speaks of what is asked about.
+bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  const bool denied = found.rule == WeakeningRule::Negation ||
+                      text::folded(passage.text.substr(found.start)).starts_with("not ");
+  if (denied || !passage.columns.empty()) return false;
+  return std::ranges::any_of(passage.words, [&](const Word& word) {
+    return word.start >= found.start && word.end <= found.end &&
+           std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
+             return wanted.theme && wanted.word.stem == word.stem;
+           });
+  });
+}
+
+// "Deficiency: door 4 does not close": what a register denies within the column of the things it
+// is kept for.
+bool stands_in_column_of(const SubCheck& asked, const Passage& row, const Weakening& found) {
+  for (const Cell& cell : cells(row.text)) {
+    if (found.start <= cell.value.start || found.start >= cell.value.end) continue;
+    Vocabulary name;
+    name.add(cell.name.of(row.text));
+    return std::ranges::any_of(asked.words, [&name](const AskedWord& wanted) {
+      return wanted.theme && name.holds(wanted.word) == 1;
+    });
+  }
+  return false;
+}
+
+bool reached_by_any(const Passage& passage, const Word& word) {
+  return std::ranges::any_of(passage.weakenings, [&word](const Weakening& found) {
+    return gainsays(found.rule) && reaches(found, word);
+  });
+}
+
+bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  // "Sessions are recorded": where all it asks of its theme are common words, they are what is
+  // denied.
+  const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
+    return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
+  });
+  for (const Word& word : passage.words) {
+    if (!reaches(found, word)) continue;
+    // "Keys have 256 bits; shorter keys are not offered": of the subject only what stands there
+    // alone is denied.
+    const bool elsewhere =
+        word.end <= found.start && std::ranges::any_of(passage.words, [&](const Word& other) {
+          return same_word(other, word) && !reached_by_any(passage, other);
+        });
+    if (elsewhere) continue;
+    for (const AskedWord& wanted : asked.words) {
+      if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
+      if (same_word(wanted.word, word)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether the very form of what weakens is what is asked for.
+bool is_wanted(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  const bool row = !passage.columns.empty();
+  const auto words = [&] {
+    return std::string_view(passage.text).substr(found.start, found.end - found.start);
+  };
+  switch (found.rule) {
+    case WeakeningRule::Negation:
+      // What is said to be absent is part of a criterion: "Surface: no visible scratches".
+      return asked.negated || asked.prevents || (asked.wants_definition && row) ||
+             stands_in_column_of(asked, passage, found);
+    case WeakeningRule::Contents:
+      return asked.wants_list || asked.wants_form;
+    case WeakeningRule::Wish:
+      // "A user may keep two sessions open": a limit is said by what is permitted. And a register
+      // is one, whatever its rows say is still to be done.
+      return (asks_limit(asked) && words() == "may") || (asked.wants_list && row);
+    case WeakeningRule::Plan:
+      return (asked.wants_list && row) || (asked.wants_plan && !unwritten(words()));
+    case WeakeningRule::History:
+      return asked.wants_approval;
+    case WeakeningRule::Blank:
+      return asked.wants_form;
+    case WeakeningRule::Definition:
+      return asked.wants_definition;
+    case WeakeningRule::Exception:
+      return passage.exemption.managed || asked.lets_out;
+    case WeakeningRule::Draft:
+    case WeakeningRule::Failure:
+    case WeakeningRule::Outdated:
+    case WeakeningRule::OtherParty:
+    case WeakeningRule::OutOfPeriod:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool bears_on(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  if (is_wanted(asked, passage, found)) return false;
+  const bool of_all = tells_kind(found.rule) || found.end == 0;  // not of single words
+  if (!of_all && !reaches_asked(asked, passage, found)) return false;
+  return !asks_for(asked, passage, found);
+}
+
+}  // namespace assay::assess

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Passages that name one member of a list and not the other.
+#include "pipeline/assess/siblings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::assess {
+namespace {
+
+// Whether the sentence names the first part of the requirement and not the second.
+bool of_first(const std::string& requirement, const std::string& sentence,
+              const std::string& heading = "") {
+  const auto checks = sub_checks(requirement);
+  const auto sibling = Sibling::of(checks.at(1), checks.at(0));
+  Candidate candidate;
+  candidate.document.value = "d";
+  candidate.chunk.value = "c";
+  candidate.file_name = "notes.txt";
+  candidate.heading_path = heading;
+  candidate.content = sentence;
+  const Reading reading = read_passages(std::span(&candidate, 1));
+  return sibling && sibling->named_alone(reading.passages.at(0), reading.headings.at(0));
+}
+
+TEST(Siblings, TheOtherMemberOfAList) {
+  const std::string gates = "Inner gates and outer gates are locked at night.";
+  EXPECT_TRUE(of_first(gates, "The inner gates are locked at ten."));
+  EXPECT_FALSE(of_first(gates, "The outer gates are locked at ten."));
+  EXPECT_FALSE(of_first(gates, "The inner and the outer gates are locked at ten."));
+  EXPECT_FALSE(of_first(gates, "The gates are locked at ten."));
+  EXPECT_FALSE(of_first(gates, "The inner gates are locked last.", "Outer gates"));
+  EXPECT_FALSE(of_first(gates, "Inner gates: locked; Hour: ten"));  // a cell for each
+}
+
+TEST(Siblings, PartsToldApartByAName) {
+  const std::string sites = "Drills are held at the Leeds site and at the Porto site.";
+  EXPECT_TRUE(of_first(sites, "A drill was held at the Leeds site in May."));
+  EXPECT_TRUE(of_first(sites, "Site: Leeds; Drill: May; Persons: 40"));
+  EXPECT_FALSE(of_first(sites, "A drill was held at the Porto site in May."));
+  EXPECT_FALSE(of_first(sites, "A drill was held at each site in May."));
+}
+
+}  // namespace
+}  // namespace assay::assess
