@@ -114,10 +114,10 @@ class Others:
         return (one != other and self.cosines[one][other] < most
                 and shared <= min(len(self.words[one]), len(self.words[other])) / 3)
 
-    def anywhere(self, one, count):
-        """Of other fields."""
+    def anywhere(self, one):
+        """Those of other fields, dealt out."""
         dealt = ((one + step * 97) % len(self.words) for step in range(1, len(self.words)))
-        return [other for other in dealt if self.differ(one, other, 0.5)][:count]
+        return [other for other in dealt if self.differ(one, other, 0.5)]
 
     def nearest(self, one, count):
         """Of the same field and not of the same thing."""
@@ -164,8 +164,9 @@ def pairs(path, nearness, anywhere=24, nearest=16, long_anywhere=12, longer_by=6
     others = Others(requirements, nearness(requirements))
     plain = plain_sections(found)
     documents, short, long = [], [], []
+    far = [others.anywhere(number) for number in range(len(found))]
     for number, pair in enumerate(found):
-        fill = [plain[i] for i in others.anywhere(number, len(found)) if i in plain][:longer_by]
+        fill = [plain[i] for i in far[number] if i in plain][:longer_by]
         short.append([])
         long.append([])
         for name, sections in sections_of(pair).items():
@@ -174,9 +175,9 @@ def pairs(path, nearness, anywhere=24, nearest=16, long_anywhere=12, longer_by=6
                 documents.append({"document": ways[-1][-1], "file": name, "blocks": sum(parts, [])})
     cases = []
     for number, pair in enumerate(found):
-        for way, ways, strangers in (("alone", short, []), ("among", short, others.anywhere(number, anywhere)),
+        for way, ways, strangers in (("alone", short, []), ("among", short, far[number][:anywhere]),
                                      ("beside", short, others.nearest(number, nearest)), ("within", long, []),
-                                     ("within among", long, others.anywhere(number, long_anywhere))):
+                                     ("within among", long, far[number][:long_anywhere])):
             cases.append({"case": f"{pair['id']} {way}", "set": "pairs", "group": pair["id"], "way": way,
                           "documents": ways[number] + [name for i in strangers for name in ways[i]],
                           "criterion": "", "title": pair["requirement"], "label": LABELS[pair["expected"]],

@@ -130,7 +130,7 @@ double Comparer::credit_of(const AskedWord& asked, const Passage& passage,
   if (passage.columns.size() >= 2 && says_list(word)) own = 1;
   if (says_definition(word) && defines(passage)) own = 1;
   if (says_time(word) && names_time(passage)) own = 1;
-  if (word.stem == "date" && passage.has_date) own = 1;
+  if (gives_date(passage, word)) own = 1;
   own = std::max(own, model::kCreditHeading * reading_.headings[passage.candidate].holds(word));
   for (const std::size_t beside : passage.beside) {
     if (left_out.contains(beside)) continue;

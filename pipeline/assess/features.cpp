@@ -83,8 +83,7 @@ const FeatureReader::Row& FeatureReader::row_of(const Word& word, const std::str
   for (std::size_t p = 0; p < reading_.passages.size(); ++p) {
     const Passage& passage = reading_.passages[p];
     const double exact = passage.own.holds_stem(word.stem) ? 1 : 0;
-    const bool dated = word.stem == "date" && passage.has_date;  // a date need not be called one
-    const double like = dated ? 1 : std::max(exact, passage.own.holds(word));
+    const double like = gives_date(passage, word) ? 1 : std::max(exact, passage.own.holds(word));
     const double cosine = near.empty() ? 0 : near[p];
     const bool measure = met(passage.quantities);
     const double above = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);

@@ -51,10 +51,6 @@ std::vector<int> single_days(const std::vector<DayRange>& days) {
   return out;
 }
 
-const std::vector<DayRange>& days_of(const Passage& passage) {
-  return passage.days.empty() ? passage.days_around : passage.days;
-}
-
 bool repeats_column(const Passage& row) {
   return std::ranges::any_of(row.columns, [&row](const std::string& name) {
     return std::ranges::count(row.columns, name) > 1;

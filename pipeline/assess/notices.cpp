@@ -104,9 +104,7 @@ bool puts_in_force(const Passage& passage) {
   });
   const std::string said = text::folded(passage.text);
   if (said.find(": open") != std::string::npos) return false;  // "Valid from: open"
-  return !weak && std::ranges::any_of(kInForce, [&said](std::string_view words) {
-    return said.find(words) != std::string::npos;
-  });
+  return !weak && grammar::holds_any(said, kInForce);
 }
 
 bool settles(std::string_view text) {

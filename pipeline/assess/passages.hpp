@@ -56,6 +56,16 @@ struct Passage {
   return word.end > found.scope_start && word.start < found.scope_end;
 }
 
+// The days it names or, where it names none, those around it.
+[[nodiscard]] inline const std::vector<DayRange>& days_of(const Passage& passage) {
+  return passage.days.empty() ? passage.days_around : passage.days;
+}
+
+// A date need not be called one.
+[[nodiscard]] inline bool gives_date(const Passage& passage, const Word& asked) {
+  return asked.stem == "date" && passage.has_date;
+}
+
 // A row by itself is a record of something where it holds a day.
 [[nodiscard]] inline bool is_record(const Passage& passage) {
   return passage.columns.size() >= 2 && passage.has_date;

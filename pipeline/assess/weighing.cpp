@@ -90,7 +90,7 @@ void Comparer::settle(const Passage& passage, Match& match) {
 }
 
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
-  const auto& days = passage.days.empty() ? passage.days_around : passage.days;
+  const auto& days = days_of(passage);
   if (days.empty()) {
     fall_short(match, model::kQuantityAbsent);
     return;
