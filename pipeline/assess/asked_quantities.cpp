@@ -63,10 +63,14 @@ void drop_alternatives(std::string_view text, std::vector<Quantity>& found) {
 
 }  // namespace
 
-std::vector<Quantity> asked_quantities(std::string_view clause) {
+std::vector<Quantity> asked_quantities(const text::Wording& clause) {
   auto out = quantities(clause);
-  drop_conditions(clause, out);
-  drop_alternatives(clause, out);
+  // "on the last day": a day, and no measure that evidence would have to say.
+  std::erase_if(out, [](const Quantity& found) {
+    return found.kind == QuantityKind::Duration && found.value <= 0 && found.end - found.start > 12;
+  });
+  drop_conditions(clause.text, out);
+  drop_alternatives(clause.text, out);
   return out;
 }
 

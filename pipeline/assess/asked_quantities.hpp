@@ -11,6 +11,6 @@ namespace assay::assess {
 
 // In order of reading. "Purchases above 5,000 euro shall ..." asks for no sum; of "WPA3 or WPA2"
 // the older one will do.
-[[nodiscard]] std::vector<Quantity> asked_quantities(std::string_view clause);
+[[nodiscard]] std::vector<Quantity> asked_quantities(const text::Wording& clause);
 
 }  // namespace assay::assess

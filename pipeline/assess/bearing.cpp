@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -15,13 +16,13 @@ namespace {
 
 // Of a plan that is asked for: it plans something, or is itself still to come?
 bool unwritten(std::string_view words) {
-  constexpr std::array kToCome{"under development", "in development",  "in preparation",
-                               "being developed",   "being prepared",  "not yet",
-                               "yet to be",         "to be written",   "to be created",
-                               "to be established", "to be developed", "will be written",
-                               "will be developed", "will be created"};
+  constexpr std::array<std::string_view, 14> kToCome{
+      "under development", "in development",    "in preparation",  "being developed",
+      "being prepared",    "not yet",           "yet to be",       "to be written",
+      "to be created",     "to be established", "to be developed", "will be written",
+      "will be developed", "will be created"};
   const std::string said = text::folded(words);
-  return std::ranges::find(kToCome, said) != kToCome.end();
+  return grammar::among(kToCome, said);
 }
 
 // "No more than three sessions are open"
@@ -48,11 +49,13 @@ bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& fo
 // is kept for.
 bool stands_in_column_of(const SubCheck& asked, const Passage& row, const Weakening& found) {
   for (const Cell& cell : cells(row.text)) {
-    if (found.start <= cell.value.start || found.start >= cell.value.end) continue;
+    if (found.start < cell.value.start || found.start >= cell.value.end) continue;
     Vocabulary name;
     name.add(cell.name.of(row.text));
-    return std::ranges::any_of(asked.words, [&name](const AskedWord& wanted) {
-      return wanted.theme && name.holds(wanted.word) == 1;
+    // "Tests: not held" denies them, "Nonconformity: tests not held" says which it is.
+    const bool behind = found.start > cell.value.start;
+    return std::ranges::any_of(asked.words, [&](const AskedWord& wanted) {
+      return (wanted.theme || behind) && name.holds(wanted.word) == 1;
     });
   }
   return false;
@@ -64,12 +67,36 @@ bool reached_by_any(const Passage& passage, const Word& word) {
   });
 }
 
+// "The machine is switched off, locked and tagged": what is asked of it stands where the denial
+// does not reach.
+bool says_deed_elsewhere(const SubCheck& asked, const Passage& passage, const Weakening& found) {
+  const std::string_view said(passage.text.data() + found.start, found.end - found.start);
+  if (!said.ends_with(" off")) return false;
+  return std::ranges::any_of(passage.words, [&](const Word& word) {
+    return !reaches(found, word) && word.start >= found.end &&
+           std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
+             return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1 &&
+                    wanted.word.stem == word.stem;
+           });
+  });
+}
+
+bool reaches_before(const SubCheck& asked, const Passage& passage) {
+  return std::ranges::any_of(passage.words_before, [&asked](const Word& word) {
+    return std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
+      return !wanted.topic && commonness(wanted.word.stem) == 1 && same_word(wanted.word, word);
+    });
+  });
+}
+
 bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakening& found) {
   // "Sessions are recorded": where all it asks of its theme are common words, they are what is
   // denied.
   const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
     return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
   });
+  if (found.of_before && reaches_before(asked, passage)) return true;
+  bool of_theme = false;
   for (const Word& word : passage.words) {
     if (!reaches(found, word)) continue;
     // "Keys have 256 bits; shorter keys are not offered": of the subject only what stands there
@@ -81,10 +108,12 @@ bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakenin
     if (elsewhere) continue;
     for (const AskedWord& wanted : asked.words) {
       if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
-      if (same_word(wanted.word, word)) return true;
+      if (!same_word(wanted.word, word)) continue;
+      if (!wanted.theme) return true;
+      of_theme = true;
     }
   }
-  return false;
+  return of_theme && !says_deed_elsewhere(asked, passage, found);
 }
 
 // Whether the very form of what weakens is what is asked for.
@@ -113,12 +142,14 @@ bool is_wanted(const SubCheck& asked, const Passage& passage, const Weakening& f
     case WeakeningRule::Definition:
       return asked.wants_definition;
     case WeakeningRule::Exception:
-      return passage.exemption.managed || asked.lets_out;
-    case WeakeningRule::Draft:
+      return passage.exemption.managed || asked.lets_out || is_managed(passage.text);
     case WeakeningRule::Failure:
+      return row && stands_in_column_of(asked, passage, found);
+    case WeakeningRule::Draft:
     case WeakeningRule::Outdated:
     case WeakeningRule::OtherParty:
     case WeakeningRule::OutOfPeriod:
+    case WeakeningRule::Question:
       return false;
   }
   return false;
@@ -128,7 +159,8 @@ bool is_wanted(const SubCheck& asked, const Passage& passage, const Weakening& f
 
 bool bears_on(const SubCheck& asked, const Passage& passage, const Weakening& found) {
   if (is_wanted(asked, passage, found)) return false;
-  const bool of_all = tells_kind(found.rule) || found.end == 0;  // not of single words
+  // Not of single words.
+  const bool of_all = tells_kind(found.rule) || found.end == 0 || passage.placeholder;
   if (!of_all && !reaches_asked(asked, passage, found)) return false;
   return !asks_for(asked, passage, found);
 }

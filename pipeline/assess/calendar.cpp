@@ -20,7 +20,9 @@ constexpr std::array kMonthNames{"january"sv,   "february"sv, "march"sv,    "apr
 }  // namespace
 
 int month_of(std::string_view word) {
+  if (word.size() < 3) return 0;
   for (std::size_t i = 0; i < kMonths.size(); ++i) {
+    if (word[1] != kMonths[i][1]) continue;
     if (word == kMonths[i] || word == kMonthNames[i]) return static_cast<int>(i) + 1;
   }
   return word == "sept" ? 9 : 0;

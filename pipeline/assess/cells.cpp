@@ -45,16 +45,17 @@ bool is_answer(std::string_view name) {
   return among(kAnswers, text::folded(name));
 }
 
-std::optional<WeakeningRule> denial_in(std::string_view name, std::string_view value) {
-  const std::string folded = text::folded(value);
-  if (is_blank(folded)) return WeakeningRule::Blank;
-  const auto words = text::terms(value);
+std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wording& value) {
+  if (is_blank(value.folded)) return WeakeningRule::Blank;
+  const auto& words = value.terms;
   if (words.empty()) return std::nullopt;
   const std::string_view first = words.front().word;
   if (among(kExempts, first)) return WeakeningRule::Exception;
-  if (among(kFailed, first)) return WeakeningRule::Failure;
+  // "Indicator: failed payments" names a thing.
+  const bool thing = words.size() > 1 && !words[1].stop && words[1].word.ends_with('s');
+  if (among(kFailed, first) && !thing) return WeakeningRule::Failure;
   if (among(kOpen, first) && words.size() <= 2) return WeakeningRule::Blank;
-  const std::string start = text::folded(value).substr(0, 12);
+  const std::string_view start = value.folded;
   const bool to_come = start.starts_with("to be ") || start.starts_with("not started") ||
                        start.starts_with("in progress") || start.starts_with("offer ");
   if (among(kPlanned, first) || to_come) return WeakeningRule::Plan;
@@ -94,12 +95,12 @@ std::vector<Weakening> cell_weakenings(std::string_view row) {
   std::vector<Weakening> out;
   const auto all = cells(row);
   for (const Cell& cell : all) {
-    const auto rule = denial_in(cell.name.of(row), cell.value.of(row));
+    const text::Wording value(cell.value.of(row));
+    const auto rule = denial_in(cell.name.of(row), value);
     if (!rule) continue;
     // The status of all the row speaks of, or its answer; of two cells the second is said of the
     // first.
-    const bool whole = all.size() == 2 || *rule == WeakeningRule::Plan ||
-                       text::folded(cell.value.of(row)) == "off" ||
+    const bool whole = all.size() == 2 || *rule == WeakeningRule::Plan || value.folded == "off" ||
                        (*rule == WeakeningRule::Blank && is_answer(cell.name.of(row)));
     out.push_back({*rule, cell.name.start, cell.value.end, whole ? 0 : cell.name.start,
                    whole ? row.size() : cell.value.end});

@@ -59,10 +59,11 @@ class Splitter : private Coordination {
       std::size_t next = i;
       if (gap_has(i - 1, ';')) {
         if (word(i) == "and" || word(i) == "or") ++next;
-      } else if (word(i) == "and" && !joins_ends(i) && clause_behind(i) &&
-                 whole_before({first, i}, gap_has(i - 1, ','))) {
+      } else if (word(i) == "and" && !joins_ends(i) && !shares_object({first, i}) &&
+                 clause_behind(i) && whole_before({first, i}, gap_has(i - 1, ','))) {
         ++next;
-      } else if (word(i) == "and" && verb_opens(i + 1) && main_verb({first, i}) < i) {
+      } else if (word(i) == "and" && !shares_object({first, i}) && verb_opens(i + 1) &&
+                 main_verb({first, i}) < i) {
         ++next;
       } else if (word(i) == "and" && gapped_behind(i, first)) {
         ++next;
@@ -75,6 +76,12 @@ class Splitter : private Coordination {
     }
     out.push_back({first, terms_.size()});
     return out;
+  }
+
+  // "shall obtain and evaluate reports": two verbs of one object are one thing asked for.
+  [[nodiscard]] bool shares_object(Span before) const {
+    const std::size_t verb = main_verb(before);
+    return auxiliary(verb) && !is_passive(verb) && verb + 2 == before.last && known_verb(verb + 1);
   }
 
   // "... are inspected and their certificates checked": see gapped_verb().
@@ -121,13 +128,15 @@ class Splitter : private Coordination {
   // "batches are inspected and their certificates checked": the auxiliary is said once. The
   // participle's place, if the clause is such.
   [[nodiscard]] std::optional<std::size_t> gapped_verb(Span clause) const {
-    if (has_finite(clause) || participle(word(clause.first)) || word(clause.first) == "re") {
+    if (has_finite(clause) || verb_opens(clause.first) || participle(word(clause.first)) ||
+        word(clause.first) == "re") {
       return std::nullopt;
     }
     for (std::size_t i = clause.first; i < clause.last; ++i) {
       if (preposition(i) || word(i) == "and") return std::nullopt;
       if (!participle(word(i))) continue;
-      const bool ends = i + 1 == clause.last || preposition(i + 1) || word(i + 1).ends_with("ly");
+      const bool ends = i + 1 == clause.last || preposition(i + 1) || word(i + 1).ends_with("ly") ||
+                        interval_begins(i + 1);
       if (!ends || i == clause.first) return std::nullopt;
       return i;
     }
@@ -209,6 +218,18 @@ class Splitter : private Coordination {
     return out;
   }
 
+  // Of "how goods are moved and how they are stored": "goods". Empty where the member has no such
+  // pronoun.
+  [[nodiscard]] Span meant_by_pronoun(Span first, Span member) const {
+    const bool refers = member.first != first.first && member.first + 2 < member.last &&
+                        among(kQuestions, word(member.first)) &&
+                        among(kPronouns, word(member.first + 1));
+    if (!refers || !among(kQuestions, word(first.first))) return {};
+    std::size_t end = first.first + 1;
+    while (end < first.last && !finite(end)) ++end;
+    return end < first.last ? Span{first.first + 1, end} : Span{};
+  }
+
   // The clause with one member of the list in the list's place.
   [[nodiscard]] Clause reduced(Span clause, const std::vector<Span>& members, Span member) const {
     Clause out;
@@ -219,7 +240,14 @@ class Splitter : private Coordination {
     };
     append(bytes({clause.first, members.front().first}));
     out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
-    append(bytes(member));
+    const Span meant = meant_by_pronoun(members.front(), member);
+    if (meant.empty()) {
+      append(bytes(member));
+    } else {
+      append(word(member.first));
+      append(bytes(meant));
+      append(bytes({member.first + 2, member.last}));
+    }
     for (const auto& [behind, noun] : shared()) {
       if (behind == member.last) append(bytes(noun));
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
@@ -26,12 +27,32 @@ Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
     for (const AskedWord& asked : check.words) {
       if (const auto* near = reader.nearness(asked)) near_.emplace(&asked, near);
     }
-    auto& siblings = siblings_.emplace_back();
-    for (const SubCheck& other : checks) {
-      if (&other == &check) continue;
-      if (auto sibling = Sibling::of(check, other)) siblings.push_back(std::move(*sibling));
-    }
+    read_siblings(siblings_.size());
+    named_elsewhere_.push_back(is_named_without_figure(named_elsewhere_.size()));
   }
+}
+
+void Comparer::read_siblings(std::size_t check) {
+  auto& siblings = siblings_.emplace_back();
+  for (const SubCheck& other : checks_) {
+    if (&other == &checks_[check]) continue;
+    if (auto sibling = Sibling::of(checks_[check], other)) siblings.push_back(std::move(*sibling));
+  }
+  auto& tables = tables_of_siblings_.emplace_back();
+  for (const Passage& row : reading_.passages) {
+    if (row.columns.empty() || siblings.empty()) continue;
+    const bool of_one = std::ranges::any_of(siblings, [&](const Sibling& sibling) {
+      return sibling.named_alone(row, reading_.headings[row.candidate]);
+    });
+    if (of_one) tables.emplace(row.candidate, row.columns);
+  }
+}
+
+bool Comparer::is_named_without_figure(std::size_t check) const {
+  if (!checks_[check].practice || checks_[check].quantities.empty()) return false;
+  return std::ranges::any_of(reading_.passages, [&](const Passage& passage) {
+    return passage.quantities.empty() && theme(check, passage, false) >= model::kThemeDenied;
+  });
 }
 
 std::vector<double> Comparer::credits(std::size_t check, const Passage& passage,
@@ -132,6 +153,9 @@ double Comparer::credit_of(const AskedWord& asked, const Passage& passage,
   if (says_time(word) && names_time(passage)) own = 1;
   if (gives_date(passage, word)) own = 1;
   own = std::max(own, model::kCreditHeading * reading_.headings[passage.candidate].holds(word));
+  for (const std::size_t fault : passage.settled_here) {
+    own = std::max(own, model::kCreditSettled * reading_.passages[fault].own.holds(word));
+  }
   for (const std::size_t beside : passage.beside) {
     if (left_out.contains(beside)) continue;
     own = std::max(own, model::kCreditAround * reading_.passages[beside].own.holds(word));
@@ -205,16 +229,16 @@ bool Comparer::says_record(const Word& word) {
 
 // What a table is, whatever it is called.
 bool Comparer::says_list(const Word& word) {
-  constexpr std::array kLists{"list",     "regist", "inventori", "index",  "log",
-                              "overview", "matrix", "catalogu",  "schedul"};
-  return std::ranges::find(kLists, word.stem) != kLists.end();
+  constexpr std::array<std::string_view, 9> kLists{
+      "list", "regist", "inventori", "index", "log", "overview", "matrix", "catalogu", "schedul"};
+  return grammar::among(kLists, word.stem);
 }
 
 // What a sentence does that says what a word means.
 bool Comparer::says_definition(const Word& word) {
-  constexpr std::array kDefines{"defin",     "definit", "constitut", "term", "criteria",
-                                "criterion", "regard",  "meant",     "mean"};
-  return std::ranges::find(kDefines, word.stem) != kDefines.end();
+  constexpr std::array<std::string_view, 9> kDefines{
+      "defin", "definit", "constitut", "term", "criteria", "criterion", "regard", "meant", "mean"};
+  return grammar::among(kDefines, word.stem);
 }
 
 bool Comparer::defines(const Passage& passage) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "pipeline/assess/features.hpp"
@@ -59,6 +60,21 @@ class Comparer {
   // with_context: what it is about may stand in its headings and neighbours.
   [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context) const;
 
+  // Whether the passage is of what the sub-check is about: it names enough of that, or its noun.
+  [[nodiscard]] bool same_theme(std::size_t check, const Passage& passage, bool with_context) const;
+
+  // "The rules" of "firewall rules", with all that is asked of them.
+  [[nodiscard]] bool same_noun(std::size_t check, const Passage& passage) const;
+
+  // Whether the passage itself has a telling word of what is asked to be done.
+  [[nodiscard]] bool names_asked(std::size_t check, const Passage& passage) const;
+
+  // Whether all it asks of what it is about are words as common as "recorded".
+  [[nodiscard]] bool only_common_deed(std::size_t check) const;
+
+  // How much of what is asked weakened passages deny and none of the others names, 0..1.
+  [[nodiscard]] double only_denied(std::size_t check, std::span<const Match> matches) const;
+
   // Whether a weakened passage speaks of the same thing as the best one, so that it can stand
   // against it: it names it, or is a row or another document's word on it.
   [[nodiscard]] bool gainsays(std::size_t check, const Match& match, const Match& best) const;
@@ -82,6 +98,9 @@ class Comparer {
   void weigh(std::size_t check, Match& match) const;
 
  private:
+  void read_siblings(std::size_t check);
+  // Whether a passage names what a figure is asked of, and no figure.
+  [[nodiscard]] bool is_named_without_figure(std::size_t check) const;
   [[nodiscard]] bool is_row_of_other(std::size_t check, const Passage& row,
                                      const Passage& shows) const;
   [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
@@ -96,6 +115,8 @@ class Comparer {
                                                     const Passage& passage) const;
   [[nodiscard]] std::optional<QuantityMatch> by_days(std::size_t check, const Quantity& required,
                                                      std::size_t number) const;
+  [[nodiscard]] bool is_yearly_paper(std::size_t check, const Quantity& required,
+                                     const Passage& passage) const;
   [[nodiscard]] std::vector<int> days_like(std::size_t check, const Passage& passage,
                                            bool same_document) const;
   [[nodiscard]] bool next_is_near(const Quantity& required, const Passage& passage) const;
@@ -116,7 +137,9 @@ class Comparer {
 
   [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const;
 
-  void weaken(const SubCheck& asked, const Passage& passage, Match& match) const;
+  void weaken(std::size_t check, const Passage& passage, Match& match) const;
+  [[nodiscard]] bool bears_on_sibling(std::size_t check, const Passage& passage,
+                                      const Weakening& found) const;
   // Marks a match that says the opposite of a state asked for.
   void weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const;
 
@@ -125,7 +148,10 @@ class Comparer {
   std::span<const Candidate> candidates_;
   const StemWeight& weight_;
   std::vector<std::vector<double>> weights_;
-  std::vector<std::vector<Sibling>> siblings_;                             // per check
+  std::vector<std::vector<Sibling>> siblings_;  // per check
+  std::vector<bool> named_elsewhere_;           // likewise, see is_named_without_figure()
+  // Likewise: the candidates and columns of tables that have rows of its siblings.
+  std::vector<std::set<std::pair<std::size_t, std::vector<std::string>>>> tables_of_siblings_;
   std::unordered_map<const AskedWord*, const std::vector<double>*> near_;  // see nearness()
 };
 

@@ -99,15 +99,13 @@ bool sets_aside(std::span<const text::Term> terms) {
 
 }  // namespace
 
-bool concludes(std::string_view text) {
-  const std::string folded = text::folded(text);
-  if (grammar::holds_any(folded, kConclusions) || grammar::holds_any(folded, kMarkup)) return true;
-  const bool orders = grammar::holds_any(folded, kSetAside);
-  const bool verdict = names_verdict(text);
-  if (!orders && !verdict) return false;  // as of nearly every sentence: no need of its terms
-  const auto terms = text::terms(text);
-  return (orders && sets_aside(terms)) ||
-         (verdict && column_names(text).size() < 2 && grammar::any_among(terms, kJudging));
+bool concludes(const text::Wording& said) {
+  if (grammar::holds_any(said.folded, kConclusions) || grammar::holds_any(said.folded, kMarkup)) {
+    return true;
+  }
+  return sets_aside(said.terms) ||
+         (names_verdict(said.text) && column_names(said.text).size() < 2 &&
+          grammar::any_among(said.terms, kJudging));
 }
 
 }  // namespace assay::assess

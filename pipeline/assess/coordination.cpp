@@ -14,12 +14,16 @@ using namespace grammar;
 using namespace std::string_view_literals;
 
 std::vector<Span> Coordination::list_of(Span clause) {
+  constexpr std::array kComparatives{"later"sv, "more"sv, "less"sv, "longer"sv, "fewer"sv};
   for (std::size_t i = clause.first + 1; i + 1 < clause.last; ++i) {
     if (word(i) == "including" && gap_has(i - 1, ',')) {
       auto members = including(clause, i);
       if (members.size() >= 2) return members;
     }
-    if (word(i) != "and" || joins_ends(i) || among(kQuestions, word(i - 1))) continue;
+    // "without delay and no later than within a day": one limit.
+    const bool limit =
+        word(i + 1) == "no" && among(kComparatives, word(i + 2 < clause.last ? i + 2 : i));
+    if (word(i) != "and" || joins_ends(i) || limit || among(kQuestions, word(i - 1))) continue;
     const auto place = place_of(clause, i);
     if (!place) continue;
     auto members = members_of(*place);
@@ -78,6 +82,10 @@ std::optional<Coordination::Place> Coordination::place_of(Span clause,
     out.kind = Kind::Participle;
   }
   if (out.kind == Kind::Participle) out.lower = std::min(out.lower, participle_after(out.verb));
+  // "describes how incidents are escalated and how they are told": from the first question on.
+  for (std::size_t i = clause.first; i < coordinator && among(kQuestions, word(head)); ++i) {
+    if (word(i) == word(head)) out.lower = std::min(out.lower, i);
+  }
   return out;
 }
 
@@ -164,6 +172,9 @@ std::size_t Coordination::first_start(const Place& place, std::size_t from, std:
       for (std::size_t i = from; i < to && head == "of"; ++i) {
         if (word(i) == head) return i;
       }
+      // "a plan naming roles, contacts and the steps": what it names.
+      const auto opener = last_that([&](std::size_t i) { return among(kOpeners, word(i)); });
+      if (opener && *opener + 1 < to) return *opener + 1;
       const auto same = last_that([&](std::size_t i) { return same_determiner(word(i), head); });
       if (same) return *same;
       const auto any = last_that([&](std::size_t i) {
@@ -173,6 +184,13 @@ std::size_t Coordination::first_start(const Place& place, std::size_t from, std:
       break;
     }
     case Kind::Noun:
+      // "requests for access and requests for erasure"
+      if (const auto same = last_that([&](std::size_t i) {
+            return word(i) == head && place.head + 1 < terms_.size() && preposition(i + 1) &&
+                   preposition(place.head + 1);
+          })) {
+        return *same;
+      }
       break;
   }
   const auto before = last_that(
@@ -204,8 +222,15 @@ void Coordination::share_noun(const std::vector<Span>& members) {
     return std::ranges::any_of(kEndings,
                                [&](std::string_view ending) { return word(at).ends_with(ending); });
   };
+  // "students' and employees' files"
+  const auto possessive = [this](std::size_t at) {
+    const std::string_view behind = text_.substr(terms_[at].end);
+    const std::string_view said = text_.substr(0, terms_[at].end);
+    return behind.starts_with('\'') || behind.starts_with("\u2019") || said.ends_with("'s") ||
+           said.ends_with("\u2019s");
+  };
   for (std::size_t i = members.size() - 1; i-- > 0;) {
-    if (!formed(members[i].last - 1)) continue;
+    if (!formed(members[i].last - 1) && !possessive(members[i].last - 1)) continue;
     const auto noun =
         std::ranges::find(shared_, members[i + 1].last, &std::pair<std::size_t, Span>::first);
     if (noun != shared_.end()) {

@@ -53,7 +53,13 @@ std::size_t Coordination::right_end(const Place& place, const std::vector<Span>&
   const bool two_alike =
       !new_thing && left.size() == 1 && same_determiner(word(last_left.first), word(place.head));
   bool own = place.kind == Kind::Determiner && !two_alike && (has_own || left.size() > 1);
-  for (std::size_t i = last_left.first; i < last_left.last; ++i) own = own || preposition(i);
+  std::size_t phrase = place.head + 1;  // the preposition behind the last one
+  while (phrase < limit && !preposition(phrase) && word(phrase) != "of") ++phrase;
+  const bool other_phrase = phrase < limit && word(phrase) != "of";
+  for (std::size_t i = last_left.first; i < last_left.last; ++i) {
+    // "the evacuation of guests and the talk with the press"
+    own = own || preposition(i) || (word(i) == "of" && other_phrase);
+  }
   std::size_t end = place.head + 1;
   bool within = false;  // a phrase of its own, whose "and" is its own too
   for (; end < limit; ++end) {
@@ -66,14 +72,20 @@ std::size_t Coordination::right_end(const Place& place, const std::vector<Span>&
 }
 
 // Of two participles: "documented and reviewed every six months", "labelled and stored in
-// cabinets": what is done once is not done so often, and a place is of what is put there.
+// cabinets", "defined and reported to the board": what is done once is not done so often, a place
+// is of what is put there, and only what is told has a hearer.
 bool Coordination::keeps_rest(const Place& place, std::size_t limit) const {
   constexpr std::array kOnce{"documented"sv, "defined"sv,   "established"sv, "developed"sv,
                              "approved"sv,   "agreed"sv,    "designated"sv,  "specified"sv,
                              "formalised"sv, "formalized"sv};
   constexpr std::array kPlaced{"stored"sv,   "kept"sv,   "held"sv,      "located"sv,
                                "retained"sv, "placed"sv, "displayed"sv, "archived"sv};
+  constexpr std::array kTold{"reported"sv,  "communicated"sv, "submitted"sv, "sent"sv,
+                             "escalated"sv, "disclosed"sv,    "presented"sv, "handed"sv};
   if (among(kPlaced, word(place.head))) return true;
+  const bool told = among(kTold, word(place.head)) && place.head + 2 < limit &&
+                    word(place.head + 1) == "to" && !among(kTold, word(place.and_at - 1));
+  if (told) return true;
   if (!among(kOnce, word(place.and_at - 1)) || among(kOnce, word(place.head))) return false;
   for (std::size_t i = place.head + 1; i < limit; ++i) {
     if (interval_begins(i)) return true;

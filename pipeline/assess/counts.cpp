@@ -60,8 +60,8 @@ std::string unit_name(const std::string& stem) {
 
 class Counter {
  public:
-  Counter(std::string_view text, const std::vector<Quantity>& taken)
-      : text_(text), terms_(text::terms(text)), taken_(taken), dates_(days_named(text)) {}
+  Counter(const text::Wording& said, const std::vector<Quantity>& taken)
+      : text_(said.text), terms_(said.terms), taken_(taken), dates_(days_named(said)) {}
 
   std::vector<Quantity> count() {
     for (std::size_t at = 0; at < terms_.size(); ++at) {
@@ -72,6 +72,7 @@ class Counter {
         continue;
       }
       add_share(at, *value);
+      add_ratio(at, *value);
       const auto [name, last] = unit_behind(at);
       if (name.empty() && !alone_in_cell(at)) continue;
       const bool million = last < terms_.size() && terms_[last].word == "million";
@@ -125,6 +126,15 @@ class Counter {
     add(Bound::AtLeast, *number_of(terms_[at]), name, at, at + 1);
     add(Bound::AtMost, *number_of(terms_[to]), name, to, last);
     return last;
+  }
+  // "one part in ten", "1 in 20": a percentage as well. Not "one in ten days".
+  void add_ratio(std::size_t at, double value) {
+    const std::size_t in = at + 1 < terms_.size() && terms_[at + 1].word == "in" ? at + 1 : at + 2;
+    if (in + 1 >= terms_.size() || terms_[in].word != "in" || terms_[at + 1].number) return;
+    const auto whole = number_of(terms_[in + 1]);
+    const bool parts = whole && *whole > value && *whole <= 1000 && !within_other(in + 1) &&
+                       gap(at) == " " && gap(in - 1) == " ";
+    if (parts) add(Bound::AtLeast, 100 * value / *whole, "%", at, in + 2);
   }
   // "518 of 640 employees", "of 640 employees, 518", "18 of the 20": a percentage as well.
   void add_share(std::size_t at, double value) {
@@ -186,7 +196,7 @@ class Counter {
       const bool plural = one || (term.word.ends_with('s') && !term.word.ends_with("ss"));
       if (!plural && !among(kPersons, term.stem)) continue;
       found = {unit_name(term.stem), i + 1};
-      if (!one) break;
+      if (!one || found.name == "person") break;
       // "twelve (12) characters" and adjectives go on.
     }
     return found;
@@ -203,7 +213,7 @@ class Counter {
   }
 
   std::string_view text_;
-  std::vector<Term> terms_;
+  const std::vector<Term>& terms_;
   const std::vector<Quantity>& taken_;
   std::vector<DayRange> dates_;
   std::vector<Quantity> out_;
@@ -216,8 +226,8 @@ bool is_plain_unit(std::string_view name) {
          std::ranges::find(kMeasures, name, &Measure::name) != kMeasures.end();
 }
 
-std::vector<Quantity> counts(std::string_view text, const std::vector<Quantity>& taken) {
-  return Counter(text, taken).count();
+std::vector<Quantity> counts(const text::Wording& said, const std::vector<Quantity>& taken) {
+  return Counter(said, taken).count();
 }
 
 }  // namespace assay::assess

@@ -20,7 +20,7 @@ constexpr int kSomeYear = 2000;
 
 class Finder {
  public:
-  explicit Finder(std::string_view text) : text_(text), terms_(text::terms(text)) {}
+  explicit Finder(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
 
   std::vector<DayRange> find() {
     for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);
@@ -150,6 +150,10 @@ class Finder {
                                  "by"sv, "for"sv,    "through"sv, "fy"sv,    "calendar"sv};
     // "the 2024 reporting year"
     const bool behind = word(at + 1) == "year" || word(at + 2) == "year";
+    // "for 2022, 2023 and 2024"
+    const bool another = !found_.empty() && at > 0 && year_of(word(at - 1)) == *year - 1 &&
+                         found_.back().end == terms_[at - 1].end;
+    if (another) return keep(months_from(*year, 1, 12), at, 1);
     if (behind || (at > 0 && std::ranges::find(kBefore, word(at - 1)) != kBefore.end())) {
       return keep(months_from(*year, 1, 12), at, 1);
     }
@@ -168,14 +172,14 @@ class Finder {
   }
 
   std::string_view text_;
-  std::vector<Term> terms_;
+  const std::vector<Term>& terms_;
   std::vector<DayRange> found_;
 };
 
 }  // namespace
 
-std::vector<DayRange> days_named(std::string_view text) {
-  return Finder(text).find();
+std::vector<DayRange> days_named(const text::Wording& said) {
+  return Finder(said).find();
 }
 
 }  // namespace assay::assess

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/text/terms.hpp"
+
 namespace assay::assess {
 
 // A stretch of days, both ends included: days since 1970-01-01 of the Gregorian calendar. A day by
@@ -22,14 +24,14 @@ struct DayRange {
 // "2025-03-07", "07.03.2025", "7/3/2025" (day first), "7 March 2025", "March 7, 2025", "March
 // 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" behind "in", "during" or
 // "year". In order of reading; what is no date of the calendar is left out.
-[[nodiscard]] std::vector<DayRange> days_named(std::string_view text);
+[[nodiscard]] std::vector<DayRange> days_named(const text::Wording& said);
 
 // The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
 // ... to ...", "since 1 May 2024" (open to the end), "1 January to 31 December 2025". Its bytes
 // hold the words that lead to it ("in the audit period from"). nullopt: it names none.
-[[nodiscard]] std::optional<DayRange> period_asked(std::string_view requirement);
+[[nodiscard]] std::optional<DayRange> period_asked(const text::Wording& said);
 
 // Likewise of a heading or a file's name, where a year by itself is one: "Minutes_2021.txt".
-[[nodiscard]] std::vector<DayRange> days_above(std::string_view heading);
+[[nodiscard]] std::vector<DayRange> days_above(const text::Wording& heading);
 
 }  // namespace assay::assess

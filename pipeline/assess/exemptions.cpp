@@ -39,6 +39,9 @@ constexpr std::array kWhole{" for all "sv,    " for every"sv,          " until f
                             " all changes"sv, " no end date"sv,        " in general"sv,
                             " entirely"sv,    " for the time being"sv, " company-wide"sv,
                             " indefinite"sv,  " unlimited time"sv};
+// Some of all: "shops with fewer than five people".
+constexpr std::array kSome{" with fewer "sv, " fewer than "sv, " less than "sv,
+                           " below "sv,      " smaller "sv,    " up to "sv};
 constexpr std::array kApproved{" approv"sv,          " authoris"sv,    " authoriz"sv,
                                " signed"sv,          " permission"sv,  " sign off"sv,
                                " risk acceptance"sv, " in writing"sv,  " grants "sv,
@@ -53,6 +56,15 @@ constexpr std::array kCompensated{
     " covered by"sv,  " monitored"sv, " safeguard"sv,    " alternative"sv, " air gap"sv,
     " documented"sv,  " register"sv,  " listed"sv,       " reviewed"sv,    " supervis"sv,
     " countersign"sv, " jump host"sv, " checked each"sv, " own network"sv};
+
+// "their access is suspended": a measure, no rule that is set aside.
+bool suspends_access(std::string_view folded) {
+  constexpr std::array kTaken{" access is suspended"sv,  " accounts are suspended"sv,
+                              " account is suspended"sv, " accounts suspended"sv,
+                              " access suspended"sv,     " rights are suspended"sv,
+                              " licence is suspended"sv, " access are suspended"sv};
+  return holds_any(folded, kTaken);
+}
 
 // "no permit is needed", "a decision is not needed"
 bool frees(std::string_view folded) {
@@ -89,20 +101,21 @@ int ways_managed(std::string_view folded, bool dated) {
 
 }  // namespace
 
-std::optional<Exemption> exemption(std::string_view text, std::string_view behind) {
-  const std::string own = " " + text::folded(text) + " ";
-  const std::string next = " " + text::folded(behind) + " ";
+std::optional<Exemption> exemption(const text::Wording& said, const text::Wording& behind) {
+  const std::string own = " " + said.folded + " ";
+  const std::string next = " " + behind.folded + " ";
   const std::size_t may = own.find(" may ");
   const bool spares = may != std::string::npos && !own.substr(may).starts_with(" may not ") &&
                       own.find(" without ", may) != std::string::npos;
   // Within a sentence "except" is its own affair; in front it speaks of the one before.
   const bool excepts = own.starts_with(" except ");
   if (!holds_any(own, kExempts) && !spares && !excepts && !frees(own)) return std::nullopt;
-  if (begins_with_none(own) || holds_any(own, kNone) || holds_any(next, kNone) ||
-      holds_any(own, kOver))
+  if (begins_with_none(own) || suspends_access(own) || holds_any(own, kNone) ||
+      holds_any(next, kNone) || holds_any(own, kOver))
     return std::nullopt;
   Exemption out;
-  out.all = frees_everybody(own) || (holds_any(own, kSuspends) && holds_any(own + next, kWhole));
+  out.all = frees_everybody(own) ||
+            (holds_any(own, kSuspends) && !holds_any(own, kSome) && holds_any(own + next, kWhole));
   out.managed = !out.all && ways_managed(own + next, names_date(own)) >= 2;
   return out;
 }
@@ -112,8 +125,8 @@ bool is_managed(std::string_view text) {
   return holds_any(folded, kApproved) && ways_managed(folded, false) >= 2;
 }
 
-bool excludes_exceptions(std::string_view text) {
-  return holds_any(" " + text::folded(text) + " ", kNone);
+bool excludes_exceptions(const text::Wording& said) {
+  return holds_any(" " + said.folded + " ", kNone);
 }
 
 }  // namespace assay::assess

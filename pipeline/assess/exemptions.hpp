@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "pipeline/text/terms.hpp"
+
 namespace assay::assess {
 
 struct Exemption {
@@ -14,12 +16,13 @@ struct Exemption {
 
 // text: the sentence; behind: the one that follows, which may say how the exception is managed.
 // nullopt: it makes none ("without exception").
-[[nodiscard]] std::optional<Exemption> exemption(std::string_view text, std::string_view behind);
+[[nodiscard]] std::optional<Exemption> exemption(const text::Wording& said,
+                                                 const text::Wording& behind);
 
 // Whether a text tells that what it speaks of is approved, and limited or compensated.
 [[nodiscard]] bool is_managed(std::string_view text);
 
 // "There are no exceptions": what follows tells what the rule does not mean.
-[[nodiscard]] bool excludes_exceptions(std::string_view text);
+[[nodiscard]] bool excludes_exceptions(const text::Wording& said);
 
 }  // namespace assay::assess

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/assess/calendar.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -62,9 +63,9 @@ bool capitalised(std::string_view word) {
   return word.size() >= 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
 }
 
-bool names_date(std::string_view text) {
-  if (numeric_date(text)) return true;
-  const auto terms = text::terms(text);
+bool names_date(const text::Wording& said) {
+  if (numeric_date(said.text)) return true;
+  const auto& terms = said.terms;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (month_of(terms[i].word) == 0) continue;
     const auto numeric = [&terms](std::size_t at) { return at < terms.size() && terms[at].number; };
@@ -75,10 +76,11 @@ bool names_date(std::string_view text) {
   return false;
 }
 
-bool names_somebody(std::string_view text) {
-  const auto terms = text::terms(text);
+bool names_somebody(const text::Wording& said) {
+  const std::string_view text = said.text;
+  const auto& terms = said.terms;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (std::ranges::find(kPosts, terms[i].word) != kPosts.end()) return true;
+    if (grammar::among(kPosts, terms[i].word)) return true;
     if (i == 0) continue;
     const auto as_written = [&](std::size_t at) {
       return text.substr(terms[at].start, terms[at].end - terms[at].start);

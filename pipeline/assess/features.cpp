@@ -104,13 +104,12 @@ const FeatureReader::Row& FeatureReader::row_of(const Word& word, const std::str
 // period or size count as around where one stands that meets it.
 std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text) {
   const SubCheck whole = whole_text(text);
-  const auto terms = text::terms(whole.text);
   std::vector<Asked> out;
   std::set<std::string> seen;
   const auto holds = [](const auto& part, const text::Term& term) {
     return part.start <= term.start && term.end <= part.end;
   };
-  for (const text::Term& term : terms) {
+  for (const text::Term& term : whole.terms) {
     if (term.stop || !seen.insert(term.stem).second) continue;
     const auto asked = std::ranges::find_if(
         whole.words, [&](const AskedWord& one) { return holds(one.word, term); });
@@ -119,7 +118,8 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
     const bool apart = asked == whole.words.end() && quantity == whole.quantities.end();
     if (apart && counted_ == Counted::Telling) continue;
     const char first = whole.text[term.start];
-    const bool name = term.number || (first >= 'A' && first <= 'Z' && &term != &terms.front());
+    const bool name =
+        term.number || (first >= 'A' && first <= 'Z' && &term != &whole.terms.front());
     Word word = asked != whole.words.end() ? asked->word : Word{};
     word.stem = term.stem;
     word.number = term.number;

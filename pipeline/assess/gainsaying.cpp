@@ -2,10 +2,13 @@
 // Whether a passage speaks against what another one shows: it denies the thing, or what is asked of
 // it, and speaks of the same matter.
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "pipeline/assess/comparer.hpp"
+#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/subjects.hpp"
 
 namespace assay::assess {
 namespace {
@@ -25,14 +28,16 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   const double about = theme(check, passage, with_context);
   // A contrary state needs no word of what is asked for.
   if (match.opposed && about >= model::kSameTheme) return true;
-  if (about < model::kThemeDenied) return false;
+  if (about < model::kThemeDenied && !same_noun(check, passage)) return false;
+  const bool common = only_common_deed(check);
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
     if (!assess::gainsays(found.rule) || found.supposed) return false;
+    if (found.of_before && with_context) return true;
     double theme = 0;
     double denied = 0;
     for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
       const AskedWord& asked = checks_[check].words[i];
-      if (asked.topic || commonness(asked.word.stem) < 1) continue;
+      if (asked.topic || (commonness(asked.word.stem) < 1 && (!common || asked.theme))) continue;
       const bool reached = std::ranges::any_of(passage.words, [&](const Word& word) {
         return reaches(found, word) && same_word(asked.word, word);
       });
@@ -46,10 +51,72 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   });
 }
 
+bool Comparer::same_theme(std::size_t check, const Passage& passage, bool with_context) const {
+  return theme(check, passage, with_context) >= model::kSameTheme || same_noun(check, passage);
+}
+
+bool Comparer::same_noun(std::size_t check, const Passage& passage) const {
+  const auto& words = checks_[check].words;
+  const AskedWord* noun = nullptr;
+  for (const AskedWord& asked : words) {
+    if (noun != nullptr && !asked.theme) break;
+    if (asked.theme) noun = &asked;
+  }
+  return noun != nullptr && commonness(noun->word.stem) == 1 &&
+         passage.own.holds(noun->word) == 1 && !only_common_deed(check) &&
+         deed(check, passage) >= model::kWhole && !names_another(checks_[check], passage);
+}
+
+bool Comparer::only_common_deed(std::size_t check) const {
+  return std::ranges::none_of(checks_[check].words, [](const AskedWord& asked) {
+    return !asked.theme && !asked.topic && commonness(asked.word.stem) == 1;
+  });
+}
+
+double Comparer::only_denied(std::size_t check, std::span<const Match> matches) const {
+  double whole = 0;
+  double lost = 0;
+  for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
+    const AskedWord& asked = checks_[check].words[i];
+    if (asked.topic || asked.word.number || commonness(asked.word.stem) < 1) continue;
+    whole += weights_[check][i];
+    bool denied = false;
+    bool held = false;
+    for (const Match& match : matches) {
+      const Passage& passage = reading_.passages[match.passage];
+      if (match.force >= model::kUnweakened) {
+        held = held || own_credit(asked, passage) > 0;
+        continue;
+      }
+      if (any_by(match.weakened, WeakeningRule::OtherParty)) continue;
+      const bool left_open =
+          passage.placeholder && reading_.headings[passage.candidate].holds(asked.word) == 1;
+      denied = denied || left_open;
+      denied = denied || std::ranges::any_of(match.weakened, [&](const Weakening& found) {
+                 if (found.rule == WeakeningRule::Definition)
+                   return passage.own.holds(asked.word) == 1;
+                 return assess::gainsays(found.rule) && !found.supposed &&
+                        std::ranges::any_of(passage.words, [&](const Word& word) {
+                          return reaches(found, word) && same_word(asked.word, word);
+                        });
+               });
+    }
+    if (denied && !held) lost += weights_[check][i];
+  }
+  return whole > 0 ? lost / whole : 0;
+}
+
 // Of a table: what the one row shows names what is asked about, the other one something else.
 bool Comparer::is_row_of_other(std::size_t check, const Passage& row, const Passage& shows) const {
   return std::ranges::any_of(checks_[check].words, [&](const AskedWord& asked) {
     return asked.theme && shows.own.holds(asked.word) == 1 && row.own.holds(asked.word) == 0;
+  });
+}
+
+bool Comparer::names_asked(std::size_t check, const Passage& passage) const {
+  return std::ranges::any_of(checks_[check].words, [&passage](const AskedWord& asked) {
+    return !asked.topic && !asked.theme && commonness(asked.word.stem) == 1 &&
+           passage.own.holds(asked.word) == 1;
   });
 }
 
@@ -59,9 +126,12 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   const bool elsewhere =
       candidates_[against.candidate].document != candidates_[shows.candidate].document;
   const bool exempts = match.exempted_by == match.passage;
-  if (exempts && shows.exempted_by == match.passage) return true;
+  if (exempts &&
+      (shows.exempted_by == match.passage || (!elsewhere && names_asked(check, against)))) {
+    return true;
+  }
   const bool context = elsewhere || !against.columns.empty();
-  if (theme(check, against, context) < model::kSameTheme) return false;
+  if (!same_theme(check, against, context)) return false;
   // A row must be of the same thing, a figure of much the same sentence; else it must deny what is
   // asked.
   if (!against.columns.empty()) {
@@ -69,11 +139,13 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
     // What a document says of its older editions is history.
     const bool history = any_by(against.weakenings, WeakeningRule::History);
     if (history || (same_table && is_row_of_other(check, against, shows))) return false;
-    return theme(check, against, same_table) >= model::kRowTheme;
+    return theme(check, against, same_table) >= model::kRowTheme ||
+           same_theme(check, against, same_table);
   }
   // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
-  const bool figure = match.quantity_missed && (deed(check, against) >= model::kNamesDeed ||
-                                                theme(check, against, false) >= model::kWhole);
+  const bool figure =
+      match.quantity_missed && (deed(check, against) >= model::kNamesDeed || is_setting(against) ||
+                                theme(check, against, false) >= model::kWhole);
   return figure || exempts || denies_it(check, match, elsewhere);
 }
 

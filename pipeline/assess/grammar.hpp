@@ -71,17 +71,20 @@ inline constexpr std::array kSubordinators{
     "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
     "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
 // Where a clause ends.
-inline constexpr std::array kClauseMarks{";"sv,          ", but "sv,     ", and "sv,
-                                         ", while "sv,   ", whereas "sv, ", however"sv,
-                                         " although "sv, " because "sv,  " but "sv};
+inline constexpr std::array kClauseMarks{
+    ";"sv,          ", but "sv,    ", and "sv, ", while "sv, ", whereas "sv, ", however"sv,
+    " although "sv, " because "sv, " but "sv,  ", since "sv, ", as "sv};
 inline constexpr std::array kParticiples{"kept"sv,    "held"sv,  "made"sv, "taken"sv, "done"sv,
                                          "given"sv,   "set"sv,   "sent"sv, "known"sv, "shown"sv,
                                          "written"sv, "drawn"sv, "run"sv,  "found"sv, "put"sv};
 
+// Most words of a list begin otherwise: that is seen without a call.
 template <std::size_t N>
 [[nodiscard]] constexpr bool among(const std::array<std::string_view, N>& words,
                                    std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
+  return !word.empty() && std::ranges::any_of(words, [word](std::string_view one) {
+    return one.front() == word.front() && one == word;
+  });
 }
 
 // Whether one of the terms is one of the words.

@@ -181,7 +181,8 @@ inline constexpr std::array kLexicon{
 inline constexpr std::string_view kCommonWords =
     "document documented ensure appropriate relevant use used using implement implemented establish"
     " include including provide need needed give given require required requirement place make take"
-    " thereafter new note longer whenever accordance according applicable thing way form define "
+    " thereafter otherwise new note longer whenever accordance according applicable thing way form "
+    "define "
     "defined"
     " made done planned resulting later version up within concerned related respective assign "
     "record recorded"

@@ -17,10 +17,9 @@ namespace assay::assess {
 namespace {
 
 bool asks_for_all(const SubCheck& check) {
-  for (const text::Term& term : text::terms(check.text)) {
-    if (term.word == "every" || term.word == "each" || term.word == "all") return true;
-  }
-  return false;
+  return std::ranges::any_of(check.terms, [](const text::Term& term) {
+    return term.word == "every" || term.word == "each" || term.word == "all";
+  });
 }
 
 // Words asked for that none of the matches holds, as the requirement has them.
@@ -68,12 +67,16 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const bool row = all && !reading.passages[match.passage].columns.empty();
     const bool exempts = match.exempted_by == match.passage;
     const bool denied = check.practice && comparer.denies_it(check_number, match, false);
-    const double close = exempts                   ? model::kAsCloseExemption
-                         : match.opposed && denied ? model::kAsCloseOpposed
-                         : denied                  ? model::kAsCloseDenial
-                         : check.practice          ? model::kAsClosePractice
-                         : row                     ? model::kAsCloseRow
-                                                   : model::kAsClose;
+    // A figure of exceptions that are approved and limited is not of the rule.
+    const std::string& said = reading.passages[match.passage].text;
+    if (match.quantity_missed && !gainsaid && !exempts && is_managed(said)) continue;
+    const double close = exempts                                       ? model::kAsCloseExemption
+                         : match.opposed && denied                     ? model::kAsCloseOpposed
+                         : denied                                      ? model::kAsCloseDenial
+                         : is_setting(reading.passages[match.passage]) ? model::kAsCloseSetting
+                         : check.practice                              ? model::kAsClosePractice
+                         : row                                         ? model::kAsCloseRow
+                                                                       : model::kAsClose;
     if (match.strength < close * best.strength) continue;
     if (check.practice && !comparer.gainsays(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;

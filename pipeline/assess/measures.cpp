@@ -93,6 +93,17 @@ std::optional<QuantityMatch> told_as_often(const Quantity& required, const std::
 
 }  // namespace
 
+// "MinimumPasswordLength = 8": what a program is set to, by the words of a measure.
+bool is_setting(const Passage& passage) {
+  constexpr std::array<std::string_view, 8> kMeasures{"length", "minimum", "maximum", "min",
+                                                      "max",    "age",     "limit",   "timeout"};
+  constexpr std::size_t kMostWords = 4;
+  return passage.terms.size() <= kMostWords && passage.text.find(" = ") != std::string::npos &&
+         std::ranges::any_of(passage.words, [&kMeasures](const Word& word) {
+           return grammar::among(kMeasures, word.stem);
+         });
+}
+
 // What the neighbours give may belong to something else: it can help, not harm. A row's days may
 // give how long it took, a log's days how often it was done.
 QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
@@ -100,11 +111,34 @@ QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
   const Passage& passage = reading_.passages[number];
   const QuantityMatch found = assess::match(required, quantities_on(check, required, passage));
   if (found != QuantityMatch::Absent) return found;
+  if (assess::match(required, reading_.measures_above[passage.candidate]) == QuantityMatch::Met ||
+      is_yearly_paper(check, required, passage)) {
+    return QuantityMatch::Met;
+  }
   if (const auto timed = by_days(check, required, number)) return *timed;
   const bool beside = std::ranges::any_of(passage.beside, [&](std::size_t other) {
     return assess::match(required, reading_.passages[other].quantities) == QuantityMatch::Met;
   });
   return beside ? QuantityMatch::Met : QuantityMatch::Absent;
+}
+
+// "An annual programme is drawn up": shown by the programme of one year.
+bool Comparer::is_yearly_paper(std::size_t check, const Quantity& required,
+                               const Passage& passage) const {
+  constexpr std::array<std::string_view, 9> kPapers{"plan",      "programme", "program",
+                                                    "schedule",  "budget",    "report",
+                                                    "statement", "calendar",  "strategy"};
+  if (required.kind != QuantityKind::Frequency || required.value < kYear) return false;
+  const auto& terms = checks_[check].terms;
+  const auto behind = std::ranges::find_if(
+      terms, [&required](const text::Term& term) { return term.start >= required.end; });
+  if (behind == terms.end() || behind->word == "by" || behind->stop) return false;  // "annually by"
+  constexpr std::ptrdiff_t kReach = 3;  // words: "annual internal audit programme"
+  const auto last = behind + std::min<std::ptrdiff_t>(kReach, terms.end() - behind);
+  if (!grammar::any_among(std::span(behind, last), kPapers)) return false;
+  const auto of_year = [](const DayRange& days) { return days.last - days.first >= kYear - 1; };
+  return std::ranges::any_of(reading_.days_above[passage.candidate], of_year) ||
+         std::ranges::any_of(passage.days, of_year);
 }
 
 // Of a row the cells whose names say what is asked, where there are such; of those the lowest is

@@ -11,6 +11,7 @@ namespace assay::assess::model {
 
 // Credit of a word asked for that stands not in the sentence itself.
 inline constexpr double kCreditAround = 0.6;   // in the sentence before or behind
+inline constexpr double kCreditSettled = 0.9;  // in the finding it closes
 inline constexpr double kCreditHeading = 0.7;  // in the heading path or the file's name
 // A word the sub-check asks for in particular weighs this much more than its setting.
 inline constexpr double kFocusWeight = 1.5;
@@ -35,7 +36,7 @@ inline constexpr double kInPart = 0.45;
 // Of a small number that the evidence does not say again.
 inline constexpr double kFewAbsent = 0.85;
 // Force left, besides the exception's, of a rule that is suspended as a whole.
-inline constexpr double kSuspended = 0.4;
+inline constexpr double kSuspended = 0.39;
 // Force left when another passage just as close is weakened; lower where "every" is asked.
 inline constexpr double kContradicted = 0.75;
 // One sub-check that is contradicted keeps the whole from being COMPLETE.
@@ -45,11 +46,13 @@ inline constexpr double kAsClose = 0.9;
 inline constexpr double kAsCloseRow = 0.7;        // of a row, where "every" is asked
 inline constexpr double kAsClosePractice = 0.35;  // where a practice is demanded
 inline constexpr double kAsCloseDenial = 0.30;    // of a sentence that denies the thing outright
+inline constexpr double kAsCloseSetting = 0.10;   // of what a program is set to
 inline constexpr double kAsCloseOpposed =
     0.05;  // of one that says the contrary of a state asked for
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
+inline constexpr double kNoTheme = 0.02;  // less is no matter of it
 inline constexpr double kRowTheme = 0.3;  // of a row
 inline constexpr double kWhole = 0.99;    // all of it
 // And to deny it outright.
@@ -58,12 +61,14 @@ inline constexpr double kThemeDenied = 0.6;
 inline constexpr double kUnweakened = 0.72;
 // Where what says it best is weakened, and by so much better: what is left of what the others say.
 inline constexpr double kDominates = 1.2;
-inline constexpr double kDominated = 0.55;
+inline constexpr double kDominated = 0.42;
 // Likewise where only what is weakened names what is asked to be done: so much of it.
 inline constexpr double kNamesDeed = 0.3;
+// Or where so much of what is asked is named only to be denied.
+inline constexpr double kOnlyDenied = 0.12;
 // Not by a title or a definition, where another passage says at least so much.
 inline constexpr double kSpeaks = 0.2;
-inline constexpr double kDenied = 0.4;  // and it denies the thing outright
+inline constexpr double kDenied = 0.39;  // and it denies the thing outright
 // Force left where "every" is asked and a row of the table lacks the value.
 inline constexpr double kTableGap = 0.5;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "pipeline/assess/cells.hpp"
@@ -20,15 +21,13 @@ using namespace std::string_view_literals;
 constexpr std::size_t kShortNotice = 8;
 
 // Whether it can be the document that a short text speaks of.
-bool names_document(std::string_view text) {
+bool names_document(std::span<const text::Term> terms) {
   constexpr std::array kDocuments{
       "draft"sv,      "version"sv,   "document"sv,  "edition"sv,  "policy"sv,      "procedure"sv,
       "standard"sv,   "plan"sv,      "template"sv,  "proposal"sv, "preliminary"sv, "paper"sv,
       "superseded"sv, "withdrawn"sv, "obsolete"sv,  "void"sv,     "expired"sv,     "concept"sv,
       "guideline"sv,  "manual"sv,    "watermark"sv, "page"sv};
-  return std::ranges::any_of(text::terms(text), [&](const text::Term& term) {
-    return std::ranges::find(kDocuments, term.word) != kDocuments.end();
-  });
+  return grammar::any_among(terms, kDocuments);
 }
 
 // "Hazard: ; Assessed by: ; Date: ": a form nobody has filled in.
@@ -55,31 +54,30 @@ bool has_placeholder(std::string_view text) {
   return false;
 }
 
-// "Place: ____. Issued by: ____. Valid until: ____."
-bool has_lines_to_fill(std::string_view text) {
+}  // namespace
+
+bool is_early_edition(const text::Wording& heading) {
+  constexpr std::array kEarly{" v0 "sv, " v0."sv, " version 0."sv, " version 0 "sv};
+  return grammar::holds_any(" " + heading.folded + " ", kEarly);
+}
+
+std::size_t lines_to_fill(std::string_view text) {
   constexpr std::string_view kLine = ": ____";
-  constexpr std::size_t kLeast = 3;
   std::size_t count = 0;
   for (std::size_t at = text.find(kLine); at != std::string_view::npos;
        at = text.find(kLine, at + kLine.size())) {
     ++count;
   }
-  return count >= kLeast;
+  return count;
 }
 
-}  // namespace
-
-bool is_early_edition(std::string_view heading) {
-  constexpr std::array kEarly{" v0 "sv, " v0."sv, " version 0."sv, " version 0 "sv};
-  return grammar::holds_any(" " + text::folded(heading) + " ", kEarly);
-}
-
-bool is_unfilled(std::string_view text) {
+bool is_unfilled(const text::Wording& wording) {
   constexpr std::array kToFill{
       "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv, "[insert"sv,
       "[company name"sv, "[hours"sv,    "<insert"sv,   "[system"sv,  "[xx"sv};
-  const std::string said = text::folded(text);
-  if (grammar::holds_any(said, kToFill) || has_placeholder(text) || has_lines_to_fill(text)) {
+  const std::string& said = wording.folded;
+  const std::string_view text = wording.text;
+  if (grammar::holds_any(said, kToFill) || has_placeholder(text)) {
     return true;
   }
   constexpr std::array kSigned{"approved by"sv, "signature"sv, "signed by"sv};
@@ -102,23 +100,9 @@ bool puts_in_force(const Passage& passage) {
            found.rule == WeakeningRule::Blank || found.rule == WeakeningRule::Negation ||
            found.rule == WeakeningRule::Plan;
   });
-  const std::string said = text::folded(passage.text);
+  const std::string& said = passage.folded;
   if (said.find(": open") != std::string::npos) return false;  // "Valid from: open"
   return !weak && grammar::holds_any(said, kInForce);
-}
-
-bool settles(std::string_view text) {
-  constexpr std::array kSettled{
-      "finding closed"sv,  "finding is closed"sv, "finding was closed"sv, "findings closed"sv,
-      "case closed"sv,     "case is closed"sv,    "status: closed"sv,     "closed on "sv,
-      "closed after "sv,   "was corrected"sv,     "were corrected"sv,     "has been corrected"sv,
-      "been corrected"sv,  "corrected on "sv,     "corrected in "sv,      "was remedied"sv,
-      "been remedied"sv,   "were remedied"sv,     "was rectified"sv,      "been rectified"sv,
-      "cleared at once"sv, "deviation closed"sv,  "closed and verified"sv};
-  constexpr std::array kOpen{"not closed"sv,   "not been corrected"sv, "not yet closed"sv,
-                             "to be closed"sv, "not corrected"sv,      "still open"sv};
-  const std::string said = text::folded(text);
-  return grammar::holds_any(said, kSettled) && !grammar::holds_any(said, kOpen);
 }
 
 bool is_notice(const Passage& passage) {
@@ -133,7 +117,7 @@ bool is_notice(const Passage& passage) {
     speaks = speaks || found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
   }
   return speaks &&
-         (names_status || (passage.terms.size() <= kShortNotice && names_document(passage.text)));
+         (names_status || (passage.terms.size() <= kShortNotice && names_document(passage.terms)));
 }
 
 void mark_titles(std::vector<Passage>& passages) {
@@ -162,7 +146,7 @@ bool tells_of_project(const Passage& passage) {
   const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
   constexpr std::array kLater{" moved to "sv, " postponed"sv, " delayed"sv, " slipped"sv};
   return stage && (any_by(passage.weakenings, WeakeningRule::Plan) ||
-                   grammar::holds_any(text::folded(passage.text), kLater));
+                   grammar::holds_any(passage.folded, kLater));
 }
 
 void spread_plan(std::vector<Passage>& passages) {
@@ -173,9 +157,28 @@ void spread_plan(std::vector<Passage>& passages) {
 
 }  // namespace
 
+void answer_questions(std::vector<Passage>& passages) {
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    Passage& asked = passages[i];
+    if (!asked.text.ends_with('?') || !asked.columns.empty()) continue;
+    const std::string_view answer = i + 1 < passages.size() && !passages[i + 1].terms.empty()
+                                        ? std::string_view(passages[i + 1].terms.front().word)
+                                        : std::string_view();
+    if (answer == "yes") continue;
+    const auto rule = answer == "no" ? WeakeningRule::Negation : WeakeningRule::Question;
+    asked.weakenings.push_back({rule, 0, 0, 0, asked.text.size()});
+  }
+}
+
+void lend_words(std::vector<Passage>& passages) {
+  for (std::size_t i = 1; i < passages.size(); ++i) {
+    const bool denies = std::ranges::any_of(passages[i].weakenings, &Weakening::of_before);
+    if (denies) passages[i].words_before = passages[i - 1].words;
+  }
+}
+
 void spread_definition(std::vector<Passage>& passages) {
-  constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv,    "our"sv,  "us"sv,
-                              "may"sv,  "will"sv,  "every"sv, "each"sv, "all"sv};
+  constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv, "our"sv, "us"sv, "may"sv, "will"sv};
   for (std::size_t i = 1; i < passages.size(); ++i) {
     Passage& here = passages[i];
     const bool behind = any_by(passages[i - 1].weakenings, WeakeningRule::Definition);
@@ -189,9 +192,9 @@ void spread_status(std::vector<Passage>& passages) {
   constexpr std::size_t kShort = 4;  // words
   if (std::ranges::any_of(passages, tells_of_project)) return spread_plan(passages);
   for (const Passage& notice : passages) {
-    const std::string said = text::folded(notice.text);
+    const std::string& said = notice.folded;
     const bool status = said.starts_with("status") || said.starts_with("state:");
-    if (!status || text::terms(said).size() > kShort || !notice.columns.empty()) continue;
+    if (!status || notice.terms.size() > kShort || !notice.columns.empty()) continue;
     for (const auto state : {"backlog"sv, "planned"sv, "not started"sv, "todo"sv, "to do"sv,
                              "proposed"sv, "in progress"sv, "requested"sv}) {
       if (said.find(state) == std::string::npos) continue;

@@ -11,23 +11,29 @@
 namespace assay::assess {
 
 // "credit risk strategy v0 3 pdf", "Version 0.9"
-[[nodiscard]] bool is_early_edition(std::string_view heading);
+[[nodiscard]] bool is_early_edition(const text::Wording& heading);
 
 // "Approved by: ____", "[insert contact]", a row without a value: nobody has put the document in
 // force.
-[[nodiscard]] bool is_unfilled(std::string_view text);
+[[nodiscard]] bool is_unfilled(const text::Wording& said);
+
+// Of "Place: ____. Issued by: ____.": 2. A section of several is a form.
+[[nodiscard]] std::size_t lines_to_fill(std::string_view text);
 
 // "Version 1.0, approved by the board on 1 March": what the same document says of older editions
 // is history.
 [[nodiscard]] bool puts_in_force(const Passage& passage);
 
-// "Corrected on 6 February; finding closed": what stands before it in the document is put right.
-[[nodiscard]] bool settles(std::string_view text);
-
 [[nodiscard]] bool is_notice(const Passage& passage);
 
 // A line with a number and a title is one of a list of contents where others stand by it.
 void mark_titles(std::vector<Passage>& passages);
+
+// "Are visitors escorted?" shows nothing, unless "Yes" stands behind it, and is denied by a "No".
+void answer_questions(std::vector<Passage>& passages);
+
+// Gives a "none existed" the words of the sentence before.
+void lend_words(std::vector<Passage>& passages);
 
 // What follows a definition explains on ("Examples: ...", "The idea goes back to ..."), unless it
 // binds somebody or tells of us.

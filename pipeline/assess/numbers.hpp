@@ -22,7 +22,10 @@ struct NamedValue {
 template <std::size_t N>
 [[nodiscard]] std::optional<double> named(const std::array<NamedValue, N>& names,
                                           std::string_view word) {
-  const auto found = std::ranges::find(names, word, &NamedValue::word);
+  if (word.empty()) return std::nullopt;
+  const auto found = std::ranges::find_if(names, [word](const NamedValue& one) {
+    return one.word.front() == word.front() && one.word == word;
+  });
   if (found == names.end()) return std::nullopt;
   return found->value;
 }

@@ -9,8 +9,6 @@
 
 #include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/passages.hpp"
-#include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -22,15 +20,17 @@ using text::Term;
 using namespace std::string_view_literals;
 
 constexpr std::array kParties{
-    "customer"sv,   "customers"sv,     "client"sv,         "clients"sv,     "supplier"sv,
-    "suppliers"sv,  "vendor"sv,        "vendors"sv,        "merchant"sv,    "merchants"sv,
-    "visitor"sv,    "visitors"sv,      "provider"sv,       "providers"sv,   "tenant"sv,
-    "tenants"sv,    "subcontractor"sv, "subcontractors"sv, "contractor"sv,  "contractors"sv,
-    "parent"sv,     "landlord"sv,      "court"sv,          "courts"sv,      "sister"sv,
-    "competitor"sv, "competitors"sv,   "borrower"sv,       "borrowers"sv,   "processor"sv,
-    "processors"sv, "licensor"sv,      "partner"sv,        "partners"sv,    "lessor"sv,
-    "lessee"sv,     "agency"sv,        "broker"sv,         "neighbour"sv,   "correspondent"sv,
-    "subsidiary"sv, "insurer"sv,       "affiliate"sv,      "manufacturer"sv};
+    "customer"sv,      "customers"sv,     "client"sv,         "clients"sv,     "supplier"sv,
+    "suppliers"sv,     "vendor"sv,        "vendors"sv,        "merchant"sv,    "merchants"sv,
+    "visitor"sv,       "visitors"sv,      "provider"sv,       "providers"sv,   "tenant"sv,
+    "tenants"sv,       "subcontractor"sv, "subcontractors"sv, "contractor"sv,  "contractors"sv,
+    "parent"sv,        "landlord"sv,      "court"sv,          "courts"sv,      "sister"sv,
+    "competitor"sv,    "competitors"sv,   "borrower"sv,       "borrowers"sv,   "processor"sv,
+    "processors"sv,    "licensor"sv,      "partner"sv,        "partners"sv,    "lessor"sv,
+    "lessee"sv,        "agency"sv,        "broker"sv,         "neighbour"sv,   "correspondent"sv,
+    "township"sv,      "municipality"sv,  "subcarrier"sv,     "subcarriers"sv, "subprocessor"sv,
+    "subprocessors"sv, "haulier"sv,       "hauliers"sv,       "reinsurer"sv,   "franchisee"sv,
+    "subsidiary"sv,    "insurer"sv,       "affiliate"sv,      "manufacturer"sv};
 // Papers that speak of everybody.
 constexpr std::array kPublic{"bulletin"sv, "newsletter"sv, "ruling"sv, "press"sv, "judgment"sv};
 constexpr std::array kPeople{"employees"sv, "staff"sv,     "personnel"sv, "team"sv,   "teams"sv,
@@ -78,9 +78,17 @@ bool party_acts(std::string_view text, const std::vector<Term>& terms) {
   return false;
 }
 
+// "hosted by Stratus", "outsourced to Corvina"
+bool serves(const std::vector<Term>& terms, std::size_t at) {
+  constexpr std::array kServices{"hosted"sv,    "operated"sv,   "outsourced"sv,    "supplied"sv,
+                                 "delivered"sv, "maintained"sv, "subcontracted"sv, "leased"sv};
+  if (at < 2) return false;
+  const std::string& link = terms[at - 1].word;
+  return (link == "by" || link == "to" || link == "from") && among(kServices, terms[at - 2].word);
+}
+
 // "Telephones of the sister company", "Audit of our customer Veldhuis", "Partner exercise".
-bool heading_is_of_party(std::string_view heading) {
-  const auto terms = text::terms(heading);
+bool heading_is_of_party(const std::vector<Term>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (!among(kParties, terms[i].word)) continue;
     std::size_t before = i;
@@ -97,61 +105,88 @@ bool heading_is_of_party(std::string_view heading) {
 
 }  // namespace
 
-bool names_party(std::string_view text) {
-  return any_among(text::terms(text), kParties);
+bool names_party(const text::Wording& said) {
+  return any_among(said.terms, kParties);
+}
+
+bool asks_of_party(const text::Wording& asked) {
+  const auto& terms = asked.terms;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (among(kParties, terms[i].word) && !(i > 0 && terms[i - 1].word == "own")) return true;
+  }
+  return false;
 }
 
 // A name is what is written with a capital within a sentence and never without; it is another's
 // where the noun for the party stands before it, or the paper is named after one.
-Parties::Parties(std::span<const Candidate> candidates) {
-  for (const Candidate& candidate : candidates) {
-    const std::string file = file_words(candidate.file_name);
-    const bool paper = names_party(file) || names_party(candidate.heading_path);
-    const std::string all = file + " : " + candidate.heading_path + " : " + candidate.content;
-    const auto terms = text::terms(all);
-    std::set<std::string> plain;
-    for (const Term& term : terms) {
-      const char first = all[term.start];
+Parties::Parties(std::span<const CandidateText> candidates) {
+  for (const CandidateText& candidate : candidates) {
+    std::vector<const text::Wording*> all{&candidate.file, &candidate.heading};
+    for (const Sentence& sentence : candidate.sentences) all.push_back(&sentence.said);
+    const bool paper = names_party(candidate.file) || names_party(candidate.heading);
+    read_names(all, paper);
+    const bool everybody =
+        any_among(candidate.heading.terms, kPublic) || any_among(candidate.file.terms, kPublic);
+    const bool legal = candidate.heading.folded.find("the law") != std::string::npos;
+    papers_.push_back({any_among(candidate.file.terms, kParties),
+                       everybody || legal || heading_is_of_party(candidate.heading.terms)});
+  }
+}
+
+void Parties::read_names(std::span<const text::Wording* const> all, bool paper) {
+  std::set<std::string_view> plain;
+  for (const text::Wording* said : all) {
+    for (const Term& term : said->terms) {
+      const char first = said->text[term.start];
       if (first >= 'a' && first <= 'z') plain.insert(term.word);
     }
+  }
+  for (const text::Wording* said : all) {
+    const auto& terms = said->terms;
     for (std::size_t i = 1; i < terms.size(); ++i) {
-      if (!is_capitalised(all, terms[i]) || plain.contains(terms[i].word)) continue;
-      const std::string_view gap =
-          std::string_view(all).substr(terms[i - 1].end, terms[i].start - terms[i - 1].end);
-      if (gap != " ") continue;
-      const char before = all[terms[i - 1].start];
+      const char before = said->text[terms[i - 1].start];
       const bool within = before >= 'a' && before <= 'z';
-      const bool introduced = within && among(kParties, terms[i - 1].word);
-      if (introduced || (paper && within)) names_.insert(terms[i].word);
+      if (!within || !(paper || among(kParties, terms[i - 1].word) || serves(terms, i))) continue;
+      if (!is_capitalised(said->text, terms[i]) || plain.contains(terms[i].word)) continue;
+      const auto gap =
+          std::string_view(said->text).substr(terms[i - 1].end, terms[i].start - terms[i - 1].end);
+      if (gap == " ") names_.insert(terms[i].word);
     }
   }
 }
 
-bool Parties::other_party(const Candidate& candidate, std::string_view sentence) const {
-  const auto terms = text::terms(sentence);
+bool Parties::other_party(std::size_t candidate, const text::Wording& sentence) const {
+  const auto& terms = sentence.terms;
   if (terms.size() < 2) return false;
   const bool ours = any_among(terms, kOurs);
   const bool at_place = terms.front().word == "at" || terms.front().word == "by";
   if (is_name(terms[at_place ? 1 : 0].word) && (at_place || !ours)) return true;
-  if (party_acts(sentence, terms)) return true;
+  if (party_acts(sentence.text, terms)) return true;
   if (ours) return false;
-  const auto heading = text::terms(candidate.heading_path);
-  const auto file = text::terms(file_words(candidate.file_name));
-  if (any_among(heading, kPublic) || any_among(file, kPublic)) return true;
-  const bool legal = text::folded(candidate.heading_path).find("the law") != std::string::npos;
-  if (legal || heading_is_of_party(candidate.heading_path)) return true;
-  return any_among(file, kParties) &&
-         std::ranges::any_of(terms, [this](const Term& term) { return is_name(term.word); });
+  return papers_[candidate].of_others ||
+         (papers_[candidate].names_party &&
+          std::ranges::any_of(terms, [this](const Term& term) { return is_name(term.word); }));
 }
 
-bool Parties::speaks_for_other(std::string_view sentence) const {
-  const auto terms = text::terms(sentence);
+bool Parties::row_of_other(const text::Wording& row) {
+  constexpr std::array kOthers{"tenant"sv,     "tenants"sv,    "landlord"sv, "neighbour"sv,
+                               "competitor"sv, "subsidiary"sv, "lessee"sv,   "lessor"sv};
+  const auto& terms = row.terms;
+  for (std::size_t i = 2; i < terms.size(); ++i) {
+    const bool of = terms[i - 2].word == "of" && among(grammar::kDeterminers, terms[i - 1].word);
+    if (of && among(kOthers, terms[i].word)) return true;
+  }
+  return false;
+}
+
+bool Parties::speaks_for_other(const text::Wording& sentence) const {
+  const auto& terms = sentence.terms;
   return terms.size() > 2 && terms[0].word == "we" && terms[1].word == "at" &&
          is_name(terms[2].word);
 }
 
-bool Parties::goes_on(std::string_view sentence) {
-  return !any_among(text::terms(sentence), kOurs);
+bool Parties::goes_on(const text::Wording& sentence) {
+  return !any_among(sentence.terms, kOurs);
 }
 
 }  // namespace assay::assess

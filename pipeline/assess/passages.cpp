@@ -10,14 +10,14 @@
 #include <tuple>
 #include <utility>
 
+#include "pipeline/assess/candidate_text.hpp"
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/conclusions.hpp"
 #include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/findings.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"
 #include "pipeline/assess/standing.hpp"
-#include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -26,9 +26,7 @@ namespace {
 using namespace std::string_view_literals;
 using text::ByteRange;
 
-constexpr std::size_t kFragmentWords = 5;
-constexpr std::size_t kLongestJoined = 320;  // bytes
-constexpr std::string_view kTitleSeparator = " > ";
+constexpr std::size_t kLinesOfForm = 3;
 
 bool denies(std::span<const text::Term> terms) {
   constexpr std::array kDenials{
@@ -48,14 +46,40 @@ bool obliges(std::span<const text::Term> terms) {
 
 constexpr std::array kByName{"named"sv, "name"sv, "names"sv};
 
-Passage read_passage(std::size_t candidate, std::string_view content, ByteRange range,
-                     std::string_view heading) {
+// "MinimumPasswordLength": the words a program's setting is made of.
+std::vector<Word> words_of_names(std::string_view text) {
+  constexpr std::size_t kLeastParts = 3;
+  std::vector<Word> out;
+  const auto upper = [text](std::size_t at) { return text[at] >= 'A' && text[at] <= 'Z'; };
+  const auto lower = [text](std::size_t at) { return text[at] >= 'a' && text[at] <= 'z'; };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::vector<std::size_t> starts;
+    std::size_t end = at;
+    for (; end < text.size() && (upper(end) || lower(end)); ++end) {
+      if (end == at || (upper(end) && lower(end - 1))) starts.push_back(end);
+    }
+    if (starts.size() >= kLeastParts) {
+      starts.push_back(end);
+      for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+        for (Word& word : content_words(text.substr(starts[i], starts[i + 1] - starts[i]))) {
+          word.start += starts[i];
+          word.end += starts[i];
+          out.push_back(std::move(word));
+        }
+      }
+    }
+    at = end;
+  }
+  return out;
+}
+
+Passage read_passage(std::size_t candidate, Sentence sentence, const text::Wording& heading) {
   Passage out;
+  static_cast<text::Wording&>(out) = std::move(sentence.said);
   out.candidate = candidate;
-  out.range = range;
-  out.text = text::collapsed(range.of(content));
-  out.terms = text::terms(out.text);
+  out.range = sentence.range;
   out.words = content_words(out.terms);
+  for (Word& word : words_of_names(out.text)) out.words.push_back(std::move(word));
   for (const text::Term& term : out.terms) {
     if (!term.stop && !term.number) out.spoken.push_back(term.word);
   }
@@ -65,61 +89,21 @@ Passage read_passage(std::size_t candidate, std::string_view content, ByteRange 
   out.own.add(out.terms, out.words);
   if (obliges(out.terms)) out.own.add("required");
   out.columns = column_names(out.text);
-  out.quantities = quantities(out.text);
-  out.weakenings = weakenings(out.text);
+  out.quantities = quantities(out);
+  out.weakenings = weakenings(out);
   for (const Weakening& found : cell_weakenings(out.text)) out.weakenings.push_back(found);
-  for (const Weakening& found : standing(out.text, out.columns, heading)) {
+  for (const Weakening& found : standing(out, out.columns, heading)) {
     out.weakenings.push_back(found);
   }
-  out.days = days_named(out.text);
-  out.has_date = names_date(out.text) || !out.days.empty();
+  out.placeholder = std::ranges::any_of(out.weakenings, [&out](const Weakening& found) {
+    return found.rule == WeakeningRule::Blank && found.end > found.start && !out.terms.empty() &&
+           found.start <= out.terms.front().start && found.end >= out.terms.back().end;
+  });
+  out.days = days_named(out);
+  out.has_date = names_date(out) || !out.days.empty();
   // A rule names nobody, and asks for names.
-  out.has_name = names_somebody(out.text) || grammar::any_among(out.terms, kByName);
+  out.has_name = names_somebody(out) || grammar::any_among(out.terms, kByName);
   out.denies = denies(out.terms);
-  return out;
-}
-
-// "2.1 Access reviews" -> "Access reviews".
-std::string_view unnumbered(std::string_view title) {
-  const std::size_t letters = title.find_first_not_of("0123456789. )#");
-  return letters == std::string_view::npos ? title : title.substr(letters);
-}
-
-// A title tells what comes, and shows nothing itself.
-bool is_title(std::string_view text, std::string_view heading_path) {
-  const std::string_view wanted = unnumbered(text);
-  while (!heading_path.empty()) {
-    const std::size_t end = std::min(heading_path.find(kTitleSeparator), heading_path.size());
-    if (unnumbered(heading_path.substr(0, end)) == wanted) return true;
-    heading_path.remove_prefix(std::min(end + kTitleSeparator.size(), heading_path.size()));
-  }
-  return false;
-}
-
-// Cells of a table that came line by line, or a name over its value.
-bool is_fragment(std::string_view text) {
-  return text.find_first_of(".:;!?") == std::string_view::npos &&
-         text::terms(text).size() <= kFragmentWords;
-}
-
-// Sentences and rows, without titles; neighbouring fragments joined.
-std::vector<ByteRange> statements(const Candidate& candidate) {
-  std::vector<ByteRange> out;
-  bool open = false;  // the last one is of fragments and may grow
-  for (const ByteRange range : text::sentences(candidate.content)) {
-    const std::string flat = text::collapsed(range.of(candidate.content));
-    if (is_title(flat, candidate.heading_path) || concludes(flat)) {
-      open = false;
-      continue;
-    }
-    const bool fragment = is_fragment(flat) && !is_labelled_title(flat);
-    if (fragment && open && range.end - out.back().start <= kLongestJoined) {
-      out.back().end = range.end;
-    } else {
-      out.push_back(range);
-    }
-    open = fragment;
-  }
   return out;
 }
 
@@ -135,7 +119,7 @@ void add_surroundings(const std::vector<std::size_t>& chunk, std::size_t known, 
 }
 
 // What happened on no day of its own happened on that of its heading, or of its section.
-void add_days(std::vector<Passage>& passages, std::string_view heading) {
+void add_days(std::vector<Passage>& passages, const text::Wording& heading) {
   auto days = days_above(heading);
   for (const Passage& passage : passages) {
     if (days.empty()) days = passage.days;
@@ -150,11 +134,11 @@ void add_exemptions(const std::vector<std::size_t>& chunk, Reading& out) {
   constexpr std::size_t kReach = 3;
   for (std::size_t i = 0; i < chunk.size(); ++i) {
     const Passage& here = out.passages[chunk[i]];
-    const std::string behind =
-        i + 1 < chunk.size() ? out.passages[chunk[i + 1]].text : std::string();
+    const text::Wording none;
+    const text::Wording& behind = i + 1 < chunk.size() ? out.passages[chunk[i + 1]] : none;
     if (!here.columns.empty()) continue;  // see cell_weakenings()
-    if (i > 0 && excludes_exceptions(out.passages[chunk[i - 1]].text)) continue;
-    const auto made = exemption(here.text, behind);
+    if (i > 0 && excludes_exceptions(out.passages[chunk[i - 1]])) continue;
+    const auto made = exemption(here, behind);
     if (!made) continue;
     for (std::size_t j = i >= kReach ? i - kReach : 0; j <= i; ++j) {
       Passage& before = out.passages[chunk[j]];
@@ -187,47 +171,21 @@ void join_runs(std::span<const Candidate> candidates, Reading& out) {
   }
 }
 
-// A finding is settled by its own row, or by what the same section or short document says of it.
-void mark_settled(Reading& out) {
-  constexpr std::size_t kShort = 12;  // passages
-  for (const auto& document : out.documents) {
-    for (std::size_t i = document.size(); i-- > 0;) {
-      const Passage& here = out.passages[document[i]];
-      if (!settles(here.text)) continue;
-      const bool row = !here.columns.empty();
-      for (std::size_t j = row ? i : 0; j <= i; ++j) {
-        Passage& before = out.passages[document[j]];
-        const bool near = document.size() <= kShort || before.candidate == here.candidate;
-        if (near && before.columns.empty() != row) before.settled = true;
-      }
-    }
-  }
-}
-
-// The content without the sentences that tell their reader what to conclude.
-std::string read_text(const Candidate& candidate) {
-  std::string out;
-  for (const ByteRange range : text::sentences(candidate.content)) {
-    const std::string_view sentence = range.of(candidate.content);
-    if (!concludes(text::collapsed(sentence))) out.append(sentence).append("\n");
-  }
-  return out;
-}
-
-void count_words(std::string_view text, ChunkReading& out) {
-  for (std::string& stem : text::index_stems(text)) {
-    ++out.counts[std::move(stem)];
+void count_words(const text::Wording& said, ChunkReading& out) {
+  for (const text::Term& term : said.terms) {
+    if (term.stop) continue;
+    ++out.counts[term.stem];
     ++out.length;
   }
 }
 
-}  // namespace
-
-std::string file_words(std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
-  return name;
+void count_words(const CandidateText& text, ChunkReading& out) {
+  for (const Sentence& sentence : text.sentences) count_words(sentence.said, out);
+  if (!text.heading_concludes) count_words(text.heading, out);
+  count_words(text.file, out);
 }
+
+}  // namespace
 
 Reading read_passages(std::span<const Candidate> candidates) {
   Reading out;
@@ -236,44 +194,50 @@ Reading read_passages(std::span<const Candidate> candidates) {
   std::set<std::string> in_force;                                   // and those that say they are
   std::map<std::pair<std::string, std::string>, std::size_t> seen;  // the passage's number
   std::map<std::string, std::size_t> documents;                     // likewise
-  const Parties parties(candidates);
+  const std::vector<CandidateText> texts(candidates.begin(), candidates.end());
+  const Parties parties(texts);
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Candidate& candidate = candidates[c];
+    const CandidateText& text = texts[c];
     const std::size_t document =
         documents.insert({candidate.document.value, documents.size()}).first->second;
     out.documents.resize(documents.size());
-    const std::string file = file_words(candidate.file_name);
     Vocabulary heading;
-    if (!concludes(candidate.heading_path)) heading.add(candidate.heading_path);
-    heading.add(file);
+    if (!text.heading_concludes) heading.add(text.heading.text);
+    heading.add(text.file.text);
     out.headings.push_back(std::move(heading));
-    if (says_draft(candidate.heading_path) || says_draft(file) || is_early_edition(file) ||
-        is_early_edition(candidate.heading_path)) {
+    if (says_draft(text.heading) || says_draft(text.file) || is_early_edition(text.file) ||
+        is_early_edition(text.heading)) {
       out.drafts.insert(candidate.document.value);
     }
+    const text::Wording above(text.heading.text + " " + text.file.text);
+    out.measures_above.push_back(quantities(above));
+    out.days_above.push_back(days_above(above));
     std::vector<Passage> chunk;
-    for (const ByteRange range : statements(candidate)) {
-      chunk.push_back(
-          read_passage(c, candidate.content, range, candidate.heading_path + " " + file));
+    std::size_t lines = 0;  // to be filled in
+    for (Sentence& statement : text.statements(candidate)) {
+      chunk.push_back(read_passage(c, std::move(statement), above));
       Passage& read = chunk.back();
       if (read.columns.empty()) {
         const bool before = chunk.size() > 1 && chunk[chunk.size() - 2].other_party;
-        read.other_party =
-            parties.other_party(candidate, read.text) || (before && Parties::goes_on(read.text));
-        read.other_speaker = parties.speaks_for_other(read.text);
+        read.other_party = parties.other_party(c, read) || (before && Parties::goes_on(read));
+        read.other_speaker = parties.speaks_for_other(read);
+      } else {
+        read.other_party = Parties::row_of_other(read);
       }
-      if (is_unfilled(chunk.back().text)) out.unfilled.insert(candidate.document.value);
-      if (is_notice(chunk.back())) noticed.insert(candidate.document.value);
-      if (puts_in_force(chunk.back())) in_force.insert(candidate.document.value);
+      lines += lines_to_fill(read.text);
+      if (is_unfilled(read) || lines >= kLinesOfForm) out.unfilled.insert(candidate.document.value);
+      if (is_notice(read)) noticed.insert(candidate.document.value);
+      if (puts_in_force(read)) in_force.insert(candidate.document.value);
     }
     mark_titles(chunk);
     spread_status(chunk);
+    answer_questions(chunk);
+    lend_words(chunk);
     spread_definition(chunk);
-    add_days(chunk, candidate.heading_path + " " + file);
+    add_days(chunk, above);
     ChunkReading& whole = out.chunks.emplace_back();
-    count_words(read_text(candidate), whole);
-    if (!concludes(candidate.heading_path)) count_words(candidate.heading_path, whole);
-    count_words(file, whole);
+    count_words(text, whole);
     const std::size_t before = out.passages.size();
     for (Passage& passage : chunk) {
       const auto [known, added] =
@@ -288,7 +252,9 @@ Reading read_passages(std::span<const Candidate> candidates) {
     add_exemptions(whole.passages, out);
   }
   std::ranges::set_difference(noticed, in_force, std::inserter(out.drafts, out.drafts.end()));
-  mark_settled(out);
+  std::vector<text::Wording> headings;
+  for (const CandidateText& text : texts) headings.push_back(text.heading);
+  mark_settled(headings, out);
   join_runs(candidates, out);
   return out;
 }

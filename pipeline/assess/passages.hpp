@@ -24,12 +24,10 @@
 
 namespace assay::assess {
 
-struct Passage {
+struct Passage : text::Wording {  // white space collapsed
   std::size_t candidate = 0;
   std::size_t document = 0;  // of Reading::documents
   text::ByteRange range;     // of the candidate's content
-  std::string text;          // white space collapsed
-  std::vector<text::Term> terms;
   std::vector<Word> words;
   std::vector<std::string>
       spoken;  // its content words as they stand, folded, once each; no numbers
@@ -44,7 +42,10 @@ struct Passage {
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded
-  bool settled = false;              // tells of a fault that the document says has been put right
+  bool settled = false;              // tells of a fault that has been put right, see mark_settled()
+  std::vector<std::size_t> settled_here;  // numbers of those that it puts right
+  std::vector<Word> words_before;  // of the sentence before, where it denies what that speaks of
+  bool placeholder = false;        // "To be determined.", and no more
   bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
   // A sentence behind it that lets part of what it says out, or all: its number, and how.
   std::optional<std::size_t> exempted_by;
@@ -71,6 +72,9 @@ struct Passage {
   return passage.columns.size() >= 2 && passage.has_date;
 }
 
+// "MinimumPasswordLength = 8": what a program is set to, by the words of a measure.
+[[nodiscard]] bool is_setting(const Passage& passage);
+
 // A candidate as its passages; those it shares with an earlier candidate are that one's.
 struct ChunkReading {
   std::vector<std::size_t> passages;            // numbers, in order of reading
@@ -84,14 +88,13 @@ struct Reading {
   // Numbers of passages that stand one behind the other in a document, each run as long as the
   // candidates reach without a gap.
   std::vector<std::vector<std::size_t>> runs;
-  std::vector<std::vector<std::size_t>> documents;  // numbers of passages, rising
-  std::vector<Vocabulary> headings;                 // per candidate: heading path and file name
+  std::vector<std::vector<std::size_t>> documents;    // numbers of passages, rising
+  std::vector<Vocabulary> headings;                   // per candidate: heading path and file name
+  std::vector<std::vector<Quantity>> measures_above;  // and the periods and sizes these name
+  std::vector<std::vector<DayRange>> days_above;      // and the days
   std::set<std::string> drafts;    // ids of documents that call themselves draft or out of force
   std::set<std::string> unfilled;  // and of forms nobody has filled in
 };
-
-// A file's name as words: "gate_rules-v2.pdf" -> "gate rules v2 pdf".
-[[nodiscard]] std::string file_words(std::string name);
 
 // Candidates that repeat an excerpt (overlapping chunks) give its passage once.
 [[nodiscard]] Reading read_passages(std::span<const Candidate> candidates);

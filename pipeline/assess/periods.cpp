@@ -73,8 +73,9 @@ bool ends_with_word(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-std::optional<DayRange> period_asked(std::string_view requirement) {
-  auto found = days_named(requirement);
+std::optional<DayRange> period_asked(const text::Wording& said) {
+  const std::string_view requirement = said.text;
+  auto found = days_named(said);
   lend_years(requirement, found);
   std::erase_if(found, &DayRange::no_year);
   if (found.empty()) return std::nullopt;
@@ -92,10 +93,10 @@ std::optional<DayRange> period_asked(std::string_view requirement) {
   return period;
 }
 
-std::vector<DayRange> days_above(std::string_view heading) {
+std::vector<DayRange> days_above(const text::Wording& heading) {
   auto out = days_named(heading);
   if (!out.empty()) return out;
-  for (const Term& term : text::terms(heading)) {
+  for (const Term& term : heading.terms) {
     if (const auto year = year_of(term.word)) out.push_back(months_from(*year, 1, 12));
   }
   return out;

@@ -64,7 +64,7 @@ std::optional<double> unit_of(std::string_view word) {
 
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : terms_(text::terms(text)) {}
+  explicit Scanner(const std::vector<Term>& terms) : terms_(terms) {}
 
   std::vector<Quantity> scan() {
     for (std::size_t at = 0; at < terms_.size();) {
@@ -234,15 +234,39 @@ class Scanner {
       last = *smaller;
       next = more + 1;
     }
-    add(QuantityKind::Duration, bound, days, at, next - at + 1);
+    const bool often = behind_interval(at);
+    add(often ? QuantityKind::Frequency : QuantityKind::Duration, often ? Bound::AtMost : bound,
+        days, at, next - at + 1);
     return next - at + 1;
   }
+  // "at intervals of no more than six months": how often.
+  [[nodiscard]] bool behind_interval(std::size_t at) const {
+    constexpr std::size_t kReach = 6;
+    for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+      if (word(i) == "interval" || word(i) == "intervals") return true;
+      if (!terms_[i].stop && word(i) != "most" && word(i) != "exceeding") return false;
+    }
+    return false;
+  }
 
-  // "immediately", "the same day": a duration of nothing, or of a day.
+  // "immediately", "the same day", "by the next working day": a duration of nothing, or of a day.
   std::size_t at_once(std::size_t at) {
+    if (word(at) == "next" || word(at) == "following") {
+      const bool kind = word(at + 1) == "working" || word(at + 1) == "business";
+      const std::size_t day = at + (kind ? 2 : 1);
+      if (word(day) != "day") return 0;
+      add(QuantityKind::Duration, Bound::AtMost, 1, at, day - at + 1);
+      return day - at + 1;
+    }
     if (word(at) == "immediately" || word(at) == "instantly") {
       add(QuantityKind::Duration, Bound::AtMost, 0, at, 1);
       return 1;
+    }
+    if (word(at) == "on" && word(at + 1) == "the" && word(at + 2) == "last") {
+      const std::size_t day = at + (word(at + 3) == "working" ? 4 : 3);
+      if (word(day) != "day") return 0;
+      add(QuantityKind::Duration, Bound::AtMost, 0, at, day - at + 1);
+      return day - at + 1;
     }
     if (word(at) == "same" && (word(at + 1) == "day" || word(at + 1) == "working")) {
       add(QuantityKind::Duration, Bound::AtMost, 1, at, 2);
@@ -258,39 +282,16 @@ class Scanner {
     return lasts ? Bound::AtLeast : Bound::AtMost;
   }
 
-  std::vector<Term> terms_;
+  const std::vector<Term>& terms_;
   std::vector<Quantity> found_;
 };
 
 }  // namespace
 
-std::vector<Quantity> quantities(std::string_view text) {
-  auto out = Scanner(text).scan();
-  for (Quantity& count : counts(text, out)) out.push_back(std::move(count));
+std::vector<Quantity> quantities(const text::Wording& said) {
+  auto out = Scanner(said.terms).scan();
+  for (Quantity& count : counts(said, out)) out.push_back(std::move(count));
   return out;
-}
-
-QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence) {
-  // Months and quarters differ in length, and a year is 365 days or 12 months of 30.5.
-  constexpr double kTolerance = 0.03;
-  const double tolerance = required.kind == QuantityKind::Count ? 0 : kTolerance;
-  bool other = false;
-  const bool named = std::ranges::any_of(evidence, [&required](const Quantity& given) {
-    return given.kind == required.kind && given.name == required.name;
-  });
-  for (const Quantity& given : evidence) {
-    // A number alone in a cell is of whatever its row speaks of, unless that is named there too;
-    // but a share it is only where it says so.
-    const bool bare =
-        !named && given.kind == QuantityKind::Count && given.name.empty() && required.name != "%";
-    if (given.kind != required.kind || (given.name != required.name && !bare)) continue;
-    const bool met = required.bound == Bound::AtMost
-                         ? given.value <= required.value * (1 + tolerance)
-                         : given.value >= required.value * (1 - tolerance);
-    if (met) return QuantityMatch::Met;
-    other = true;
-  }
-  return other ? QuantityMatch::Missed : QuantityMatch::Absent;
 }
 
 }  // namespace assay::assess

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/text/terms.hpp"
+
 namespace assay::assess {
 
 enum class QuantityKind {
@@ -31,7 +33,7 @@ struct Quantity {
   std::size_t end = 0;
 };
 
-[[nodiscard]] std::vector<Quantity> quantities(std::string_view text);
+[[nodiscard]] std::vector<Quantity> quantities(const text::Wording& said);
 
 // Of a count: whether its unit says nothing of what is counted ("%", "money", "kg").
 [[nodiscard]] bool is_plain_unit(std::string_view name);

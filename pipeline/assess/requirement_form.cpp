@@ -156,6 +156,9 @@ bool is_ban(std::string_view text) {
         word == "prohibited" || word == "forbidden" || word == "banned") {
       return true;
     }
+    // "shall no longer have access"
+    const bool lost = next == "longer" && i + 2 < terms.size() && terms[i + 2].word == "have";
+    if (lost) return true;
     if (word != "not" && word != "no") continue;
     constexpr std::array kMeasures{"only"sv,  "later"sv,  "more"sv,    "less"sv, "longer"sv,
                                    "fewer"sv, "exceed"sv, "limited"sv, "just"sv};

@@ -130,10 +130,11 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
                               "overview"sv, "schedul"sv,  "content"sv};
   constexpr std::array kPlans{"plan"sv,    "programm"sv, "program"sv,  "forecast"sv,
                               "project"sv, "roadmap"sv,  "strategi"sv, "schedul"sv};
-  constexpr std::array kDefinitions{"defin"sv,       "definit"sv,   "term"sv,   "criteria"sv,
-                                    "criterion"sv,   "categori"sv,  "class"sv,  "classif"sv,
-                                    "classifi"sv,    "level"sv,     "regard"sv, "meant"sv,
-                                    "distinguish"sv, "constitut"sv, "grade"sv};
+  constexpr std::array kDefinitions{"defin"sv,    "definit"sv,     "term"sv, "regard"sv,
+                                    "meant"sv,    "distinguish"sv, "laid"sv, "constitut"sv,
+                                    "criteria"sv, "criterion"sv};
+  constexpr std::array kKinds{"categori"sv, "class"sv, "classif"sv,
+                              "classifi"sv, "level"sv, "grade"sv};
   // What "is recorded" or "is logged" is a deed, and "logs" are what systems write.
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::string& word = terms[i].word;
@@ -150,10 +151,14 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
   out.wants_form = contains_any(terms, kForms);
   out.wants_plan = contains_any(terms, kPlans);
-  // What "is classified" is a deed as well.
-  out.wants_definition = std::ranges::any_of(terms, [&kDefinitions](const text::Term& term) {
-    return grammar::among(kDefinitions, term.stem) && term.word != "classified";
-  });
+  // What "is classified" is a deed, and "for each level" speaks of something else.
+  bool in_phrase = false;
+  for (const text::Term& term : terms) {
+    if (grammar::among(grammar::kFinite, term.word)) in_phrase = false;
+    in_phrase = in_phrase || grammar::among(grammar::kPrepositions, term.word);
+    const bool kind = grammar::among(kKinds, term.stem) && term.word != "classified" && !in_phrase;
+    out.wants_definition = out.wants_definition || kind || grammar::among(kDefinitions, term.stem);
+  }
 }
 
 // "... and at least once a year thereafter": where nothing telling is in focus, all is.
@@ -179,11 +184,11 @@ std::size_t start_of_proviso(std::string_view text) {
 
 SubCheck sub_check_of(const Clause& clause) {
   SubCheck out;
-  out.text = clause.text;
-  out.quantities = asked_quantities(clause.text);
-  out.period = period_asked(clause.text);
+  static_cast<text::Wording&>(out) = clause.text;
+  out.quantities = asked_quantities(out);
+  out.period = period_asked(out);
   const std::size_t proviso = start_of_proviso(clause.text);
-  mark_wants(text::terms(clause.text), out);
+  mark_wants(out.terms, out);
   for (Word& word : content_words(clause.text)) {
     if (within(out.quantities, word) || (!out.quantities.empty() && is_bound(word))) continue;
     if (out.period && word.start < out.period->end && word.end > out.period->start) continue;
@@ -191,6 +196,7 @@ SubCheck sub_check_of(const Clause& clause) {
     if (word.start >= proviso) continue;
     AskedWord asked;
     asked.spoken = spoken_form(clause.text, word);
+    if (asked.spoken == "exists" || asked.spoken == "exist") continue;  // what is there does
     asked.focus = word.start < clause.focus.end && word.end > clause.focus.start;
     asked.word = std::move(word);
     out.words.push_back(std::move(asked));
@@ -213,9 +219,9 @@ SubCheck sub_check_of(const Clause& clause) {
     out.wants_date = out.wants_date || (asked.focus && (stem == "date" || stem == "due date"));
   }
   const auto focus = text::terms(clause.focus.of(clause.text));
-  out.wants_name = contains_word(text::terms(clause.text), "named") ||
-                   contains_word(focus, "approver") || contains_word(focus, "owner");
-  out.prevents = asks_for_ban(text::terms(clause.text));
+  out.wants_name = contains_word(out.terms, "named") || contains_word(focus, "approver") ||
+                   contains_word(focus, "owner");
+  out.prevents = asks_for_ban(out.terms);
   out.negated = is_ban(clause.text);
   return out;
 }
@@ -241,7 +247,7 @@ std::vector<SubCheck> sub_checks(std::string_view title) {
   if (out.empty()) {
     SubCheck whole;
     whole.label = "a";
-    whole.text = text::collapsed(title);
+    static_cast<text::Wording&>(whole) = text::collapsed(title);
     out.push_back(std::move(whole));
   }
   return out;

@@ -22,9 +22,9 @@ struct AskedWord {
   int alternative = -1;  // words of one number are joined by "or": one of them will do
 };
 
-struct SubCheck {
+// Its wording is a sentence of its own: "Log records are protected against alteration".
+struct SubCheck : text::Wording {
   std::string label;  // "a", "b", ...
-  std::string text;   // a sentence of its own: "Log records are protected against alteration"
   std::vector<AskedWord> words;
   std::vector<Quantity> quantities;
   bool wants_date = false;        // "the date of approval": evidence must name one

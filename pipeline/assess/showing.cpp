@@ -67,7 +67,7 @@ class Document {
     out.basis = matches_.front();
     const auto strongest = says_most(matches_, reading_);
     out.strongest = *strongest;
-    out.denied = comparer_.denies_it(number_, *strongest, false);
+    out.denied = comparer_.denies_it(number_, *strongest, true);
     out.unweakened = of(matches_, {});
     std::set<std::size_t> weakened;
     std::vector<Match> rest;
@@ -85,7 +85,7 @@ class Document {
         done = done || names;
       }
     }
-    undone = undone && !done;
+    undone = (undone && !done) || comparer_.only_denied(number_, matches_) >= model::kOnlyDenied;
     if (strongest->force >= model::kUnweakened && !undone) {
       out.probability = left_by(out.basis, out.unweakened);
       return out;

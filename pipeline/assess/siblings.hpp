@@ -11,6 +11,11 @@
 
 namespace assay::assess {
 
+// Whether what weakens the passage reaches a word that the other asks for and this one does not,
+// and none of the other way round.
+[[nodiscard]] bool reaches_only(const SubCheck& other, const SubCheck& asked,
+                                const Passage& passage, const Weakening& found);
+
 // Refers to the sub-checks it is made from, which must outlive it.
 class Sibling {
  public:
@@ -19,11 +24,17 @@ class Sibling {
 
   // Whether the passage, itself or in its headings, names the other member only.
   [[nodiscard]] bool named_alone(const Passage& passage, const Vocabulary& headings) const;
+  // Whether the passage itself names this member.
+  [[nodiscard]] bool named_by(const Passage& passage) const;
 
  private:
-  std::vector<const AskedWord*> mine_;    // what the one asks for and the other does not
-  std::vector<const AskedWord*> others_;  // and the other way round
-  bool by_name_ = false;                  // "the Lyon and the Porto site"
+  [[nodiscard]] bool row_of_other(const Passage& row) const;
+
+  std::vector<const AskedWord*> mine_;         // what the one asks for and the other does not
+  std::vector<const AskedWord*> any_of_mine_;  // likewise, however common
+  std::vector<const AskedWord*> others_;       // and the other way round
+  double same_ = 0.9;                          // "staff" is the same as employees, a person is not
+  bool by_name_ = false;                       // "the Lyon and the Porto site"
 };
 
 }  // namespace assay::assess

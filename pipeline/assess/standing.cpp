@@ -102,7 +102,7 @@ bool relative_behind(const std::vector<text::Term>& terms, std::size_t from) {
 }
 
 // "A penetration test is an authorised attack that ...": what the word means, not that one is done.
-bool is_explanation(std::string_view text) {
+bool is_explanation(const std::vector<text::Term>& terms) {
   constexpr std::size_t kLongestTerm = 6;  // words
   constexpr std::array kArticles{"a"sv, "an"sv, "the"sv, "any"sv, "every"sv};
   constexpr std::array kDuties{"requirement"sv, "duty"sv,       "responsibility"sv, "task"sv,
@@ -110,7 +110,6 @@ bool is_explanation(std::string_view text) {
                                "rule"sv,        "standard"sv,   "member"sv,         "owner"sv,
                                "head"sv,        "only"sv};
   constexpr std::array kOwn{"the"sv, "our"sv, "this"sv, "each"sv, "all"sv, "every"sv, "these"sv};
-  const auto terms = text::terms(text);
   if (terms.size() < 6 || grammar::among(kOwn, terms.front().word)) return false;
   for (std::size_t i = 1; i + 2 < terms.size() && i <= kLongestTerm; ++i) {
     const std::string& word = terms[i].word;
@@ -138,7 +137,10 @@ bool is_entry_of_glossary(std::string_view text) {
   if (term.empty() || grammar::among(grammar::kPrepositions, term.front().word)) return false;
   if (term.back().number) return false;  // "Item 1: The treasurer explained ..."
   if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
-  for (std::size_t i = 0; i < std::min<std::size_t>(behind.size(), 4); ++i) {
+  constexpr std::size_t kReach = 7;  // words
+  constexpr std::array kRelatives{"that"sv, "which"sv, "who"sv, "whose"sv, "when"sv, "where"sv};
+  for (std::size_t i = 0; i < std::min(behind.size(), kReach); ++i) {
+    if (grammar::among(kRelatives, behind[i].word)) break;
     if (grammar::among(grammar::kFinite, behind[i].word)) return false;
   }
   return true;
@@ -181,10 +183,11 @@ bool looks_ahead(std::string_view folded) {
 
 }  // namespace
 
-std::vector<Weakening> standing(std::string_view text, std::span<const std::string> columns,
-                                std::string_view heading) {
-  const std::string above = text::folded(heading);
-  const std::string folded = text::folded(text);
+std::vector<Weakening> standing(const text::Wording& said, std::span<const std::string> columns,
+                                const text::Wording& heading) {
+  const std::string_view text = said.text;
+  const std::string_view above = heading.folded;
+  const std::string_view folded = said.folded;
   std::vector<Weakening> out;
   const auto add = [&](WeakeningRule rule) { out.push_back({rule, 0, 0, 0, text.size()}); };
   const bool list = columns.empty() && (is_list_of_titles(text) || is_list_of_files(text));
@@ -198,7 +201,7 @@ std::vector<Weakening> standing(std::string_view text, std::span<const std::stri
   }
   const bool asks_meaning = folded.starts_with("what is a") && folded.ends_with('?');
   const bool explains =
-      columns.empty() && (asks_meaning || is_explanation(text) || is_entry_of_glossary(text));
+      columns.empty() && (asks_meaning || is_explanation(said.terms) || is_entry_of_glossary(text));
   if (explains || stands_under(above, kDefinitionHeadings) || holds_any(folded, kDefinitionWords)) {
     add(WeakeningRule::Definition);
   }

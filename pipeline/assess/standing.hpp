@@ -13,10 +13,10 @@
 
 namespace assay::assess {
 
-// text: the passage, white space collapsed; columns: the names of a row's cells, folded; heading:
+// said: the passage, white space collapsed; columns: the names of a row's cells, folded; heading:
 // the heading path and the file's name. Each weakening bears on the whole text.
-[[nodiscard]] std::vector<Weakening> standing(std::string_view text,
+[[nodiscard]] std::vector<Weakening> standing(const text::Wording& said,
                                               std::span<const std::string> columns,
-                                              std::string_view heading);
+                                              const text::Wording& heading);
 
 }  // namespace assay::assess

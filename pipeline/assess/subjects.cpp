@@ -11,6 +11,7 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -20,8 +21,12 @@ using namespace std::string_view_literals;
 
 // Groups of people and parties; one group never stands for another. "Staff" and "users" may be
 // anybody and are in none.
-constexpr std::array<std::string_view, 14> kParties{
+constexpr std::array<std::string_view, 18> kParties{
     " visitor visitors guest guests ",
+    " borrower borrowers lessee lessees ",
+    " representative representatives ",
+    " student students pupil pupils ",
+    " tenant tenants resident residents ",
     " supplier suppliers vendor vendors provider providers ",
     " contractor contractors subcontractor subcontractors ",
     " customer customers client clients merchant merchants ",
@@ -57,7 +62,7 @@ std::optional<std::size_t> acting_party(std::span<const text::Term> terms) {
 }
 
 bool telling(const Word& word) {
-  return commonness(word.stem) == 1 && !word.number;
+  return commonness(word.stem) == 1 && !word.number && !named(kNumberWords, word.stem);
 }
 
 // Things a company has several of, told apart by what stands before them.
@@ -67,7 +72,7 @@ bool comes_in_several(const Word& noun) {
       "team"sv,   "unit"sv,    "environ"sv,    "build"sv,      "warehous"sv, "clinic"sv, "hospit"sv,
       "centr"sv,  "center"sv,  "administr"sv,  "subsidiari"sv, "factori"sv,  "zone"sv,   "room"sv,
       "shop"sv,   "archiv"sv,  "laboratori"sv, "ward"sv};
-  return std::ranges::find(kSeveral, noun.stem) != kSeveral.end();
+  return grammar::among(kSeveral, noun.stem);
 }
 
 // "office network" where the "production network" is asked for: each time the noun stands there it
@@ -83,6 +88,10 @@ bool has_other_attribute(const Word& attribute, const Word& noun, const Passage&
         !grammar::participle(std::string_view(passage.text)
                                  .substr(passage.words[i - 1].start,
                                          passage.words[i - 1].end - passage.words[i - 1].start));
+    // "the log server" is no log.
+    const bool noun_of_other = i + 1 < passage.words.size() && telling(passage.words[i + 1]) &&
+                               passage.words[i].end + 1 == passage.words[i + 1].start;
+    if (noun_of_other) continue;
     if (!joined) return false;
     ++others;
   }
@@ -124,6 +133,38 @@ bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Te
          !own;
 }
 
+// "In the test environment" where the productive one is asked for.
+bool is_of_test_environment(const SubCheck& asked, const Passage& passage) {
+  constexpr std::array kProductive{"production"sv, "productive"sv, "live"sv};
+  constexpr std::array kOthers{"test"sv, "staging"sv, "development"sv, "sandbox"sv, "training"sv};
+  if (!grammar::any_among(asked.terms, kProductive) ||
+      grammar::any_among(passage.terms, kProductive)) {
+    return false;
+  }
+  for (std::size_t i = 0; i + 1 < passage.terms.size(); ++i) {
+    const std::string& noun = passage.terms[i + 1].word;
+    if ((noun == "environment" || noun == "environments") &&
+        grammar::among(kOthers, passage.terms[i].word)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// "members of the borrower's board" where the own board is asked for.
+bool is_owned_by_other(const SubCheck& asked, const Passage& passage) {
+  constexpr std::array kOwn{"own"sv};
+  if (!passage.columns.empty() || !grammar::any_among(asked.terms, kOwn)) return false;
+  return std::ranges::any_of(passage.terms, [&passage](const text::Term& term) {
+    const std::string_view text = passage.text;
+    const auto said = text.substr(term.start, term.end - term.start);
+    const auto behind = text.substr(term.end);
+    const bool possessive = said.ends_with("'s") || said.ends_with("\u2019s") ||
+                            behind.starts_with("'") || behind.starts_with("\u2019");
+    return possessive && party_of(term.word).has_value();
+  });
+}
+
 // Whether another row of the passage's table has the word.
 bool stands_in_table(const Word& word, const Passage& row, const Reading& reading) {
   return std::ranges::any_of(reading.passages, [&](const Passage& other) {
@@ -142,10 +183,23 @@ bool says_no(const Passage& row, const std::string& column) {
 // "System: ERP" where the payroll system is asked for, "Risk: dust; Level: low" where high risks
 // are: a column is called what is asked about, and the row is of another one.
 bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
+  std::size_t end_of_theme = 0;
+  for (const AskedWord& wanted : asked.words) {
+    if (wanted.theme) end_of_theme = std::max(end_of_theme, wanted.word.end);
+  }
   for (const std::string& column : passage.columns) {
     Vocabulary name;
     name.add(column);
-    if (content_words(column).size() != 1) continue;
+    const auto words = content_words(column);
+    // "Processes company data: no" where suppliers are meant that process company data.
+    const bool presupposed =
+        words.size() >= 2 && std::ranges::all_of(words, [&](const Word& word) {
+          return std::ranges::any_of(asked.words, [&](const AskedWord& wanted) {
+            return wanted.word.stem == word.stem && wanted.word.end <= end_of_theme;
+          });
+        });
+    if (presupposed && says_no(passage, column)) return true;
+    if (words.size() != 1) continue;
     for (std::size_t i = 1; i < asked.words.size(); ++i) {
       const AskedWord& attribute = asked.words[i - 1];
       const AskedWord& noun = asked.words[i];
@@ -165,15 +219,15 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
 }  // namespace
 
 bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
-  const auto terms = text::terms(asked.text);
-  const auto wanted = acting_party(terms);
+  if (is_of_test_environment(asked, passage) || is_owned_by_other(asked, passage)) return true;
+  const auto wanted = acting_party(asked.terms);
   const auto acting = passage.columns.empty() ? acting_party(passage.terms) : std::nullopt;
   if (wanted && acting && *wanted != *acting) {
     const bool named = std::ranges::any_of(
         passage.terms, [&](const text::Term& term) { return party_of(term.word) == wanted; });
     if (!named) return true;
   }
-  if (passage.columns.empty() && is_of_outsiders(terms, passage.terms)) return true;
+  if (passage.columns.empty() && is_of_outsiders(asked.terms, passage.terms)) return true;
   const Vocabulary& above = reading.headings[passage.candidate];
   const auto of_several = [&above](const AskedWord& attribute, const AskedWord& noun) {
     const bool subject = attribute.theme && noun.theme;
@@ -182,6 +236,12 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Read
   };
   return is_row_of_another(asked, passage, reading) ||
          differs_in_attribute(asked, passage, of_several);
+}
+
+bool names_group(const Word& word) {
+  return std::ranges::any_of(kParties, [&word](std::string_view group) {
+    return group.find(" " + word.stem) != std::string_view::npos;
+  });
 }
 
 bool names_another(const SubCheck& asked, const Passage& passage) {

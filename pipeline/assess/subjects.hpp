@@ -16,4 +16,7 @@ namespace assay::assess {
 // production database is asked for): what it denies may be true of that one alone.
 [[nodiscard]] bool names_another(const SubCheck& asked, const Passage& passage);
 
+// "employees", "suppliers", "visitors": a group of people or parties that none other stands for.
+[[nodiscard]] bool names_group(const Word& word);
+
 }  // namespace assay::assess

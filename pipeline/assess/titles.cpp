@@ -80,7 +80,8 @@ bool is_contents_entry(std::string_view text) {
 // "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.
 bool is_list_of_titles(std::string_view text) {
   if (is_list_of_links(text)) return true;
-  constexpr std::size_t kLongestTitle = 9;  // words
+  if (text.find(';') == std::string_view::npos) return false;  // one title is no list
+  constexpr std::size_t kLongestTitle = 9;                     // words
   std::size_t titles = 0;
   std::size_t labelled = 0;
   while (!text.empty()) {
@@ -116,11 +117,10 @@ bool is_list_of_files(std::string_view text) {
 bool is_labelled_title(std::string_view line) {
   constexpr std::size_t kLongestTitle = 10;  // words
   if (line.starts_with("- ")) line.remove_prefix(2);
+  if (line.ends_with('.') && !is_part(line)) return false;  // a sentence
   const auto terms = text::terms(line);
   const std::size_t most = kLongestTitle * std::max<std::size_t>(times_in(line), 1);
-  const bool sentence = line.ends_with('.') && !is_part(line);
-  if (terms.size() > most || sentence || !has_label(line)) return false;
-  return !has_verb(terms);
+  return terms.size() <= most && has_label(line) && !has_verb(terms);
 }
 
 }  // namespace assay::assess

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/text/terms.hpp"
+
 namespace assay::assess {
 
 enum class WeakeningRule {
@@ -23,6 +25,7 @@ enum class WeakeningRule {
   History,      // of the document itself: its versions
   OtherParty,   // what customers or suppliers do
   OutOfPeriod,  // not of the days asked about
+  Question,     // asks, and nobody answers
 };
 
 // Words of a statement that weaken what follows (or, for some rules, all of it). Bytes of the text.
@@ -34,6 +37,7 @@ struct Weakening {
   std::size_t scope_end = 0;
   // Of what is spoken of ("data that are not kept"): it denies nothing of what is so.
   bool supposed = false;
+  bool of_before = false;  // "none existed": denies what the sentence before speaks of
 };
 
 // Whether one of them is by the rule.
@@ -47,21 +51,21 @@ struct Weakening {
 [[nodiscard]] constexpr bool gainsays(WeakeningRule rule) {
   return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&
          rule != WeakeningRule::History && rule != WeakeningRule::OtherParty &&
-         rule != WeakeningRule::OutOfPeriod;
+         rule != WeakeningRule::OutOfPeriod && rule != WeakeningRule::Question;
 }
 // Whether it tells what a passage is, so that neither its words nor those around it show anything.
 [[nodiscard]] constexpr bool tells_kind(WeakeningRule rule) {
   return rule == WeakeningRule::Contents || rule == WeakeningRule::Definition ||
-         rule == WeakeningRule::History;
+         rule == WeakeningRule::History || rule == WeakeningRule::Question;
 }
 // What is left of a statement's force, 0..1.
 [[nodiscard]] double remaining_force(WeakeningRule rule);
 
 // In order of reading. `text` is one sentence or table row.
-[[nodiscard]] std::vector<Weakening> weakenings(std::string_view text);
+[[nodiscard]] std::vector<Weakening> weakenings(const text::Wording& said);
 
 // Whether the text as a whole (a heading path, a file's name, a page's head) says that its document
 // is a draft or out of force.
-[[nodiscard]] bool says_draft(std::string_view text);
+[[nodiscard]] bool says_draft(const text::Wording& said);
 
 }  // namespace assay::assess

@@ -25,12 +25,16 @@ inline constexpr std::array kPhraseGroups{
                 "no one|nobody|none contained|none of|none of them|not|nothing|unable to|"
                 "without"},
     PhraseGroup{WeakeningRule::Negation, Reach::Clause,
-                "are disabled|are missing|are switched off|bypassed|deactivated|"
+                "are disabled|are missing|are switched off|been stopped|bypassed|deactivated|"
                 "discontinued|dismantled|do not exist|does not exist|is disabled|is missing|is "
                 "off|is switched off|"
                 "not applicable|out of order|out of scope|out of use|status disabled|switched "
                 "off|turned off|"
                 "value off|was abandoned|was disabled|was switched off|were off"},
+    // Of what the sentence before speaks of.
+    PhraseGroup{WeakeningRule::Negation, Reach::Statement,
+                "there are none|there is none|there was none|there were none|none exist|none "
+                "existed|none exists|none has been|none so far|none was|none were"},
     PhraseGroup{
         WeakeningRule::Plan, Reach::Clause,
         "aim to|aims to|are envisaged|are looking for|are planning|is looking for|is planning|"
@@ -45,7 +49,7 @@ inline constexpr std::array kPhraseGroups{
         "in progress|intend to|intended to|intends to|is being built|is due to|"
         "is envisaged|is expected in|is foreseen|is intended|is planned|"
         "is proposed|is scheduled|is scheduled for|is targeted|not started|not yet|"
-        "on the list|plan to|planned for|planned to|plans to|propose to|"
+        "is on the list|are on the list|plan to|planned for|planned to|plans to|propose to|"
         "proposes to|roadmap|start in|starts in|still to be|subject to approval|"
         "subject to budget|targeted for|to be built|to be created|to be deployed|"
         "to be developed|to be established|to be implemented|to be installed|"
@@ -90,9 +94,13 @@ inline constexpr std::array kPhraseGroups{
                 "are excluded|are exempt|do not apply|does not apply|does not cover|"
                 "does not include|exempted|is excluded|is exempt|left out|not covered|"
                 "waived"},
+    PhraseGroup{WeakeningRule::History, Reach::Statement, "formerly|until then|used to be"},
+    PhraseGroup{WeakeningRule::OtherParty, Reach::Statement,
+                "are the business of|is a matter for|is the business of|is up to the|"
+                "its own decision|their own decision"},
     PhraseGroup{WeakeningRule::Blank, Reach::Clause,
-                "awaiting signature|for approval|left blank|not assigned|not defined|"
-                "not documented|not recorded|not specified|pending|tba|tbc|tbd|"
+                "awaiting signature|for approval|left blank|not assigned|"
+                "not specified|pending|tba|tbc|tbd|"
                 "to be agreed|to be approved|to be assigned|to be completed|"
                 "to be confirmed|to be decided|to be defined|to be determined|to be named|"
                 "unassigned|unknown|vacant"},
@@ -128,7 +136,9 @@ inline constexpr std::string_view kHarmless =
     "not later than|not less than|not limited to|not more than|not necessary|"
     "not only|not possible|not shared|or may|replaces draft|replaces the draft|"
     "shall not|should not|unless approved|whether or not|without delay|"
-    "without exception|without undue delay";
+    "without exception|without undue delay|without change|without changes|"
+    "without unreasonable delay|without interruption|without objection|without objections|"
+    "without remarks|without findings|without errors|without defects|in no case";
 
 // Words that, beside a denial, tell what it denies.
 namespace denial {

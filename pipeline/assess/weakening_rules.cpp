@@ -22,7 +22,8 @@ std::string_view rule_name(WeakeningRule rule) {
                               "definition"sv,
                               "document-history"sv,
                               "other-subject"sv,
-                              "out-of-period"sv};
+                              "out-of-period"sv,
+                              "question"sv};
   return kNames.at(static_cast<std::size_t>(rule));
 }
 
@@ -39,13 +40,14 @@ std::string_view explain(WeakeningRule rule) {
                                 "it only says what a word means"sv,
                                 "it speaks of the document's own versions"sv,
                                 "it speaks of what another party does"sv,
-                                "it is not of the period asked about"sv};
+                                "it is not of the period asked about"sv,
+                                "it only asks"sv};
   return kReasons.at(static_cast<std::size_t>(rule));
 }
 
 double remaining_force(WeakeningRule rule) {
   constexpr std::array kForce{0.30, 0.30, 0.70, 0.35, 0.65, 0.35, 0.38,
-                              0.35, 0.25, 0.30, 0.30, 0.35, 0.20};
+                              0.35, 0.25, 0.30, 0.30, 0.35, 0.20, 0.30};
   return kForce.at(static_cast<std::size_t>(rule));
 }
 

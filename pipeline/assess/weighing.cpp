@@ -62,14 +62,20 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
     match.force *= model::kFactMissing;
     match.fact_missing = true;
   }
+  // "Host names have 12 characters": a figure of something else.
+  const bool figure = asked.practice && !asked.quantities.empty() && !passage.quantities.empty();
+  if (figure && theme(check, passage, true) < model::kNoTheme && named_elsewhere_[check]) {
+    match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
+    match.weakened.push_back({WeakeningRule::OtherParty, 0, 0, 0, passage.text.size()});
+  }
   if (asked.period) weigh_period(*asked.period, passage, match);
-  weaken(asked, passage, match);
+  weaken(check, passage, match);
   if (asked.practice && of_sibling(check, passage)) {
     match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
   }
   if (asked.practice) weigh_exemption(check, passage, match);
   if (asked.practice) weigh_opposite(asked, passage, match);
-  if (asked.prevents && !asked.negated && denies_ban(text::terms(asked.text), passage.terms)) {
+  if (asked.prevents && !asked.negated && denies_ban(asked.terms, passage.terms)) {
     match.opposed = true;
     match.force = std::min(match.force, remaining_force(WeakeningRule::Negation));
     match.weakened.push_back({WeakeningRule::Negation, 0, 0, 0, passage.text.size()});
@@ -108,6 +114,10 @@ void Comparer::weigh_exemption(std::size_t check, const Passage& passage, Match&
   match.exempts_all =
       passage.exemption.all || lets_all_out(check, reading_.passages[*passage.exempted_by]);
   if (checks_[check].lets_out && !match.exempts_all) return;
+  // "keeps the access suspended": what is asked for lets nothing out.
+  const bool suspension = std::ranges::any_of(
+      checks_[check].words, [](const AskedWord& asked) { return asked.word.stem == "suspend"; });
+  if (suspension) return;
   const bool known = any_by(match.weakened, WeakeningRule::Exception);
   if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
   if (match.exempts_all) match.force *= model::kSuspended;
@@ -116,14 +126,16 @@ void Comparer::weigh_exemption(std::size_t check, const Passage& passage, Match&
 
 // "All infusion pumps are excluded": what is let out is all that is asked about, and no kind of it.
 bool Comparer::lets_all_out(std::size_t check, const Passage& exempting) const {
-  if (theme(check, exempting, false) < model::kThemeDenied) return false;
+  if (theme(check, exempting, false) < model::kSameTheme) return false;
   const std::size_t verb = SentenceWords(exempting.text).verb_start();
-  return std::ranges::all_of(exempting.words, [&](const Word& word) {
-    return word.start >= verb ||
-           std::ranges::any_of(checks_[check].words, [&word](const AskedWord& asked) {
-             return same_word(asked.word, word);
-           });
-  });
+  const bool named =
+      std::ranges::any_of(exempting.words, [verb](const Word& word) { return word.start < verb; });
+  return named && std::ranges::all_of(exempting.words, [&](const Word& word) {
+           return word.start >= verb ||
+                  std::ranges::any_of(checks_[check].words, [&word](const AskedWord& asked) {
+                    return same_word(asked.word, word);
+                  });
+         });
 }
 
 void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const {
@@ -142,19 +154,23 @@ void Comparer::weigh_opposite(const SubCheck& asked, const Passage& passage, Mat
       {WeakeningRule::Negation, said->start, said->end, 0, passage.text.size()});
 }
 
-void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& match) const {
+void Comparer::weaken(std::size_t check, const Passage& passage, Match& match) const {
+  const SubCheck& asked = checks_[check];
   double force = 1;    // of what denies it
   double partial = 1;  // of what binds less than is asked
   for (const Weakening& found : passage.weakenings) {
-    if (!bears_on(asked, passage, found)) continue;
+    if (!bears_on(asked, passage, found) || bears_on_sibling(check, passage, found)) continue;
+    // "System: mail archive; saved: excluded" lets out all that is asked about.
+    const bool whole = found.rule == WeakeningRule::Exception && !passage.columns.empty() &&
+                       theme(check, passage, false) >= model::kWhole;
     const bool in_part =
-        found.rule == WeakeningRule::Wish || found.rule == WeakeningRule::Exception;
+        found.rule == WeakeningRule::Wish || (found.rule == WeakeningRule::Exception && !whole);
     double& least = in_part ? partial : force;
-    least = std::min(least, remaining_force(found.rule));
+    least = std::min(least, remaining_force(whole ? WeakeningRule::Negation : found.rule));
     match.weakened.push_back(found);
   }
   // A requirement on suppliers or customers is shown by what they do.
-  if (passage.other_speaker || (passage.other_party && !names_party(asked.text)) ||
+  if (passage.other_speaker || (passage.other_party && !asks_of_party(asked)) ||
       (asked.practice && speaks_of_another(asked, passage, reading_))) {
     const WeakeningRule rule = WeakeningRule::OtherParty;
     force = std::min(force, remaining_force(rule));
@@ -168,10 +184,22 @@ void Comparer::weaken(const SubCheck& asked, const Passage& passage, Match& matc
   }
 }
 
+// "The plan has not been exercised": of what another member asks, and not of this one.
+bool Comparer::bears_on_sibling(std::size_t check, const Passage& passage,
+                                const Weakening& found) const {
+  return std::ranges::any_of(checks_, [&](const SubCheck& other) {
+    return &other != &checks_[check] && reaches_only(other, checks_[check], passage, found);
+  });
+}
+
 bool Comparer::of_sibling(std::size_t check, const Passage& passage) const {
   const Vocabulary& headings = reading_.headings[passage.candidate];
+  const bool row = !passage.columns.empty();
   return std::ranges::any_of(siblings_[check], [&](const Sibling& sibling) {
-    return sibling.named_alone(passage, headings);
+    if (sibling.named_alone(passage, headings)) return true;
+    // "Group: servers", "Group: office PCs": a table of kinds, none of which is this member.
+    return row && tables_of_siblings_[check].contains({passage.candidate, passage.columns}) &&
+           !sibling.named_by(passage);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 #include "core/c_handle.hpp"
 #include "core/utf8.hpp"
@@ -204,6 +205,9 @@ std::string collapsed(std::string_view text) {
 std::string folded(std::string_view text) {
   return fold_word(collapsed(text));
 }
+
+Wording::Wording(std::string from, Owned)
+    : text(std::move(from)), terms(text::terms(text)), folded(text::folded(text)) {}
 
 bool is_space(char32_t c) {
   if (c <= 0x20) return c == ' ' || (c >= '\t' && c <= '\r');

@@ -3,6 +3,7 @@
 // numbers marked. Search and assessment read every text through this one function.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -29,6 +30,23 @@ struct Term {
 
 // NFKC, lower case, runs of white space to one blank: what two quotes are compared by.
 [[nodiscard]] std::string folded(std::string_view text);
+
+// A text and its words, read once for all who ask about them. What asks for one also takes a plain
+// text, which is then read for it alone.
+struct Wording {
+  Wording() = default;
+  template <std::convertible_to<std::string_view> Text>
+  Wording(const Text& from)  // NOLINT(google-explicit-constructor)
+      : Wording(std::string(from), Owned{}) {}
+
+  std::string text;
+  std::vector<Term> terms;
+  std::string folded;  // see folded()
+
+ private:
+  struct Owned {};
+  Wording(std::string from, Owned);
+};
 
 // White space as Unicode has it, no-break spaces included; other control characters are none.
 [[nodiscard]] bool is_space(char32_t code_point);

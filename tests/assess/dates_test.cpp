@@ -51,6 +51,11 @@ TEST(Dates, MonthsQuartersAndYearsAreStretches) {
   EXPECT_EQ(year[0].last, day(2024, 12, 31));
 }
 
+TEST(Dates, YearsInARow) {
+  EXPECT_EQ(days_named("obtained for 2022, 2023 and 2024").size(), 3U);
+  EXPECT_EQ(days_named("crates 2022, 2040 and others in 2024").size(), 1U);
+}
+
 TEST(Dates, WhatIsNoDateIsLeftOut) {
   for (const char* text : {"31.02.2025", "version 3.2.1", "1.5 hours", "section 12.4", "2024 rows",
                            "room 07.03", "99/99/2025", "May we?"}) {

@@ -41,6 +41,14 @@ TEST(Exemptions, ApprovedAndLimitedTheyTakeNothingAway) {
   EXPECT_TRUE(found->managed);
 }
 
+TEST(Exemptions, WhatIsTakenAwayAndWhatIsForSome) {
+  EXPECT_FALSE(exemption("During leave their access is suspended.", ""));
+  const auto some = exemption("Gates with fewer than two guards are released from the rule.",
+                              "Until further notice it is so.");
+  ASSERT_TRUE(some);
+  EXPECT_FALSE(some->all);
+}
+
 TEST(Exemptions, NoneWhereThereIsNone) {
   for (const char* text :
        {"Every visitor is escorted without exception.", "There are no exceptions for guests.",

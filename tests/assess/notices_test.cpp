@@ -22,8 +22,7 @@ TEST(Notices, EditionsBeforeTheFirst) {
 TEST(Notices, FormsNobodyHasFilledIn) {
   for (const char* text : {"Approved by: ____", "Place: ____ Signature of the guard: ________.",
                            "The gate of [company] is locked.", "Gate: ; Guard: ; Date: ",
-                           "Between [OWNER NAME] and the guard. Signed: [        ].",
-                           "Gate: ____. Guard: ____. Hour: ____."}) {
+                           "Between [OWNER NAME] and the guard. Signed: [        ]."}) {
     EXPECT_TRUE(is_unfilled(text)) << text;
   }
   for (const char* text : {"Approved by: J. Doe", "Gate: 7; Guard: ; Date: ",
@@ -32,11 +31,15 @@ TEST(Notices, FormsNobodyHasFilledIn) {
   }
 }
 
-TEST(Notices, FaultsThatArePutRight) {
-  EXPECT_TRUE(settles("The lock was replaced; finding closed."));
-  EXPECT_TRUE(settles("Fault: gate left open; Status: closed"));
-  EXPECT_FALSE(settles("The finding is not closed."));
-  EXPECT_FALSE(settles("The gate is closed at night."));
+TEST(Notices, ASectionOfLinesToFillIn) {
+  EXPECT_EQ(lines_to_fill("Gate: ____. Guard: ____."), 2U);
+  Candidate form;
+  form.document.value = "d";
+  form.chunk.value = "c";
+  form.content = "Gate: ____. Guard: ____. Hour: ____.";
+  EXPECT_EQ(read_passages(std::span(&form, 1)).unfilled.size(), 1U);
+  form.content = "Gate: ____. The guard is J. Doe.";
+  EXPECT_TRUE(read_passages(std::span(&form, 1)).unfilled.empty());
 }
 
 bool noticed(const std::string& text) {

@@ -20,7 +20,8 @@ Candidate section(const std::string& file, const std::string& heading, const std
 }
 
 bool other(const Candidate& candidate) {
-  return Parties(std::span(&candidate, 1)).other_party(candidate, candidate.content);
+  const CandidateText text(candidate);
+  return Parties(std::span(&text, 1)).other_party(0, candidate.content);
 }
 
 bool other(const std::string& text) {
@@ -48,9 +49,21 @@ TEST(Parties, AreKnownByTheSectionThatSpeaksOfThem) {
   EXPECT_FALSE(other(section("doors.md", "Gates for customers", "Gates are locked.")));
 }
 
+TEST(Parties, AskedOfThemOrOfOurOwn) {
+  EXPECT_TRUE(asks_of_party("Suppliers shall report thefts."));
+  EXPECT_TRUE(asks_of_party("The depot tells customers what they have to do."));
+  EXPECT_FALSE(asks_of_party("The depot checks the papers of its own customers."));
+}
+
+TEST(Parties, OwnThingsThatRowsName) {
+  EXPECT_TRUE(Parties::row_of_other("Door: store of the tenant; Locked: yes"));
+  EXPECT_FALSE(Parties::row_of_other("Door: store of the guards; Locked: yes"));
+}
+
 TEST(Parties, MaySpeakForThemselves) {
   const Candidate letter = section("letter.pdf", "From our supplier Tronix", "We at Tronix lock.");
-  const Parties parties(std::span(&letter, 1));
+  const CandidateText text(letter);
+  const Parties parties(std::span(&text, 1));
   EXPECT_TRUE(parties.speaks_for_other("We at Tronix lock all gates."));
   EXPECT_FALSE(parties.speaks_for_other("We at Corvina lock all gates."));
 }

@@ -84,6 +84,28 @@ TEST(Quantities, MeasuresAndShares) {
   EXPECT_EQ(quantities("at least 99 % of each month").size(), 1U);
 }
 
+TEST(Quantities, OneInSoMany) {
+  EXPECT_EQ(held_against("at least 5 %", "one crate in ten"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("at least 5 %", "1 in 50"), QuantityMatch::Missed);
+  EXPECT_EQ(held_against("at least 5 %", "one day in May"), QuantityMatch::Absent);
+  EXPECT_EQ(held_against("at least two persons", "one guard alone, one employee alone"),
+            QuantityMatch::Missed);
+}
+
+TEST(Quantities, TheNextDayAndTheLast) {
+  EXPECT_EQ(held_against("within five days", "by the end of the next business day"),
+            QuantityMatch::Met);
+  EXPECT_EQ(held_against("within one day", "on the last working day at 18:00"), QuantityMatch::Met);
+  EXPECT_EQ(held_against("within two hours", "on the following day"), QuantityMatch::Missed);
+}
+
+TEST(Quantities, AnIntervalOfMonthsIsHowOften) {
+  EXPECT_EQ(held_against("at intervals of no more than six months", "every quarter"),
+            QuantityMatch::Met);
+  EXPECT_EQ(held_against("at intervals of no more than six months", "every year"),
+            QuantityMatch::Missed);
+}
+
 TEST(Quantities, LabelsCountNothing) {
   for (const char* text : {"section 4 controls", "ISO 27001 controls", "version 3 texts",
                            "on 12 May 2025", "2025-03-07"}) {

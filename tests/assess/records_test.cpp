@@ -2,35 +2,17 @@
 // What records show: how often by their days, faults that were put right, registers of faults.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/thresholds.hpp"
-#include "pipeline/assess/builtin_evaluator.hpp"
+#include "tests/assess/judged.hpp"
 
 namespace assay::assess {
 namespace {
 
 Candidate chunk(int number, std::string content) {
-  Candidate out;
-  out.document.value = "00000000-0000-7000-8000-00000000000" + std::to_string(number);
-  out.chunk.value = "00000000-0000-7000-9000-00000000000" + std::to_string(number);
-  out.file_name = "Depot.txt";
-  out.content = std::move(content);
-  out.score = 0.5;
-  return out;
-}
-
-Verdict judge(const std::string& title, const std::vector<Candidate>& candidates) {
-  RequirementText requirement;
-  requirement.title = title;
-  return BuiltinEvaluator(nullptr).evaluate(requirement, candidates,
-                                            Deadline(std::chrono::seconds(5)));
-}
-
-AssessmentStatus status(const std::string& title, const std::vector<Candidate>& candidates) {
-  return status_for(judge(title, candidates).confidence, Thresholds{});
+  return paper(number, "", std::move(content));
 }
 
 TEST(Records, WhenItIsDueNextTellsHowOften) {

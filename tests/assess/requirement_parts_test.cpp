@@ -64,7 +64,27 @@ TEST(SubChecks, MembersKeepTheirVerbAndTheirPhrase) {
                    "Rules exist for changing keys"}));
 }
 
+TEST(SubChecks, EachMemberHasItsOwn) {
+  EXPECT_EQ(parts("Guards' and drivers' lockers are kept shut."),
+            (Texts{"Guards lockers are kept shut", "drivers' lockers are kept shut"}));
+  EXPECT_EQ(parts("Forms exist for requests for keys and requests for badges."),
+            (Texts{"Forms exist for requests for keys", "Forms exist for requests for badges"}));
+  EXPECT_EQ(parts("The manual describes how crates are moved and how they are stored."),
+            (Texts{"The manual describes how crates are moved",
+                   "The manual describes how crates are stored"}));
+  EXPECT_EQ(parts("The rules describe the search of guests and the talk with the press."),
+            (Texts{"The rules describe the search of guests",
+                   "The rules describe the talk with the press"}));
+  EXPECT_EQ(parts("Thefts shall be defined and reported to the warden."),
+            (Texts{"Thefts shall be defined", "Thefts shall be reported to the warden"}));
+  EXPECT_EQ(parts("The depot has a plan naming duties, numbers and the steps of an alarm."),
+            (Texts{"The depot has a plan naming duties", "The depot has a plan naming numbers",
+                   "The depot has a plan naming the steps of an alarm"}));
+}
+
 TEST(SubChecks, SecondVerbsHaveTheFirstSubject) {
+  EXPECT_EQ(parts("The depot shall write rules and make them known to guards."),
+            (Texts{"The depot shall write rules", "The depot shall make them known to guards"}));
   EXPECT_EQ(parts("Keys have four digits and must be changed after a theft."),
             (Texts{"Keys have four digits", "Keys must be changed after a theft"}));
   EXPECT_EQ(parts("The guard closes the gate and keeps records of it."),
@@ -82,6 +102,9 @@ TEST(SubChecks, PointsOfAList) {
 }
 
 TEST(SubChecks, WhatIsOneThingStaysWhole) {
+  EXPECT_EQ(parts("The depot shall obtain and evaluate reports of its guards every year.").size(),
+            1U);
+  EXPECT_EQ(parts("Guests are told without delay and no later than ten o'clock.").size(), 1U);
   EXPECT_EQ(parts("Keys are hidden or destroyed.").size(), 1U);
   EXPECT_EQ(parts("Duties are defined and assigned to guards.").size(), 1U);
 }

@@ -36,6 +36,28 @@ TEST(Siblings, TheOtherMemberOfAList) {
   EXPECT_FALSE(of_first(gates, "Inner gates: locked; Hour: ten"));  // a cell for each
 }
 
+TEST(Siblings, PeopleAndRowsOfATable) {
+  const std::string files = "Drivers' and employees' lockers are kept shut.";
+  EXPECT_TRUE(of_first(files, "Lockers of drivers are kept shut."));
+  EXPECT_FALSE(of_first(files, "Lockers of employees are kept shut."));
+  const std::string gates = "Inner gates and roof hatches are locked at night.";
+  EXPECT_TRUE(of_first(gates, "Group: inner gates; Locked: yes"));
+  EXPECT_FALSE(of_first(gates, "Group: roof hatches; Locked: yes"));
+}
+
+TEST(Siblings, ADenialIsOfTheOneItNames) {
+  const auto checks = sub_checks("The alarm plan is documented and rehearsed.");
+  Candidate candidate;
+  candidate.document.value = "d";
+  candidate.chunk.value = "c";
+  candidate.content = "The alarm plan has not been rehearsed.";
+  const Reading reading = read_passages(std::span(&candidate, 1));
+  const Passage& said = reading.passages.at(0);
+  ASSERT_EQ(said.weakenings.size(), 1U);
+  EXPECT_TRUE(reaches_only(checks.at(1), checks.at(0), said, said.weakenings[0]));
+  EXPECT_FALSE(reaches_only(checks.at(0), checks.at(1), said, said.weakenings[0]));
+}
+
 TEST(Siblings, PartsToldApartByAName) {
   const std::string sites = "Drills are held at the Leeds site and at the Porto site.";
   EXPECT_TRUE(of_first(sites, "A drill was held at the Leeds site in May."));

@@ -42,6 +42,11 @@ TEST(Standing, IsNotSeenInPlainRules) {
   EXPECT_TRUE(rules("Version: 2; Lock: 7", "", {"version", "lock"}).empty());
 }
 
+TEST(Standing, AnEntryOfAGlossaryHasNoVerbOfItsOwn) {
+  EXPECT_EQ(rules("Guard: the person at the gate who has the key."), Rules{Definition});
+  EXPECT_TRUE(rules("Storage: the oils and the acids are kept on open shelves.").empty());
+}
+
 TEST(Standing, TitlesThatOnlyLookLikeIt) {
   EXPECT_EQ(rules("Doors are locked.", "Terms"), Rules{Definition});
   EXPECT_TRUE(rules("Doors are locked.", "delivery terms pdf").empty());

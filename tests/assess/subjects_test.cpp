@@ -42,10 +42,26 @@ TEST(Subjects, WhatIsDoneToAnotherSystemThanTheOneAsked) {
   EXPECT_FALSE(another(asked, "Logging is enabled on the payroll system and on the gate system."));
 }
 
+TEST(Subjects, ANounWithinAnotherIsNoSubject) {
+  EXPECT_FALSE(another("Key lists are protected.", "The paper list holder is protected."));
+}
+
+TEST(Subjects, WhatOthersOwnAndOtherEnvironments) {
+  EXPECT_TRUE(
+      another("The depot checks its own guards.", "The depot checks the visitor's guards."));
+  EXPECT_FALSE(another("The depot checks guards.", "The depot checks the visitor's guards."));
+  const std::string live = "Production gates are logged.";
+  EXPECT_TRUE(another(live, "In the test environment all gates are logged."));
+  EXPECT_FALSE(another(live, "Gates are logged in the test environment and in production."));
+}
+
 TEST(Subjects, ARowSaysThatItIsOfNoneOfThem) {
   const std::string asked = "Fragile crates are lifted by two persons.";
   EXPECT_TRUE(another(asked, "Crate: 17; Fragile: no; Lifted by: one person"));
   EXPECT_FALSE(another(asked, "Crate: 18; Fragile: yes; Lifted by: one person"));
+  const std::string handling = "Firms that handle fragile crates shall report breaks.";
+  EXPECT_TRUE(another(handling, "Firm: Lund; Handle fragile crates: no; Reports: n/a"));
+  EXPECT_FALSE(another(handling, "Firm: Osei; Handle fragile crates: yes; Reports: 2"));
 }
 
 }  // namespace

@@ -64,6 +64,27 @@ TEST(Weakening, StaysWithinItsClause) {
   EXPECT_LE(inner[0].scope_end, relative.find(", leads"));
 }
 
+TEST(Weakening, IsNotSeenInWhatComesOnlyAfterSomething) {
+  EXPECT_TRUE(rules("No crate is opened before the warden has seen it.").empty());
+  EXPECT_EQ(rules("No drill was held before the move."), Rules{Negation});
+  EXPECT_TRUE(rules("Only trained guards may open crates.").empty());
+  EXPECT_EQ(rules("Guards may open crates."), Rules{Wish});
+}
+
+TEST(Weakening, IsNotSeenInThingsThatAreCalledSo) {
+  EXPECT_TRUE(rules("Losses from failed locks are listed.").empty());
+  EXPECT_EQ(rules("The lock failed."), Rules{Failure});
+  EXPECT_TRUE(rules("The list was accepted without change.").empty());
+}
+
+TEST(Weakening, WhatIsSwitchedOffIsItsOwnSubject) {
+  const std::string text = "Before work begins, the press is switched off, locked and tagged.";
+  const auto found = weakenings(text);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(text.substr(found[0].scope_start, found[0].scope_end - found[0].scope_start),
+            "the press is switched off");
+}
+
 TEST(Weakening, OfWhatIsSpokenOfDeniesNothingOfWhatIsSo) {
   const auto supposed = [](std::string_view text) { return weakenings(text).at(0).supposed; };
   EXPECT_TRUE(

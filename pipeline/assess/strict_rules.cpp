@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Negations of negations, bans by "only", conditions and attributes, told by the words around.
+#include "pipeline/assess/strict_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "pipeline/assess/draft_words.hpp"
+#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/weakening_phrases.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+
+using namespace std::string_view_literals;
+using text::Term;
+
+// Within its clause.
+bool StrictRules::verb_before(std::size_t at) const {
+  const std::size_t from = clause_start(terms_[at].start);
+  return std::any_of(
+      terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(at), [from](const Term& term) {
+        return term.start >= from &&
+               (grammar::among(grammar::kFinite, term.word) || grammar::participle(term.word));
+      });
+}
+
+// "no scan was skipped"
+bool StrictRules::none_before(std::size_t at) const {
+  constexpr std::array kNone{"no"sv, "none"sv, "never"sv, "without"sv};
+  for (std::size_t i = at; i-- > (at > 4 ? at - 4 : 0);) {
+    if (grammar::among(kNone, terms_[i].word)) return true;
+  }
+  return false;
+}
+
+// "No risk may be accepted by anyone but the director", "Nobody approves their own request."
+bool StrictRules::only_by(std::size_t at) const {
+  static constexpr std::array kAny{"anyone"sv, "anybody"sv, "nobody"sv};
+  static constexpr std::array kBut{"but"sv, "other"sv, "own"sv, "themselves"sv};
+  const auto from = terms_.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto any = std::find_if(from, terms_.end(),
+                                [](const Term& term) { return grammar::among(kAny, term.word); });
+  return std::any_of(any, terms_.end(),
+                     [](const Term& term) { return grammar::among(kBut, term.word); });
+}
+
+// "Indicator: failed payments", "loss from failed processes": things of that kind.
+bool StrictRules::is_failed_thing(const Phrase& phrase, std::size_t at) const {
+  if (phrase.words != "failed" || at + 1 >= terms_.size()) return false;
+  const Term& noun = terms_[at + 1];
+  const std::string_view before = text_.substr(0, terms_[at].start);
+  const bool introduced = before.empty() || before.ends_with(": ") ||
+                          (at > 0 && (grammar::among(grammar::kPrepositions, terms_[at - 1].word) ||
+                                      terms_[at - 1].word == "or" || terms_[at - 1].word == "of"));
+  return introduced && !noun.stop && noun.word.ends_with('s');
+}
+
+bool StrictRules::only_before(std::size_t at) const {
+  const std::size_t from = clause_start(terms_[at].start);
+  return std::ranges::any_of(std::span(terms_).first(at), [from](const Term& term) {
+    return term.start >= from && term.word == "only";
+  });
+}
+
+// "Somebody who has not completed the course loses access", "A host that cannot follow it gets
+// ...": a rule for that case.
+bool StrictRules::of_somebody(std::size_t at) const {
+  constexpr std::size_t kLongestSubject = 4;  // words
+  const std::size_t from = clause_start(terms_[at].start);
+  std::size_t words = 0;  // of the clause, before the relative
+  for (std::size_t i = 0; i < at; ++i) {
+    if (terms_[i].start < from) continue;
+    const std::string& word = terms_[i].word;
+    if ((word == "who" || word == "whoever") && i + 2 >= at) return true;
+    // "It was reported that no ..." is none, and ", which is not ..." tells of the thing itself.
+    const bool relative = (word == "that" || word == "which") && i > 0 &&
+                          !grammar::participle(terms_[i - 1].word) &&
+                          text_[terms_[i - 1].end] != ',';
+    const bool its_verb = i + 2 == at || (i + 1 == at && terms_[at].word == "cannot");
+    if (relative && its_verb && words > 0 && words <= kLongestSubject) return true;
+    if (words++ == 0 && (word == "there" || grammar::among(grammar::kFinite, word))) return false;
+  }
+  return false;
+}
+
+// "if a backup has failed, ...": what is done in that case.
+bool StrictRules::is_condition(std::size_t at) const {
+  std::string_view before = text_.substr(0, terms_[at].start);
+  before.remove_prefix(before.find_last_of(",;:") + 1);
+  return (" " + text::folded(before)).find(" if ") != std::string::npos;
+}
+
+// "Devices not enrolled are blocked": of which devices it speaks, not what is so of them.
+bool StrictRules::is_attribute(std::size_t at) const {
+  if (at == 0 || grammar::among(grammar::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
+    return false;
+  }
+  if (at + 1 < terms_.size() && grammar::among(grammar::kDeterminers, terms_[at + 1].word)) {
+    return false;  // "not a single one"
+  }
+  for (std::size_t i = at + 1; i < terms_.size(); ++i) {
+    if (grammar::among(grammar::kFinite, terms_[i].word)) return true;
+  }
+  return false;
+}
+
+// "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
+// that make a strict rule.
+bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count) const {
+  if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document(terms_, at);
+  if (phrase.rule == WeakeningRule::Failure) {
+    return none_before(at) || of_somebody(at) || is_condition(at) || is_failed_thing(phrase, at);
+  }
+  // "Only licensed drivers may ...": a ban.
+  if (phrase.words == "may") return only_by(at) || only_before(at);
+  // "there are none, apart from the transport lines": these there are.
+  if (phrase.rule == WeakeningRule::Exception) return at > 0 && terms_[at - 1].word == "none";
+  if (phrase.rule != WeakeningRule::Negation) return false;
+  if (is_condition(at)) return true;
+  // "A document without a class is treated as internal" is a rule for that case.
+  const bool attribute = (phrase.words == "not" && is_attribute(at)) ||
+                         (phrase.words == "without" && !verb_before(at));
+  if (of_somebody(at) || only_by(at) || attribute) return true;
+  return phrase.words != "no longer" && denies_denial(at, count);
+}
+
+bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
+  // "no tests and no records": one denial beside another.
+  const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
+  const std::size_t first = clause_start(terms_[at].start);
+  const std::size_t last = clause_end(terms_[at + count - 1].end);
+  bool relative = false;  // "no form in which input was not checked"
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    if (terms_[i].start < first || terms_[i].end > last) continue;
+    const std::string& word = terms_[i].word;
+    if (i >= at + count && relative && word == "not") return true;
+    relative = relative || (i >= at + count && grammar::among(denial::kRelatives, word));
+    if (i < at && !joined && grammar::among(denial::kRefusals, word)) return true;
+    if (i < at + count) continue;
+    if (grammar::among(denial::kTurnedAway, word) || grammar::among(denial::kOnlyWays, word))
+      return true;
+    if (word == "before" && holds_now(at + count, i) && verb_behind(i, last)) return true;
+  }
+  return false;
+}
+
+// "No change is merged before a second developer has reviewed it": only after that. "No test was
+// made before ..." tells what was not done.
+bool StrictRules::holds_now(std::size_t from, std::size_t to) const {
+  constexpr std::array kPast{"was"sv, "were"sv, "had"sv, "has"sv, "have"sv, "did"sv};
+  return !grammar::any_among(std::span(terms_).subspan(from, to - from), kPast);
+}
+bool StrictRules::verb_behind(std::size_t at, std::size_t last) const {
+  return std::ranges::any_of(std::span(terms_).subspan(at), [last](const Term& term) {
+    return term.end <= last && grammar::among(grammar::kFinite, term.word);
+  });
+}
+
+}  // namespace assay::assess

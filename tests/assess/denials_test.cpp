@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What documents deny, let out, leave open or say of something else, through the whole evaluator.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/assess/judged.hpp"
+
+namespace assay::assess {
+namespace {
+
+Candidate section(Candidate of, std::string heading, std::string content) {
+  of.chunk.value.back() = 'a';
+  of.chunk_index = 1;
+  of.heading_path = std::move(heading);
+  of.content = std::move(content);
+  return of;
+}
+
+using enum AssessmentStatus;
+
+TEST(Denials, WhatIsNamedOnlyToBeDeniedIsNotShown) {
+  const std::string title = "Drivers enter the depot through the barrier with a badge.";
+  EXPECT_EQ(status(title, {paper(1, "",
+                                 "Drivers enter the depot through the open gate. A badge is not "
+                                 "used; the barrier was switched off in May.")}),
+            Missing);
+  EXPECT_EQ(status(title, {paper(1, "",
+                                 "Drivers enter the depot through the barrier with their badge. "
+                                 "The old gate is not used.")}),
+            Complete);
+}
+
+TEST(Denials, ANoneIsOfWhatTheSentenceBeforeSpeaksOf) {
+  const std::string title = "A register of the depot's keys is kept.";
+  const Candidate rule = paper(1, "", "The warden keeps a register of the depot's keys.");
+  EXPECT_EQ(status(title, {rule, paper(2, "",
+                                       "On 9 May the guards asked for the register of the depot's "
+                                       "keys. The warden said that none existed.")}),
+            Partial);
+  EXPECT_EQ(status(title, {rule, paper(2, "",
+                                       "On 9 May the guards asked for the register of the depot's "
+                                       "keys. The warden said that it was complete.")}),
+            Complete);
+}
+
+TEST(Denials, AnExceptionInAnotherSectionCounts) {
+  const std::string title = "Keys of the depot are counted every evening.";
+  const Candidate rule = paper(1, "Rule", "Keys of the depot are counted every evening.");
+  EXPECT_EQ(status(title, {rule, section(rule, "Let out",
+                                         "The roof hatches are exempt from "
+                                         "counting.")}),
+            Partial);
+  EXPECT_EQ(status(title, {rule, section(rule, "Roof", "The roof hatches are painted green.")}),
+            Complete);
+}
+
+TEST(Denials, APlaceholderLeavesItsSectionOpen) {
+  const std::string title = "An evacuation route exists for each hall.";
+  const Candidate halls = paper(1, "Halls", "The depot has three halls for crates.");
+  EXPECT_EQ(status(title, {section(halls, "Evacuation route", "To be determined."), halls}),
+            Missing);
+}
+
+TEST(Denials, AQuestionShowsNothingWithoutItsAnswer) {
+  const std::string title = "The gate of the depot is locked at night.";
+  const std::string asked = "Is the gate of the depot locked at night? ";
+  EXPECT_EQ(status(title, {paper(1, "", asked + "Yes, by the guard.")}), Complete);
+  EXPECT_EQ(status(title, {paper(1, "", asked + "No, the guard has left.")}), Missing);
+  EXPECT_EQ(status(title, {paper(1, "", asked + "Please ask the guard.")}), Missing);
+}
+
+TEST(Denials, AProgramsSettingAgainstARule) {
+  const std::string title = "Gate codes must have at least 8 digits.";
+  const Candidate rule = paper(1, "", "Gate codes have at least 8 digits.");
+  EXPECT_EQ(status(title, {rule, paper(2, "", "MinimumGateCodeLength = 4.", "export.txt")}),
+            Partial);
+  EXPECT_EQ(status(title, {rule, paper(2, "", "MinimumGateCodeLength = 9.", "export.txt")}),
+            Complete);
+}
+
+TEST(Denials, TheProgrammeOfAYearIsAnAnnualOne) {
+  const auto confidence = [](const std::string& file) {
+    return judge("The warden draws up an annual drill programme for the gates.",
+                 {paper(1, "Drill programme for the gates",
+                        "Drill: gate fire; Gate: north; Month: May", file)})
+        .confidence;
+  };
+  EXPECT_GT(confidence("Drills_2025.xlsx"), confidence("Drills.xlsx"));
+}
+
+TEST(Denials, OthersDeedsAreNotOurs) {
+  const std::string own = "The depot checks the papers of its own customers at the gate.";
+  EXPECT_EQ(status(own, {paper(1, "", "Ostrava checks the papers of its customers at the gate.",
+                               "supplier-letter.pdf"),
+                         section(paper(1, "", "", "supplier-letter.pdf"), "",
+                                 "We received this from our supplier Ostrava.")}),
+            Missing);
+  const std::string live = "The production gate is locked at night.";
+  EXPECT_EQ(status(live, {paper(1, "", "In the test environment the gate is locked at night.")}),
+            Missing);
+}
+
+}  // namespace
+}  // namespace assay::assess
