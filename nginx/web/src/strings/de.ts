@@ -525,7 +525,7 @@ export const de: Strings = {
     rules: {
       negation: 'Sagt, dass es nicht geschieht', plan: 'Ein Plan, noch nicht getan', wish: 'Ein Wunsch oder eine Empfehlung', draft: 'Ein Entwurf', exception: 'Nennt eine Ausnahme',
       blank: 'Leer gelassen', failure: 'Berichtet ein Versagen', outdated: 'Veraltet', 'table-of-contents': 'Ein Inhaltsverzeichnis', definition: 'Nur eine Begriffsbestimmung',
-      'document-history': 'Die Geschichte des Dokuments', 'other-subject': 'Über etwas anderes', quantity: 'Zeitraum oder Größe genügt nicht',
+      'document-history': 'Die Geschichte des Dokuments', 'other-subject': 'Über etwas anderes', 'out-of-period': 'Aus einem anderen Zeitraum', question: 'Nur eine Frage', quantity: 'Zeitraum oder Größe genügt nicht',
       'fact-missing': 'Nennt kein Datum und keine Person', contradiction: 'Steht dagegen',
     },
     nearMisses: 'Knapp daneben',

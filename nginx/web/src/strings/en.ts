@@ -527,7 +527,7 @@ export const en = {
     rules: {
       negation: 'Says that it is not done', plan: 'A plan, not yet done', wish: 'A wish or recommendation', draft: 'A draft', exception: 'Names an exception',
       blank: 'Left blank', failure: 'Reports a failure', outdated: 'Out of date', 'table-of-contents': 'A table of contents', definition: 'Only a definition',
-      'document-history': 'The history of the document', 'other-subject': 'About something else', quantity: 'The period or size falls short',
+      'document-history': 'The history of the document', 'other-subject': 'About something else', 'out-of-period': 'Of another period', question: 'Only a question', quantity: 'The period or size falls short',
       'fact-missing': 'Names no date or person', contradiction: 'Stands against it',
     } as Record<string, string>,
     nearMisses: 'Near misses',
