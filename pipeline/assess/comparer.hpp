@@ -13,6 +13,7 @@
 
 #include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/model.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/assess/siblings.hpp"
@@ -58,7 +59,9 @@ class Comparer {
   // Whether the passage denies the very thing: it names what the sub-check is about, and what it
   // denies, plans or calls failed is what is asked of it.
   // with_context: what it is about may stand in its headings and neighbours.
-  [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context) const;
+  // least: of what it is about, as a share.
+  [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context,
+                               double least = model::kThemeDenied) const;
 
   // Whether the passage is of what the sub-check is about: it names enough of that, or its noun.
   [[nodiscard]] bool same_theme(std::size_t check, const Passage& passage, bool with_context) const;

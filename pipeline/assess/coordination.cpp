@@ -23,7 +23,9 @@ std::vector<Span> Coordination::list_of(Span clause) {
     // "without delay and no later than within a day": one limit.
     const bool limit =
         word(i + 1) == "no" && among(kComparatives, word(i + 2 < clause.last ? i + 2 : i));
-    if (word(i) != "and" || joins_ends(i) || limit || among(kQuestions, word(i - 1))) continue;
+    if (word(i) != "and" || joins_ends(i) || limit || word(i + 1) == "other" ||
+        among(kQuestions, word(i - 1)))
+      continue;
     const auto place = place_of(clause, i);
     if (!place) continue;
     auto members = members_of(*place);
@@ -82,6 +84,11 @@ std::optional<Coordination::Place> Coordination::place_of(Span clause,
     out.kind = Kind::Participle;
   }
   if (out.kind == Kind::Participle) out.lower = std::min(out.lower, participle_after(out.verb));
+  // "describing how thefts are found and reported": of the verb that stands nearest.
+  for (std::size_t i = out.verb + 1; out.kind == Kind::Participle && i + 1 < coordinator; ++i) {
+    const bool being = word(i) == "is" || word(i) == "are";
+    if (being && participle(word(coordinator - 1))) out.lower = i + 1;
+  }
   // "describes how incidents are escalated and how they are told": from the first question on.
   for (std::size_t i = clause.first; i < coordinator && among(kQuestions, word(head)); ++i) {
     if (word(i) == word(head)) out.lower = std::min(out.lower, i);

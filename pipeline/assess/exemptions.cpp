@@ -77,7 +77,9 @@ bool frees(std::string_view folded) {
 
 // "Nothing was excluded", "Nobody is exempt"
 bool begins_with_none(std::string_view folded) {
-  constexpr std::array kNothing{" nothing "sv, " nobody "sv, " none "sv, " no one "sv};
+  constexpr std::array kNothing{" nothing "sv, " nobody "sv, " none "sv};
+  // "No guest is exempt", as against "No permit is needed"
+  if (folded.starts_with(" no ") && !frees(folded)) return true;
   return std::ranges::any_of(kNothing,
                              [folded](std::string_view word) { return folded.starts_with(word); });
 }

@@ -13,6 +13,17 @@
 namespace assay::assess {
 namespace {
 
+// "is exempt from this procedure": from what the document lays down.
+bool speaks_of_rule(const Passage& passage) {
+  constexpr std::array<std::string_view, 8> kRules{
+      "procedure", "policy", "rule", "rules", "standard", "instruction", "chapter", "requirement"};
+  for (std::size_t i = 1; i < passage.terms.size(); ++i) {
+    if (passage.terms[i - 1].word == "this" && grammar::among(kRules, passage.terms[i].word))
+      return true;
+  }
+  return false;
+}
+
 // "no backup", "the review has not taken place": that there is none, or that it was not done. "Not
 // all" leaves some.
 bool denies_existence(const Weakening& found, std::string_view text) {
@@ -23,12 +34,13 @@ bool denies_existence(const Weakening& found, std::string_view text) {
 
 }  // namespace
 
-bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context) const {
+bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context,
+                         double least) const {
   const Passage& passage = reading_.passages[match.passage];
   const double about = theme(check, passage, with_context);
   // A contrary state needs no word of what is asked for.
   if (match.opposed && about >= model::kSameTheme) return true;
-  if (about < model::kThemeDenied && !same_noun(check, passage)) return false;
+  if (about < least && !same_noun(check, passage)) return false;
   const bool common = only_common_deed(check);
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
     if (!assess::gainsays(found.rule) || found.supposed) return false;
@@ -126,8 +138,8 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
   const bool elsewhere =
       candidates_[against.candidate].document != candidates_[shows.candidate].document;
   const bool exempts = match.exempted_by == match.passage;
-  if (exempts &&
-      (shows.exempted_by == match.passage || (!elsewhere && names_asked(check, against)))) {
+  if (exempts && (shows.exempted_by == match.passage ||
+                  (!elsewhere && (names_asked(check, against) || speaks_of_rule(against))))) {
     return true;
   }
   const bool context = elsewhere || !against.columns.empty();
@@ -139,14 +151,16 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
     // What a document says of its older editions is history.
     const bool history = any_by(against.weakenings, WeakeningRule::History);
     if (history || (same_table && is_row_of_other(check, against, shows))) return false;
-    return theme(check, against, same_table) >= model::kRowTheme ||
-           same_theme(check, against, same_table);
+    return theme(check, against, true) >= model::kRowTheme || same_theme(check, against, true);
   }
   // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
   const bool figure =
       match.quantity_missed && (deed(check, against) >= model::kNamesDeed || is_setting(against) ||
                                 theme(check, against, false) >= model::kWhole);
-  return figure || exempts || denies_it(check, match, elsewhere);
+  // Another document need not name all of it where it names what is to be done.
+  const bool done = elsewhere && deed(check, against) >= model::kSameTheme;
+  const double least = done ? model::kSameTheme : model::kThemeDenied;
+  return figure || exempts || denies_it(check, match, elsewhere, least);
 }
 
 }  // namespace assay::assess

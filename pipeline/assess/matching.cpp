@@ -69,7 +69,11 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const bool denied = check.practice && comparer.denies_it(check_number, match, false);
     // A figure of exceptions that are approved and limited is not of the rule.
     const std::string& said = reading.passages[match.passage].text;
-    if (match.quantity_missed && !gainsaid && !exempts && is_managed(said)) continue;
+    const bool row_of_exception =
+        gainsaid && !reading.passages[match.passage].columns.empty() && is_managed(said);
+    if (row_of_exception || (match.quantity_missed && !gainsaid && !exempts && is_managed(said))) {
+      continue;
+    }
     const double close = exempts                                       ? model::kAsCloseExemption
                          : match.opposed && denied                     ? model::kAsCloseOpposed
                          : denied                                      ? model::kAsCloseDenial

@@ -63,6 +63,7 @@ inline constexpr double kUnweakened = 0.72;
 inline constexpr double kDominates = 1.2;
 inline constexpr double kDominated = 0.42;
 // Likewise where only what is weakened names what is asked to be done: so much of it.
+inline constexpr double kCertain = 0.95;
 inline constexpr double kNamesDeed = 0.3;
 // Or where so much of what is asked is named only to be denied.
 inline constexpr double kOnlyDenied = 0.12;

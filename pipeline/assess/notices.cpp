@@ -140,7 +140,8 @@ bool tells_of_project(const Passage& passage) {
   constexpr std::array kStages{
       "go"sv,           "completion"sv,     "introduction"sv,  "rollout"sv,
       "roll"sv,         "launch"sv,         "start"sv,         "delivery"sv,
-      "installation"sv, "implementation"sv, "commissioning"sv, "release"sv};
+      "installation"sv, "implementation"sv, "commissioning"sv, "release"sv,
+      "relaunch"sv,     "migration"sv};
   const auto first = std::ranges::find_if(
       passage.terms, [](const text::Term& term) { return term.word != "the"; });
   const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
@@ -193,7 +194,8 @@ void spread_status(std::vector<Passage>& passages) {
   if (std::ranges::any_of(passages, tells_of_project)) return spread_plan(passages);
   for (const Passage& notice : passages) {
     const std::string& said = notice.folded;
-    const bool status = said.starts_with("status") || said.starts_with("state:");
+    const bool status =
+        said.starts_with("status") || said.starts_with("state:") || said.starts_with("progress:");
     if (!status || notice.terms.size() > kShort || !notice.columns.empty()) continue;
     for (const auto state : {"backlog"sv, "planned"sv, "not started"sv, "todo"sv, "to do"sv,
                              "proposed"sv, "in progress"sv, "requested"sv}) {

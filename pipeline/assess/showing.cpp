@@ -144,7 +144,10 @@ class Document {
 Showing best_of(std::vector<Showing> showings) {
   const auto most = std::ranges::max_element(
       showings, {}, [](const Showing& one) { return one.strongest.strength; });
-  const auto best = std::ranges::max_element(showings, {}, &Showing::probability);
+  // Of some as good as certain the one whose passage says it best.
+  const auto best = std::ranges::max_element(showings, {}, [](const Showing& one) {
+    return std::pair(std::min(one.probability, model::kCertain), one.basis.value());
+  });
   if (best != most && most->strongest.force < model::kUnweakened &&
       dominates(most->strongest, best->strongest.strength, best->strongest.strength)) {
     best->probability *= most->denied ? model::kDenied : model::kDominated;

@@ -87,7 +87,7 @@ bool reaches_only(const SubCheck& other, const SubCheck& asked, const Passage& p
   const auto mine = not_shared(asked, other);
   const auto others = not_shared(other, asked);
   const bool list = mine.size() < asked.words.size() && others.size() < other.words.size();
-  return list && !mine.empty() && reached(others) && !reached(mine);
+  return list && reached(others) && !reached(mine);
 }
 
 bool Sibling::named_alone(const Passage& passage, const Vocabulary& headings) const {

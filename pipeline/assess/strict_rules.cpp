@@ -58,6 +58,14 @@ bool StrictRules::is_failed_thing(const Phrase& phrase, std::size_t at) const {
   return introduced && !noun.stop && noun.word.ends_with('s');
 }
 
+// "No guest, whoever he is, may ..."
+bool StrictRules::no_before(std::size_t at) const {
+  const std::size_t from = clause_start(terms_[at].start);
+  return std::ranges::any_of(std::span(terms_).first(at), [from](const Term& term) {
+    return term.start >= from && term.word == "no";
+  });
+}
+
 bool StrictRules::only_before(std::size_t at) const {
   const std::size_t from = clause_start(terms_[at].start);
   return std::ranges::any_of(std::span(terms_).first(at), [from](const Term& term) {
@@ -115,7 +123,7 @@ bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count)
     return none_before(at) || of_somebody(at) || is_condition(at) || is_failed_thing(phrase, at);
   }
   // "Only licensed drivers may ...": a ban.
-  if (phrase.words == "may") return only_by(at) || only_before(at);
+  if (phrase.words == "may") return only_by(at) || only_before(at) || no_before(at);
   // "there are none, apart from the transport lines": these there are.
   if (phrase.rule == WeakeningRule::Exception) return at > 0 && terms_[at - 1].word == "none";
   if (phrase.rule != WeakeningRule::Negation) return false;
@@ -142,6 +150,7 @@ bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
     if (i < at + count) continue;
     if (grammar::among(denial::kTurnedAway, word) || grammar::among(denial::kOnlyWays, word))
       return true;
+    if (word == "may" && terms_[at].word == "no") return true;  // "No guest may ...": a ban
     if (word == "before" && holds_now(at + count, i) && verb_behind(i, last)) return true;
   }
   return false;

@@ -24,6 +24,7 @@ class StrictRules : private ClauseBounds {
   [[nodiscard]] bool only_by(std::size_t at) const;
   [[nodiscard]] bool is_failed_thing(const Phrase& phrase, std::size_t at) const;
   [[nodiscard]] bool only_before(std::size_t at) const;
+  [[nodiscard]] bool no_before(std::size_t at) const;
   [[nodiscard]] bool of_somebody(std::size_t at) const;
   [[nodiscard]] bool is_condition(std::size_t at) const;
   [[nodiscard]] bool is_attribute(std::size_t at) const;

@@ -61,7 +61,8 @@ std::size_t times_in(std::string_view line) {
 bool is_list_of_links(std::string_view text) {
   constexpr std::size_t kLeast = 2;  // marks between them
   return std::ranges::count(text, '|') >= static_cast<std::ptrdiff_t>(kLeast) &&
-         text.find(": ") == std::string_view::npos && !has_verb(text::terms(text));
+         text.substr(std::min(text.find('|'), text.size())).find(": ") == std::string_view::npos &&
+         !has_verb(text::terms(text));
 }
 
 }  // namespace

@@ -33,8 +33,9 @@ inline constexpr std::array kPhraseGroups{
                 "value off|was abandoned|was disabled|was switched off|were off"},
     // Of what the sentence before speaks of.
     PhraseGroup{WeakeningRule::Negation, Reach::Statement,
-                "there are none|there is none|there was none|there were none|none exist|none "
-                "existed|none exists|none has been|none so far|none was|none were"},
+                "there are none|there is none|there was none|there were none|none exist|"
+                "none existed|none exists|none has been|none is available|none is held|"
+                "none is in place|none is kept|none so far|none was|none were"},
     PhraseGroup{
         WeakeningRule::Plan, Reach::Clause,
         "aim to|aims to|are envisaged|are looking for|are planning|is looking for|is planning|"
@@ -72,7 +73,10 @@ inline constexpr std::array kPhraseGroups{
                 "where possible|where practical|is advised|desirable|ought to"},
     PhraseGroup{
         WeakeningRule::Draft, Reach::Statement,
-        "a proposal|adoption is foreseen|approval open|approval pending|"
+        "a proposal|adoption is foreseen|approval was not given|approval was refused|has no effect "
+        "until|"
+        "no effect until|submitted for approval|sent back|"
+        "approval open|approval pending|"
         "approved by open|awaiting approval|awaiting sign off|being negotiated|pending "
         "sign off|discussion paper|"
         "did not adopt|draft|fill in|first reading|for adoption|for comment|for "

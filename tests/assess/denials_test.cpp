@@ -56,6 +56,43 @@ TEST(Denials, AnExceptionInAnotherSectionCounts) {
             Complete);
 }
 
+TEST(Denials, WhatIsExemptFromTheDocumentIsExemptFromItsRule) {
+  const std::string title = "Crates of the depot are weighed before they leave.";
+  const Candidate rule = paper(1, "Rule", "Crates of the depot are weighed before they leave.");
+  EXPECT_EQ(status(title, {rule, section(rule, "Let out",
+                                         "Two firms are exempt from this "
+                                         "procedure.")}),
+            Partial);
+}
+
+TEST(Denials, OfTwoDocumentsTheContraryOneIsNoProof) {
+  const std::string title = "Guards use separate keys for the gate and the store.";
+  EXPECT_EQ(status(title, {paper(1, "", "Guards use separate keys for the gate and the store."),
+                           paper(2, "",
+                                 "Guards use one key for all, both the gate and the store. "
+                                 "Separate keys are not issued to guards.")}),
+            Partial);
+}
+
+TEST(Denials, AnApprovedExceptionInARegisterIsNoDenial) {
+  const std::string title = "Locks of the depot shall be supported by their maker.";
+  const Candidate rule = paper(1, "", "All locks of the depot are supported by their maker.");
+  const std::string row = "Lock: hatch 7 of the depot; Deviation: not supported by its maker";
+  EXPECT_EQ(status(title, {rule, paper(2, "",
+                                       row + "; Approved by: warden; Expires: 2025-12-31; "
+                                             "Compensating measure: isolated hatch")}),
+            Complete);
+  EXPECT_EQ(status(title, {rule, paper(2, "", row + "; Place: roof")}), Partial);
+}
+
+TEST(Denials, AnActionNotStartedIsOfItsWholeSection) {
+  EXPECT_EQ(status("A procedure for thefts at the gate exists.",
+                   {paper(1, "Actions",
+                          "Action 14: Write a procedure for thefts at the gate. "
+                          "Owner: warden. Progress: not started.")}),
+            Missing);
+}
+
 TEST(Denials, APlaceholderLeavesItsSectionOpen) {
   const std::string title = "An evacuation route exists for each hall.";
   const Candidate halls = paper(1, "Halls", "The depot has three halls for crates.");

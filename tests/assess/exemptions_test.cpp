@@ -42,6 +42,7 @@ TEST(Exemptions, ApprovedAndLimitedTheyTakeNothingAway) {
 }
 
 TEST(Exemptions, WhatIsTakenAwayAndWhatIsForSome) {
+  EXPECT_FALSE(exemption("No guest is exempt, whoever he is.", ""));
   EXPECT_FALSE(exemption("During leave their access is suspended.", ""));
   const auto some = exemption("Gates with fewer than two guards are released from the rule.",
                               "Until further notice it is so.");

@@ -75,6 +75,9 @@ TEST(SubChecks, EachMemberHasItsOwn) {
   EXPECT_EQ(parts("The rules describe the search of guests and the talk with the press."),
             (Texts{"The rules describe the search of guests",
                    "The rules describe the talk with the press"}));
+  EXPECT_EQ(parts("The depot has a rule describing how thefts are found and reported."),
+            (Texts{"The depot has a rule describing how thefts are found",
+                   "The depot has a rule describing how thefts are reported"}));
   EXPECT_EQ(parts("Thefts shall be defined and reported to the warden."),
             (Texts{"Thefts shall be defined", "Thefts shall be reported to the warden"}));
   EXPECT_EQ(parts("The depot has a plan naming duties, numbers and the steps of an alarm."),
@@ -104,6 +107,7 @@ TEST(SubChecks, PointsOfAList) {
 TEST(SubChecks, WhatIsOneThingStaysWhole) {
   EXPECT_EQ(parts("The depot shall obtain and evaluate reports of its guards every year.").size(),
             1U);
+  EXPECT_EQ(parts("A register of legal and other duties of the depot is kept.").size(), 1U);
   EXPECT_EQ(parts("Guests are told without delay and no later than ten o'clock.").size(), 1U);
   EXPECT_EQ(parts("Keys are hidden or destroyed.").size(), 1U);
   EXPECT_EQ(parts("Duties are defined and assigned to guards.").size(), 1U);

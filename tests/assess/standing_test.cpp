@@ -47,6 +47,11 @@ TEST(Standing, AnEntryOfAGlossaryHasNoVerbOfItsOwn) {
   EXPECT_TRUE(rules("Storage: the oils and the acids are kept on open shelves.").empty());
 }
 
+TEST(Standing, WhatIsDoneByTheEndOfADayIsNoPlan) {
+  EXPECT_TRUE(rules("The guard will lock the doors by the end of the shift.").empty());
+  EXPECT_EQ(rules("The guard will lock the doors by the end of next year."), Rules{Plan});
+}
+
 TEST(Standing, TitlesThatOnlyLookLikeIt) {
   EXPECT_EQ(rules("Doors are locked.", "Terms"), Rules{Definition});
   EXPECT_TRUE(rules("Doors are locked.", "delivery terms pdf").empty());

@@ -10,6 +10,7 @@ namespace {
 TEST(Titles, Lists) {
   EXPECT_TRUE(is_list_of_titles("1 Crisis team; 2 Communication plan; 3 Return"));
   EXPECT_TRUE(is_list_of_titles("Handling of keys | Lost badges | Contact"));
+  EXPECT_TRUE(is_list_of_titles("Quick links: Handling of keys | Lost badges | Contact"));
   EXPECT_TRUE(is_list_of_files("Door_Plan.pdf Key_Register.xlsx"));
   EXPECT_TRUE(is_list_of_titles("Chapter A: Alarm; Chapter B: Return of keys"));
   EXPECT_FALSE(is_list_of_titles("Gate: north; Guard: J. Doe"));

@@ -68,6 +68,7 @@ TEST(Weakening, IsNotSeenInWhatComesOnlyAfterSomething) {
   EXPECT_TRUE(rules("No crate is opened before the warden has seen it.").empty());
   EXPECT_EQ(rules("No drill was held before the move."), Rules{Negation});
   EXPECT_TRUE(rules("Only trained guards may open crates.").empty());
+  EXPECT_TRUE(rules("No crate may leave the hall with an open lid.").empty());
   EXPECT_EQ(rules("Guards may open crates."), Rules{Wish});
 }
 
