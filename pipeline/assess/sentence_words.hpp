@@ -28,7 +28,10 @@ class SentenceWords {
   explicit SentenceWords(std::string_view sentence)
       : text_(sentence), terms_(text::terms(sentence)) {}
 
-  [[nodiscard]] std::string_view word(std::size_t at) const { return terms_[at].word; }
+  // Empty behind the last one: "... checked and".
+  [[nodiscard]] std::string_view word(std::size_t at) const {
+    return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
+  }
   [[nodiscard]] bool finite(std::size_t at) const {
     return auxiliary(at) || plain_verb(at) || verb_of_object(at);
   }
