@@ -128,6 +128,12 @@ bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count)
   if (phrase.rule == WeakeningRule::Exception) return at > 0 && terms_[at - 1].word == "none";
   if (phrase.rule != WeakeningRule::Negation) return false;
   if (is_condition(at)) return true;
+  // "There are none, apart from the transport lines."
+  constexpr std::array kBut{"apart"sv, "except"sv, "but"sv, "other"sv};
+  const std::size_t behind = at + count;
+  const bool some = terms_[behind - 1].word.starts_with("none") && behind < terms_.size() &&
+                    grammar::among(kBut, terms_[behind].word);
+  if (some) return true;
   // "A document without a class is treated as internal" is a rule for that case.
   const bool attribute = (phrase.words == "not" && is_attribute(at)) ||
                          (phrase.words == "without" && !verb_before(at));

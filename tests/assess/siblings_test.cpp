@@ -46,7 +46,7 @@ TEST(Siblings, PeopleAndRowsOfATable) {
 }
 
 TEST(Siblings, ADenialIsOfTheOneItNames) {
-  const auto checks = sub_checks("The alarm plan is documented and rehearsed.");
+  const auto checks = sub_checks("The alarm plan is printed and rehearsed.");
   Candidate candidate;
   candidate.document.value = "d";
   candidate.chunk.value = "c";
