@@ -85,9 +85,11 @@ std::optional<Coordination::Place> Coordination::place_of(Span clause,
   }
   if (out.kind == Kind::Participle) out.lower = std::min(out.lower, participle_after(out.verb));
   // "describing how thefts are found and reported": of the verb that stands nearest.
+  bool how = false;
   for (std::size_t i = out.verb + 1; out.kind == Kind::Participle && i + 1 < coordinator; ++i) {
     const bool being = word(i) == "is" || word(i) == "are";
-    if (being && participle(word(coordinator - 1))) out.lower = i + 1;
+    how = how || word(i) == "how";
+    if (how && being && participle(word(coordinator - 1))) out.lower = i + 1;
   }
   // "describes how incidents are escalated and how they are told": from the first question on.
   for (std::size_t i = clause.first; i < coordinator && among(kQuestions, word(head)); ++i) {

@@ -151,7 +151,8 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
     // What a document says of its older editions is history.
     const bool history = any_by(against.weakenings, WeakeningRule::History);
     if (history || (same_table && is_row_of_other(check, against, shows))) return false;
-    return theme(check, against, true) >= model::kRowTheme || same_theme(check, against, true);
+    const bool titled = same_table || elsewhere;  // the title of its table counts as well
+    return theme(check, against, titled) >= model::kRowTheme || same_theme(check, against, titled);
   }
   // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
   const bool figure =

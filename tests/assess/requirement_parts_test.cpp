@@ -78,6 +78,9 @@ TEST(SubChecks, EachMemberHasItsOwn) {
   EXPECT_EQ(parts("The depot has a rule describing how thefts are found and reported."),
             (Texts{"The depot has a rule describing how thefts are found",
                    "The depot has a rule describing how thefts are reported"}));
+  EXPECT_EQ(parts("Guards are checked before they are hired and rechecked at least once a year."),
+            (Texts{"Guards are checked before they are hired",
+                   "Guards are rechecked at least once a year"}));
   EXPECT_EQ(parts("Thefts shall be defined and reported to the warden."),
             (Texts{"Thefts shall be defined", "Thefts shall be reported to the warden"}));
   EXPECT_EQ(parts("The depot has a plan naming duties, numbers and the steps of an alarm."),
