@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PDF by poppler: opening, and page after page.
 #include <poppler/cpp/poppler-document.h>
+#include <poppler/cpp/poppler-page.h>
 
 #include <limits>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/pdf_layout.hpp"
+#include "pipeline/extract/pdf_words.hpp"
 
 namespace assay::extract {
 namespace {

@@ -12,53 +12,6 @@
 namespace assay::extract {
 namespace {
 
-struct Word {
-  std::string text;
-  poppler::rectf box;
-  double size = 0;
-  bool bold = false;
-  bool space_after = false;
-  int rotation = 0;
-};
-
-// poppler's strings are UTF-16 units, with a byte order mark in front at times.
-std::string to_text(const poppler::ustring& units) {
-  std::string out;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    char32_t code = units[i];
-    const bool high = code >= 0xD800 && code <= 0xDBFF;
-    if (high && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] <= 0xDFFF) {
-      code = 0x10000 + ((code - 0xD800) << 10U) + (units[++i] - 0xDC00U);
-    } else if (code >= 0xD800 && code <= 0xDFFF) {
-      code = utf8::kReplacement;
-    }
-    if (code != 0xFEFF) utf8::append(code, out);
-  }
-  return out;
-}
-
-bool bold_font(const std::string& name) {
-  const std::string lower = ascii_lower(name);
-  for (const char* sign : {"bold", "black", "heavy", "demi"}) {
-    if (lower.find(sign) != std::string::npos) return true;
-  }
-  return false;
-}
-
-Word word_of(const poppler::text_box& box) {
-  Word word;
-  word.text = to_text(box.text());
-  word.box = box.bbox();
-  word.space_after = box.has_space_after();
-  word.rotation = box.rotation();
-  word.size = word.box.height();
-  if (box.has_font_info()) {
-    if (box.get_font_size() > 0) word.size = box.get_font_size();
-    word.bold = bold_font(box.get_font_name());
-  }
-  return word;
-}
-
 // Share of the smaller extent that two share, 0 to 1.
 double overlap(double a0, double a1, double b0, double b1) {
   const double shared = std::min(a1, b1) - std::max(a0, b0);
@@ -66,17 +19,16 @@ double overlap(double a0, double a1, double b0, double b1) {
   return smaller > 0 ? shared / smaller : 0;
 }
 
-bool same_line(const Word& before, const Word& word, const PdfLine& line) {
+bool same_line(const PdfWord& before, const PdfWord& word, const PdfLine& line) {
   if (before.rotation != word.rotation) return false;
   if (word.rotation == 1 || word.rotation == 3) {
-    return overlap(before.box.left(), before.box.right(), word.box.left(), word.box.right()) > 0.5;
+    return overlap(before.left, before.right, word.left, word.right) > 0.5;
   }
-  if (overlap(before.box.top(), before.box.bottom(), word.box.top(), word.box.bottom()) < 0.4) {
+  if (overlap(before.top, before.bottom, word.top, word.bottom) < 0.4) {
     return false;
   }
   // Upside down, lines run to the left.
-  const double gap = word.rotation == 2 ? before.box.left() - word.box.right()
-                                        : word.box.left() - before.box.right();
+  const double gap = word.rotation == 2 ? before.left - word.right : word.left - before.right;
   const double em = std::max(before.size, word.size);
   // Behind a bullet or number the text stands at the list's indent, wherever that is.
   const bool marker = line.text.size() <= 10 &&
@@ -111,8 +63,8 @@ std::string reversed(const std::string& text) {
 
 // Poppler gives Hebrew and Arabic as they look from the left: the last word first, and each word's
 // letters backwards. In reading order words of other scripts keep theirs among themselves.
-std::string in_reading_order(std::vector<Word> words) {
-  for (Word& word : words) {
+std::string in_reading_order(std::vector<PdfWord> words) {
+  for (PdfWord& word : words) {
     if (right_to_left(word.text)) word.text = reversed(word.text);
   }
   std::string text;
@@ -133,10 +85,9 @@ std::string in_reading_order(std::vector<Word> words) {
 
 class LineBuilder {
  public:
-  void add(const Word& word) {
+  void add(const PdfWord& word) {
     if (!current_.text.empty() && same_line(last_, word, current_)) {
-      const bool apart =
-          word.rotation == 0 && word.box.left() - last_.box.right() > word.size * 0.12;
+      const bool apart = word.rotation == 0 && word.left - last_.right > word.size * 0.12;
       if (last_.space_after || apart) current_.text += ' ';
       extend(word);
     } else {
@@ -153,17 +104,17 @@ class LineBuilder {
   }
 
  private:
-  void begin(const Word& word) {
-    current_ = {word.text, word.box.left(),  word.box.top(), word.box.right(),  word.box.bottom(),
-                word.size, word.box.width(), word.bold,      word.rotation == 0};
+  void begin(const PdfWord& word) {
+    current_ = {word.text, word.left,    word.top,  word.right,        word.bottom,
+                word.size, word.width(), word.bold, word.rotation == 0};
     largest_ = word.text.size();
   }
-  void extend(const Word& word) {
+  void extend(const PdfWord& word) {
     current_.text += word.text;
-    current_.left = std::min(current_.left, word.box.left());
-    current_.top = std::min(current_.top, word.box.top());
-    current_.right = std::max(current_.right, word.box.right());
-    current_.bottom = std::max(current_.bottom, word.box.bottom());
+    current_.left = std::min(current_.left, word.left);
+    current_.top = std::min(current_.top, word.top);
+    current_.right = std::max(current_.right, word.right);
+    current_.bottom = std::max(current_.bottom, word.bottom);
     current_.bold = current_.bold && word.bold;
     // The longest word's font stands for the line; superscripts and marks do not.
     if (word.text.size() > largest_) {
@@ -180,25 +131,19 @@ class LineBuilder {
 
   std::vector<PdfLine> lines_;
   PdfLine current_;
-  std::vector<Word> words_;  // of the current line
-  Word last_;
+  std::vector<PdfWord> words_;  // of the current line
+  PdfWord last_;
   std::size_t largest_ = 0;
 };
 
 }  // namespace
 
-PdfPage lines_of_page(const poppler::page& page) {
-  PdfPage result;
-  const poppler::rectf box = page.page_rect();
-  result.width = box.width();
-  result.height = box.height();
+std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words) {
   LineBuilder builder;
-  for (const poppler::text_box& text : page.text_list(poppler::page::text_list_include_font)) {
-    const Word word = word_of(text);
+  for (const PdfWord& word : words) {
     if (!word.text.empty()) builder.add(word);
   }
-  result.lines = builder.take();
-  return result;
+  return builder.take();
 }
 
 }  // namespace assay::extract

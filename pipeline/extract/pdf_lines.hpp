@@ -2,12 +2,26 @@
 // A PDF page's words, put together to lines.
 #pragma once
 
-#include <poppler/cpp/poppler-page.h>
-
 #include <string>
 #include <vector>
 
 namespace assay::extract {
+
+// One word, with spaces left out. All numbers are finite, left <= right and top <= bottom; a word
+// may have no width.
+struct PdfWord {
+  std::string text;  // UTF-8
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+  double size = 0;  // of the font
+  bool bold = false;
+  bool space_after = false;
+  int rotation = 0;  // quarter turns, 0 to 3
+
+  [[nodiscard]] double width() const { return right - left; }
+};
 
 // Words that stand close behind one another on one baseline: a line of a paragraph, or the line of
 // one table cell. Coordinates are points from the page's top left.
@@ -31,6 +45,7 @@ struct PdfPage {
   std::vector<PdfLine> lines;  // in reading order
 };
 
-[[nodiscard]] PdfPage lines_of_page(const poppler::page& page);
+// words: in reading order.
+[[nodiscard]] std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words);
 
 }  // namespace assay::extract

@@ -13,21 +13,28 @@
 namespace assay::extract {
 namespace {
 
+// Lines on one height. Each line has a width: what has none stands in no column.
 struct Band {
   std::vector<std::size_t> lines;  // from left to right
   double top = 0;
   double bottom = 0;
 };
 
+// A column by the order in which the region found it: it stays the same when another column opens
+// to the left.
+using ColumnId = std::size_t;
+
 struct Column {
   double left = 0;
   double right = 0;
+  ColumnId id = 0;
 };
 
 std::vector<Band> bands_of(const PdfPage& page) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < page.lines.size(); ++i) {
-    if (page.lines[i].upright) order.push_back(i);
+    const PdfLine& line = page.lines[i];
+    if (line.upright && line.right > line.left) order.push_back(i);
   }
   std::sort(order.begin(), order.end(), [&page](std::size_t a, std::size_t b) {
     return page.lines[a].top + page.lines[a].bottom < page.lines[b].top + page.lines[b].bottom;
@@ -56,14 +63,18 @@ class Region {
 
   bool take(const Band& band) {
     std::vector<Column> columns = columns_;
+    std::vector<ColumnId> placed;
     for (const std::size_t i : band.lines) {
-      if (!place(page_.lines[i], columns)) return false;
+      const std::optional<ColumnId> column = place(page_.lines[i], columns);
+      if (!column) return false;
+      placed.push_back(*column);
     }
     const bool alone = band.lines.size() == 1;
     // A single line goes on with a cell; it opens no column of its own.
     if (alone && columns.size() != columns_.size()) return false;
     columns_ = std::move(columns);
     bands_.push_back(&band);
+    placed_.push_back(std::move(placed));
     if (!alone) full_ = bands_.size();
     return true;
   }
@@ -76,6 +87,7 @@ class Region {
       const Band& before = *bands_[bands_.size() - 2];
       if (last.top - before.bottom < (last.bottom - last.top) * 0.4) break;
       bands_.pop_back();
+      placed_.pop_back();
     }
   }
 
@@ -84,16 +96,25 @@ class Region {
   [[nodiscard]] std::size_t size() const { return bands_.size(); }
 
  private:
-  // Into the column it overlaps, which may widen; false when it overlaps two.
-  static bool place(const PdfLine& line, std::vector<Column>& columns) {
+  // A line and where it stands: columns count from 0 at the left, and each is below
+  // columns_.size().
+  struct Cell {
+    const PdfLine* line;
+    std::size_t index;  // of the line on its page
+    std::size_t column;
+  };
+
+  // Into the column it overlaps, which may widen, or into a new one; nothing when it overlaps two.
+  static std::optional<ColumnId> place(const PdfLine& line, std::vector<Column>& columns) {
     Column* own = nullptr;
     for (Column& column : columns) {
       if (line.left >= column.right || line.right <= column.left) continue;
-      if (own != nullptr) return false;
+      if (own != nullptr) return std::nullopt;
       own = &column;
     }
+    const ColumnId id = own == nullptr ? columns.size() : own->id;
     if (own == nullptr) {
-      const Column added{line.left, line.right};
+      const Column added{line.left, line.right, id};
       columns.insert(
           std::upper_bound(columns.begin(), columns.end(), added,
                            [](const Column& a, const Column& b) { return a.left < b.left; }),
@@ -103,25 +124,35 @@ class Region {
       own->right = std::max(own->right, line.right);
     }
     for (std::size_t i = 1; i < columns.size(); ++i) {
-      if (columns[i - 1].right > columns[i].left) return false;
+      if (columns[i - 1].right > columns[i].left) return std::nullopt;
     }
-    return true;
+    return id;
   }
 
-  [[nodiscard]] std::size_t column_of(const PdfLine& line) const {
-    const auto found = std::find_if(columns_.begin(), columns_.end(), [&line](const Column& c) {
-      return line.left < c.right && line.right > c.left;
-    });
-    return static_cast<std::size_t>(found - columns_.begin());
-  }
-  [[nodiscard]] std::vector<bool> row_starts() const;
+  [[nodiscard]] std::vector<std::vector<Cell>> cells() const;
+  [[nodiscard]] std::vector<bool> row_starts(const std::vector<std::vector<Cell>>& cells) const;
 
   const PdfPage& page_;
   const PdfStyle& style_;
   std::vector<Column> columns_;
   std::vector<const Band*> bands_;
-  std::size_t full_ = 0;  // bands up to the last one with several cells
+  std::vector<std::vector<ColumnId>> placed_;  // of each band's lines
+  std::size_t full_ = 0;                       // bands up to the last one with several cells
 };
+
+// The lines of each band with their columns. No line is looked for: where each was placed is known.
+std::vector<std::vector<Region::Cell>> Region::cells() const {
+  std::vector<std::size_t> position(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) position.at(columns_[c].id) = c;
+  std::vector<std::vector<Cell>> cells(bands_.size());
+  for (std::size_t b = 0; b < bands_.size(); ++b) {
+    for (std::size_t i = 0; i < bands_[b]->lines.size(); ++i) {
+      const std::size_t index = bands_[b]->lines[i];
+      cells[b].push_back({&page_.lines[index], index, position.at(placed_[b].at(i))});
+    }
+  }
+  return cells;
+}
 
 bool Region::is_table() const {
   const std::size_t columns = columns_.size();
@@ -129,16 +160,15 @@ bool Region::is_table() const {
   std::vector<std::size_t> letters(columns);
   std::vector<std::size_t> lines(columns);
   std::size_t markers = 0;
-  for (const Band* band : bands_) {
-    if (band->lines.size() > 1) ++several;
-    for (const std::size_t i : band->lines) {
-      const PdfLine& line = page_.lines[i];
-      const std::size_t column = column_of(line);
-      letters[column] += line.text.size();
-      ++lines[column];
-      if (column == 0 && list_marker(line.text + " x") > 0 && line.text.size() <= 5) ++markers;
+  for (const std::vector<Cell>& band : cells()) {
+    if (band.size() > 1) ++several;
+    for (const Cell& cell : band) {
+      const std::string& text = cell.line->text;
+      letters[cell.column] += text.size();
+      ++lines[cell.column];
+      if (cell.column == 0 && list_marker(text + " x") > 0 && text.size() <= 5) ++markers;
       // Rows of dots lead to page numbers: a table of contents reads better line by line.
-      if (line.text.find("....") != std::string::npos) return false;
+      if (text.find("....") != std::string::npos) return false;
     }
   }
   const bool enough = several >= 3 || (several == 2 && columns >= 3);
@@ -154,7 +184,7 @@ bool Region::is_table() const {
 
 // Which bands begin a row: where more space stands above than between the lines of a cell, or, in
 // tables set without such space, where the first column has something.
-std::vector<bool> Region::row_starts() const {
+std::vector<bool> Region::row_starts(const std::vector<std::vector<Cell>>& cells) const {
   std::vector<double> pitches;
   for (std::size_t i = 1; i < bands_.size(); ++i) {
     pitches.push_back(bands_[i]->top - bands_[i - 1]->top);
@@ -163,8 +193,7 @@ std::vector<bool> Region::row_starts() const {
   const bool even = *most < *least * 1.25;
   std::vector<bool> starts(bands_.size(), true);
   for (std::size_t i = 1; i < bands_.size(); ++i) {
-    const bool first_column = column_of(page_.lines[bands_[i]->lines.front()]) == 0;
-    starts[i] = even ? first_column : pitches[i - 1] >= *least * 1.25;
+    starts[i] = even ? cells[i].front().column == 0 : pitches[i - 1] >= *least * 1.25;
   }
   // One-line rows at an even pitch next to a few wider gaps: every full band is a row.
   const auto full = std::count_if(bands_.begin(), bands_.end(), [this](const Band* band) {
@@ -177,27 +206,26 @@ std::vector<bool> Region::row_starts() const {
   }
   // A first cell going on in lower case goes on from the band above.
   for (std::size_t i = 1; i < bands_.size(); ++i) {
-    const PdfLine& line = page_.lines[bands_[i]->lines.front()];
-    if (column_of(line) == 0 && starts_lower_case(line.text)) starts[i] = false;
+    const Cell& first = cells[i].front();
+    if (first.column == 0 && starts_lower_case(first.line->text)) starts[i] = false;
   }
   return starts;
 }
 
 PdfTable Region::table() const {
   PdfTable table;
-  const std::vector<bool> starts = row_starts();
+  const std::vector<std::vector<Cell>> bands = cells();
+  const std::vector<bool> starts = row_starts(bands);
   bool bold_row = true;
-  for (std::size_t b = 0; b < bands_.size(); ++b) {
+  for (std::size_t b = 0; b < bands.size(); ++b) {
     if (starts[b]) {
       if (table.rows.size() == 1 && bold_row) table.header_rows = 1;
       table.rows.emplace_back(columns_.size());
     }
-    for (const std::size_t i : bands_[b]->lines) {
-      const PdfLine& line = page_.lines[i];
-      if (table.rows.size() == 1) bold_row = bold_row && line.bold;
-      std::string& cell = table.rows.back()[column_of(line)];
-      style_.append(line.text, cell);
-      table.lines.push_back(i);
+    for (const Cell& cell : bands[b]) {
+      if (table.rows.size() == 1) bold_row = bold_row && cell.line->bold;
+      style_.append(cell.line->text, table.rows.back().at(cell.column));
+      table.lines.push_back(cell.index);
     }
   }
   return table;

@@ -15,27 +15,50 @@ PdfBuilder& PdfBuilder::line(int x, int y, int size, const std::string& text, bo
   return *this;
 }
 
+PdfBuilder& PdfBuilder::line_without_width(int x, int y, int size, const std::string& text) {
+  return content("BT /F3 " + std::to_string(size) + " Tf " + std::to_string(x) + " " +
+                 std::to_string(y) + " Td (" + text + ") Tj ET\n");
+}
+
+PdfBuilder& PdfBuilder::content(const std::string& operators) {
+  pages_.back() += operators;
+  return *this;
+}
+
 PdfBuilder& PdfBuilder::encrypted() {
   encrypted_ = true;
   return *this;
 }
 
 std::string PdfBuilder::build() const {
-  // 1 catalogue, 2 page tree, 3 and 4 fonts, 5 encryption, then a page and its content in turn.
+  // 1 catalogue, 2 page tree, 3 and 4 fonts, 5 encryption, 6 the font without widths, 7 and 8 a
+  // Chinese font by the tables it names, then a page and its content in turn.
   std::vector<std::string> objects;
   objects.emplace_back("<< /Type /Catalog /Pages 2 0 R >>");
   std::string kids;
-  for (std::size_t i = 0; i < pages_.size(); ++i) kids += std::to_string(6 + 2 * i) + " 0 R ";
+  for (std::size_t i = 0; i < pages_.size(); ++i) kids += std::to_string(9 + 2 * i) + " 0 R ";
   objects.push_back("<< /Type /Pages /Kids [" + kids + "] /Count " + std::to_string(pages_.size()) +
                     " >>");
   objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
   objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>");
   const std::string key(64, 'A');
   objects.push_back("<< /Filter /Standard /V 1 /R 2 /P -4 /O <" + key + "> /U <" + key + "> >>");
+  std::string widths;
+  for (int code = 32; code <= 126; ++code) widths += "0 ";
+  objects.push_back(
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 32 /LastChar 126 /Widths [" +
+      widths + "] >>");
+  objects.emplace_back(
+      "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /GBK-EUC-H "
+      "/DescendantFonts [8 0 R] >>");
+  objects.emplace_back(
+      "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo "
+      "<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 >>");
   for (std::size_t i = 0; i < pages_.size(); ++i) {
-    objects.push_back("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents " +
-                      std::to_string(7 + 2 * i) +
-                      " 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>");
+    objects.push_back(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents " +
+        std::to_string(10 + 2 * i) +
+        " 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R >> >> >>");
     objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" +
                       pages_[i] + "\nendstream");
   }

@@ -12,6 +12,11 @@ class PdfBuilder {
   PdfBuilder& page();
   // x and y in points from the bottom left of a letter page; text without parentheses.
   PdfBuilder& line(int x, int y, int size, const std::string& text, bool bold = false);
+  // The same in a font whose letters have no width: all of them stand on one spot.
+  PdfBuilder& line_without_width(int x, int y, int size, const std::string& text);
+  // Operators of the page's content as they stand (ISO 32000-1, annex A). Fonts: F1 and F2 as for
+  // line(), F3 without widths, F4 a Chinese one that is not embedded, in GBK.
+  PdfBuilder& content(const std::string& operators);
   // Says that a password is needed; the content stays readable to nobody who obeys.
   PdfBuilder& encrypted();
   [[nodiscard]] std::string build() const;

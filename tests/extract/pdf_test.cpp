@@ -69,6 +69,42 @@ TEST(Pdf, ReadsColumnsOfTextOneAfterTheOther) {
   EXPECT_LT(text.find(left + " 5"), text.find(right + " 0")) << text;
 }
 
+// Letters without width stand in no column. The text is kept, beside the table.
+TEST(Pdf, KeepsTextWithoutWidthAmongColumns) {
+  PdfBuilder pdf;
+  pdf.page();
+  const std::vector<std::string> systems{"Payroll", "Wiki", "Mail", "Backup"};
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    const int y = 680 - 20 * static_cast<int>(i);
+    pdf.line(72, y, 11, systems[i])
+        .line(200, y, 11, "Owner")
+        .line(330, y, 11, "monthly")
+        .line_without_width(450, y, 11, "mark");
+  }
+  const std::vector<Page> pages = read("pdf", pdf.build());
+  ASSERT_EQ(pages.size(), 1U);
+  for (const std::string& system : systems) {
+    EXPECT_NE(pages[0].text.find(system), std::string::npos) << pages[0].text;
+  }
+  EXPECT_NE(pages[0].text.find("mark"), std::string::npos) << pages[0].text;
+}
+
+// Coordinates that are no numbers, or far off any page, are a matter of the document alone.
+TEST(Pdf, ReadsTextThatStandsNowhere) {
+  PdfBuilder pdf;
+  const std::string huge(300, '9');
+  pdf.page().line(72, 720, 11, "Before.");
+  for (const char* matrix : {"0 0 0 0 100 100", "1 0 0 0 100 200", "0 0 0 1 100 300"}) {
+    pdf.content(std::string("BT /F1 11 Tf ") + matrix + " Tm (Flat) Tj ET\n");
+  }
+  pdf.content("BT /F1 11 Tf " + huge + " 0 0 1 100 400 Tm (Wide) Tj (Words) Tj ET\n");
+  pdf.content("BT /F1 " + huge + " Tf 1 0 0 1 " + huge + " 400 Tm (Far words) Tj ET\n");
+  pdf.line(72, 100, 11, "After.");
+  const std::string text = read("pdf", pdf.build()).at(0).text;
+  EXPECT_NE(text.find("Before."), std::string::npos) << text;
+  EXPECT_NE(text.find("After."), std::string::npos) << text;
+}
+
 TEST(Pdf, KeepsEmptyPagesInTheCount) {
   PdfBuilder pdf;
   pdf.page();
