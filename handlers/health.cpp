@@ -2,6 +2,7 @@
 // Health: alive at all, and ready to serve.
 #include <unistd.h>
 
+#include "core/landlock.hpp"
 #include "core/log.hpp"
 #include "db/migrate.hpp"
 #include "db/store/work.hpp"
@@ -52,6 +53,8 @@ Response health_ready(Context& context) {
                   Json::object().set("checks", checks).set("retryAfterSeconds", kRetryAfter));
   }
   checks.set("pipeline", pipeline_check(context.services));
+  // Only told as well: a kernel without Landlock leaves the reader one layer less.
+  checks.set("readerSandbox", reader_sandbox());
   return Response::json(200, Json::object().set("status", "ready").set("checks", checks));
 }
 

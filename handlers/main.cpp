@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/landlock.hpp"
 #include "core/log.hpp"
 #include "core/stop.hpp"
 #include "db/migrate.hpp"
@@ -60,6 +61,7 @@ int run(const Config& config) {
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");
+  log_reader_sandbox();
   const int status = fcgi::serve(
       listener, [&](fcgi::Request& request) { return dispatcher.answer(request); }, last_resort);
   log::info("stopped", {{"exit", status}});

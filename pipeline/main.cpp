@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/config.hpp"
+#include "core/landlock.hpp"
 #include "core/log.hpp"
 #include "core/stop.hpp"
 #include "db/migrate.hpp"
@@ -89,6 +90,7 @@ int serve(const Config& config) {
   daemon.start();
   trace::Feed traces(config.database_url, {config.otlp_endpoint}, counters);
   traces.start();
+  log_reader_sandbox();
   jobs::sd_notify("READY=1");
   wait_for_stop(daemon);
   jobs::sd_notify("STOPPING=1");

@@ -127,7 +127,7 @@ def check_text(path, text):
 
 def files(root):
     for folder, below, names in os.walk(root):
-        below[:] = sorted(set(below) - SKIPPED_FOLDERS)
+        below[:] = sorted(name for name in set(below) - SKIPPED_FOLDERS if not name.startswith("build-"))
         for name in sorted(names):
             yield os.path.relpath(os.path.join(folder, name), root)
 

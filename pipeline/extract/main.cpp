@@ -15,6 +15,7 @@
 
 #include "core/extract_protocol.hpp"
 #include "core/io.hpp"
+#include "core/landlock.hpp"
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/input.hpp"
@@ -90,11 +91,13 @@ int run(const std::vector<std::string_view>& arguments) {
   if (!task) return frames::kSetupFailed;
   std::optional<Magic> magic;
   try {
+    const int landlock = landlock_version();
     warm_up();
+    if (landlock == 0) load_rare_converters();
     magic.emplace();
     limit_resources(task->memory_bytes);
     drop_root();
-    enter_sandbox();
+    enter_sandbox(landlock);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }

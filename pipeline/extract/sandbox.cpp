@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confinement by the process's own means: what it can no longer gain or reach.
+// The parts of the sandbox in their order: each of them is still allowed to make the next one.
 #include "pipeline/extract/sandbox.hpp"
 
 #include <sys/prctl.h>
@@ -9,6 +9,8 @@
 #include <string>
 
 #include "core/io.hpp"
+#include "pipeline/extract/file_access.hpp"
+#include "pipeline/extract/system_calls.hpp"
 
 namespace assay::extract {
 namespace {
@@ -19,11 +21,18 @@ void control(int option, unsigned long value, const char* what) {
 
 }  // namespace
 
-void enter_sandbox() {
+void enter_sandbox(int landlock) {
   control(PR_SET_NO_NEW_PRIVS, 1, "PR_SET_NO_NEW_PRIVS");
   // Both are cleared when the user changes, so they come after that.
   control(PR_SET_DUMPABLE, 0, "PR_SET_DUMPABLE");
   control(PR_SET_PDEATHSIG, SIGKILL, "PR_SET_PDEATHSIG");
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (landlock > 0) limit_files(landlock);
+  limit_system_calls(landlock > 0 ? Opening::OnlyToRead : Opening::Refused);
+#else
+  // Sanitizers need files and system calls of their own. Such builds are for tests.
+  static_cast<void>(landlock);
+#endif
 }
 
 }  // namespace assay::extract

@@ -4,9 +4,10 @@
 
 namespace assay::extract {
 
-// Gives up, for good, everything reading a document does not need: the place for system call and
-// file system filters on top of what process_limits.hpp takes away. Whatever the libraries load
-// from disk must be loaded before (warm_up.hpp). Throws when it cannot.
-void enter_sandbox();
+// Gives up, for good, everything that reading a document does not need: privileges, files, the
+// network, other processes. What the libraries load from disk must be loaded before (warm_up.hpp).
+// landlock: the kernel's version of it; 0 where it has none, and then no file can be opened at all.
+// Throws IoError when any part fails: without the sandbox nothing may be read.
+void enter_sandbox(int landlock);
 
 }  // namespace assay::extract

@@ -65,10 +65,10 @@ class Units(unittest.TestCase):
                 self.assertLessEqual(score, WORST_EXPOSURE, done.stdout)
 
     def test_the_reader_may_confine_itself(self):
-        added = re.findall(r"^SystemCallFilter=([^~@].*)$", read("systemd", "assay-pipeline.service"),
-                           re.M)
-        self.assertEqual(added, ["seccomp landlock_create_ruleset landlock_add_rule "
-                                 "landlock_restrict_self"])
+        for name in ("assay-pipeline.service", "assay-api@.service"):
+            added = re.findall(r"^SystemCallFilter=([^~@].*)$", read("systemd", name), re.M)
+            self.assertEqual(added, ["seccomp landlock_create_ruleset landlock_add_rule "
+                                     "landlock_restrict_self"], name)
 
     def test_pool_and_socket_belong_together(self):
         service, listen = read("systemd", "assay-api@.service"), read("systemd", "assay-api.socket")

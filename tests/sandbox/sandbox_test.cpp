@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// From inside the sandbox: every attempt is refused, with Landlock and without it.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <csignal>
+#include <string>
+
+#include "core/landlock.hpp"
+#include "tests/extract/temp_files.hpp"
+#include "tests/sandbox/attempts.hpp"
+#include "tests/sandbox/run.hpp"
+
+namespace assay::test {
+namespace {
+
+constexpr const char* kProbe = ASSAY_BINARY_DIR "/bin/sandbox_probe";
+
+bool killed_by_filter(int status) {
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
+}
+
+void try_all(const std::string& mode) {
+  const FileDescriptor file = document("x");
+  for (std::size_t i = 0; i < attempts().size(); ++i) {
+    const Attempt& attempt = attempts()[i];
+    const int status = run({kProbe, mode, std::to_string(i)}, file.get()).status;
+    if (attempt.expected == Outcome::Killed) {
+      EXPECT_TRUE(killed_by_filter(status)) << attempt.name << ": wait status " << status;
+    } else {
+      EXPECT_TRUE(WIFEXITED(status)) << attempt.name << ": wait status " << status;
+      EXPECT_EQ(WEXITSTATUS(status), EACCES) << attempt.name;
+    }
+  }
+}
+
+TEST(Sandbox, RefusesEveryAttempt) {
+  if (landlock_version() == 0) GTEST_SKIP() << "this kernel has no Landlock";
+  try_all("confined");
+}
+
+TEST(Sandbox, RefusesEveryAttemptWithoutLandlock) {
+  try_all("without-landlock");
+}
+
+// The attempts prove something only if it is the sandbox that ends them.
+TEST(Sandbox, IsWhatRefusesThem) {
+  const FileDescriptor file = document("x");
+  for (std::size_t i = 0; i < attempts().size(); ++i) {
+    const int status = run({kProbe, "unconfined", std::to_string(i)}, file.get()).status;
+    EXPECT_FALSE(killed_by_filter(status)) << attempts()[i].name;
+    EXPECT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) == EACCES) << attempts()[i].name;
+  }
+}
+
+}  // namespace
+}  // namespace assay::test
