@@ -69,6 +69,7 @@ std::size_t max_payload(Type type) {
     case Type::Failure:
     case Type::Done:
     case Type::Sheet:
+    case Type::Member:
       return kMaxSmallBytes;
   }
   return 0;
@@ -85,6 +86,10 @@ bool shown_text(std::string_view text) {
     if (bad || is_control(code)) return false;
   }
   return !text.empty();
+}
+
+bool is_sha256(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 bool take_cells(Reader& reader, std::uint32_t count, SheetRow& row) {
@@ -140,7 +145,7 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
   Reader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const unsigned type = reader.u8();
   const std::uint32_t length = reader.u32();
-  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Rows)) return std::nullopt;
+  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Member)) return std::nullopt;
   const Header header{static_cast<Type>(type), length};
   if (length > max_payload(header.type)) return std::nullopt;
   return header;
@@ -216,6 +221,31 @@ std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload) {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::string encode_member(const ArchiveFile& file) {
+  Json json = Json::object();
+  json.set("path", file.path);
+  if (file.left_out.empty()) {
+    json.set("sha256", file.sha256);
+  } else {
+    json.set("leftOut", file.left_out);
+  }
+  return json.dump();
+}
+
+std::optional<ArchiveFile> decode_member(std::string_view payload) {
+  const std::optional<Json> json = Json::parse(payload);
+  const auto path = json ? json->get("path").as_string() : std::nullopt;
+  if (!path || !acceptable_path(*path)) return std::nullopt;
+  const auto left_out = json->get("leftOut").as_string();
+  if (left_out) {
+    if (!shown_text(*left_out) || left_out->size() > kMaxReasonBytes) return std::nullopt;
+    return ArchiveFile{*path, "", *left_out};
+  }
+  const auto sha256 = json->get("sha256").as_string();
+  if (!sha256 || !is_sha256(*sha256)) return std::nullopt;
+  return ArchiveFile{*path, *sha256, ""};
 }
 
 std::string encode_failure(const ExtractFailure& failure) {

@@ -3,8 +3,8 @@
 // can say which one was hit, the parent because the child may lie.
 //
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
-//   inspect: Inspection Done        read: Inspection Page* Done
-//   unpack:  (FileBegin FileData* FileEnd)* Done
+//   inspect: Inspection Member* Done        read: Inspection Page* Done
+//   unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that is left out
 //   tables:  (Sheet Rows*)* Done
 // A Failure frame may stand in place of any frame and is the last one.
 #pragma once
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/archive_file.hpp"
 #include "core/extract_failure.hpp"
 #include "core/page.hpp"
 #include "core/sheet.hpp"
@@ -29,9 +30,10 @@ enum class Type : std::uint8_t {
   FileData = 4,    // bytes
   FileEnd = 5,     // nothing
   Failure = 6,     // JSON {"problem", "reason", "details"}
-  Done = 7,        // JSON {"pages", "files", "sheets"}
+  Done = 7,        // JSON {"pages", "files", "sheets", "members"}
   Sheet = 8,       // JSON {"name"}
   Rows = 9,        // encode_rows
+  Member = 10,     // encode_member
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;
@@ -57,6 +59,8 @@ inline constexpr std::size_t kMaxSheetNameBytes = 1000;
 inline constexpr std::int64_t kMaxArchiveDepth = 5;
 inline constexpr std::int64_t kMaxArchiveFiles = 1000;
 inline constexpr std::int64_t kMaxArchiveBytes = 500LL * 1024 * 1024;
+// How many of the files that an archive leaves out are named.
+inline constexpr std::int64_t kMaxLeftOut = 1000;
 
 // Exit status of a child that could not set itself up; no document's fault.
 inline constexpr int kSetupFailed = 99;
@@ -76,6 +80,10 @@ struct Header {
 [[nodiscard]] std::string encode_rows(const std::vector<SheetRow>& rows);
 // Rows that hold everything core/sheet.hpp promises, in order, or nullopt.
 [[nodiscard]] std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload);
+
+[[nodiscard]] std::string encode_member(const ArchiveFile& file);
+// A file with an acceptable path and either a hash or a reason, or nullopt.
+[[nodiscard]] std::optional<ArchiveFile> decode_member(std::string_view payload);
 
 [[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
 // Long reasons are cut; details are kept only for ArchiveLimit, and only its three members.

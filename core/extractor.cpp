@@ -104,7 +104,16 @@ std::optional<Inspection> decode_inspection(const Frame& frame) {
   const auto archive = json->get("archive").as_bool();
   if (!file_type || !content_type || !archive) return std::nullopt;
   if (!word_of(*file_type, 16, "") || !word_of(*content_type, 128, "/.-+_")) return std::nullopt;
-  return Inspection{*file_type, *content_type, *archive};
+  return Inspection{*file_type, *content_type, *archive, {}};
+}
+
+// Adds a file of an archive; false when the frame is none or there are too many of them.
+bool add_member(const Frame& frame, std::vector<ArchiveFile>& files) {
+  if (frame.type != Type::Member) return false;
+  auto file = frames::decode_member(frame.payload);
+  if (!file) return false;
+  files.push_back(std::move(*file));
+  return files.size() <= static_cast<std::size_t>(frames::kMaxArchiveFiles + frames::kMaxLeftOut);
 }
 
 bool done_with(const Frame& frame, std::string_view what, std::uint64_t count) {
@@ -133,6 +142,7 @@ class Unpacking {
 
   [[nodiscard]] bool take(const Frame& frame) {
     if (frame.type == Type::FileBegin) return begin(frame.payload);
+    if (frame.type == Type::Member) return leave_out(frame.payload);
     if (!inside_) return false;
     if (frame.type == Type::FileData) return data(frame.payload);
     if (frame.type != Type::FileEnd || left_ != 0) return false;
@@ -159,6 +169,13 @@ class Unpacking {
     return true;
   }
 
+  bool leave_out(std::string_view payload) {
+    const auto file = frames::decode_member(payload);
+    if (inside_ || !file || file->left_out.empty()) return false;
+    sink_.left_out(file->path, file->left_out);
+    return ++left_out_ <= static_cast<std::uint64_t>(frames::kMaxLeftOut);
+  }
+
   bool data(std::string_view payload) {
     if (payload.size() > left_) return false;
     left_ -= payload.size();
@@ -170,6 +187,7 @@ class Unpacking {
   bool inside_ = false;
   std::uint64_t left_ = 0;
   std::uint64_t files_ = 0;
+  std::uint64_t left_out_ = 0;
   std::int64_t bytes_ = 0;
 };
 
@@ -222,10 +240,16 @@ Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
   if (!first) return first.error();
   auto inspection = decode_inspection(*first);
   if (!inspection) return crashed();
-  const auto last = conversation.next();
-  if (!last) return last.error();
-  if (!done_with(*last, "pages", 0)) return crashed();
-  return std::move(*inspection);
+  std::vector<ArchiveFile>& files = inspection->files;
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!done_with(*frame, "members", files.size())) return crashed();
+      return std::move(*inspection);
+    }
+    if (!inspection->archive || !add_member(*frame, files)) return crashed();
+  }
 }
 
 Result<Extracted, ExtractFailure> Extractor::read(int document_fd,

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/archive_file.hpp"
 #include "core/extract_failure.hpp"
 #include "core/page.hpp"
 #include "core/result.hpp"
@@ -26,6 +27,8 @@ struct Inspection {
   // A ZIP whose files are to be taken out with unpack(). False for a file that is a plain ZIP but
   // calls itself a document (report.docx): read() then says so.
   bool archive = false;
+  // Of an archive: what it holds, in its order.
+  std::vector<ArchiveFile> files = {};
 };
 
 struct Extracted {
@@ -41,11 +44,12 @@ class FileSink {
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
   virtual ~FileSink() = default;
-  // path: valid UTF-8, relative, without "." and ".." parts; files of nested archives carry the
-  // archive's path in front ("inner.zip/notes.txt"). Exactly size bytes follow.
+  // path: as in ArchiveFile. Exactly size bytes follow.
   virtual void begin_file(std::string_view path, std::uint64_t size) = 0;
   virtual void file_data(std::span<const std::byte> bytes) = 0;
   virtual void end_file() = 0;
+  // A file that does not become a document, and why: a sentence for a person.
+  virtual void left_out(std::string_view path, std::string_view reason) = 0;
 };
 
 // Safe to use from several threads at once. All calls block until the child has ended and is
@@ -61,9 +65,9 @@ class Extractor {
 
   Extractor(std::string binary, Limits limits);
 
-  // Tells the type. A ZIP is inflated completely (and nothing kept), so that one that breaks a rule
-  // is refused here, before anything is stored: ArchiveLimit, ArchiveUnsafe. Also fails with Empty,
-  // Timeout, Crashed, Memory.
+  // Tells the type. A ZIP is inflated completely (and nothing but names and hashes kept), so that
+  // one that breaks a rule is refused here, before anything is stored: ArchiveLimit, ArchiveUnsafe.
+  // Also fails with Empty, Timeout, Crashed, Memory.
   [[nodiscard]] Result<Inspection, ExtractFailure> inspect(
       int document_fd, std::string_view original_filename) const;
   // At least one page with text, or a failure.

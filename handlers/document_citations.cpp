@@ -2,8 +2,8 @@
 // Where a document is cited, and what deleting it takes along.
 #include <algorithm>
 
+#include "db/store/archives.hpp"
 #include "db/store/briefs.hpp"
-#include "db/store/documents.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_briefs.hpp"
 #include "handlers/access.hpp"
@@ -13,8 +13,8 @@
 namespace assay::handlers {
 namespace {
 
+namespace archives = store::archives;
 namespace briefs = store::briefs;
-namespace documents = store::documents;
 
 constexpr std::string_view kList = "citations";
 
@@ -28,15 +28,15 @@ Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
   return store::render::brief(citing.brief).set("citations", quotes);
 }
 
-Json goes_with(const std::vector<documents::Member>& family) {
+Json goes_with(const std::vector<archives::Item>& going) {
   std::int64_t chunks = 0;
   std::int64_t bytes = 0;
-  for (const documents::Member& member : family) {
-    chunks += member.chunk_count;
-    bytes += member.size_bytes;
+  for (const archives::Item& item : going) {
+    chunks += item.chunk_count;
+    bytes += item.size_bytes;
   }
   return Json::object()
-      .set("documents", family.size())
+      .set("documents", going.size())
       .set("chunks", chunks)
       .set("sizeBytes", bytes);
 }
@@ -49,21 +49,20 @@ Response documents_citations(Context& context) {
   const auto after = page.after<briefs::Position>();
   pg::Tx tx = context.read();
   static_cast<void>(
-      found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value));
-  const std::vector<documents::Member> family = documents::family(tx, context.tenant, id);
-  std::vector<DocumentId> ids;
-  for (const documents::Member& member : family) ids.push_back(member.id);
+      found(store::documents::find(tx, context.tenant, id), context, tx, kDocument, id.value));
+  const std::vector<DocumentId> ids = archives::with_members(tx, context.tenant, id);
   auto items = briefs::citing(tx, context.tenant, ids, after, page.wanted());
   const std::int64_t total = briefs::count_citing(tx, context.tenant, ids);
   const Json next = page.cut(items, [](const briefs::Citing& last) {
     return cursor::Keyset{last.brief.created_at, last.brief.id.value};
   });
   const auto one = [&](const briefs::Citing& citing) { return render(citing, ids); };
-  return Response::json(200, Json::object()
-                                 .set("citations", store::render::list(items, one))
-                                 .set("total", total)
-                                 .set("goesWith", goes_with(family))
-                                 .set("nextCursor", next));
+  return Response::json(
+      200, Json::object()
+               .set("citations", store::render::list(items, one))
+               .set("total", total)
+               .set("goesWith", goes_with(archives::going_with(tx, context.tenant, id)))
+               .set("nextCursor", next));
 }
 
 }  // namespace assay::handlers

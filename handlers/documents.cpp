@@ -2,8 +2,10 @@
 // Documents: lists, single ones, their content, pages and chunks; trying again and deleting.
 #include "db/store/documents.hpp"
 
+#include <algorithm>
 #include <charconv>
 
+#include "db/store/archives.hpp"
 #include "db/store/content.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
@@ -18,6 +20,7 @@
 namespace assay::handlers {
 namespace {
 
+namespace archives = store::archives;
 namespace documents = store::documents;
 
 constexpr std::string_view kList = "documents";
@@ -50,13 +53,41 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
 
 // Originals that no document needs any more are removed by the pipeline, after this commits.
 void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
-                     const std::vector<documents::Member>& removed) {
+                     const std::vector<archives::Item>& removed) {
   Json list = Json::array();
-  for (const documents::Member& member : removed) {
-    if (!documents::uses_blob(tx, context.tenant, member.sha256)) list.push(member.sha256);
+  for (const archives::Item& item : removed) {
+    if (!documents::uses_blob(tx, context.tenant, item.sha256)) list.push(item.sha256);
   }
   store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
                        Json::object().set("sha256", list));
+}
+
+void drop_items(const Context& context, pg::Tx& tx, const std::vector<archives::Item>& items) {
+  for (const archives::Item& item : items) {
+    store::work::drop(tx, context.tenant, store::work::Kind::Document, item.id.value);
+  }
+}
+
+// Removes the document and what goes with it, with the work on them.
+std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx,
+                                              const DocumentId& id) {
+  // A worker locks its item, then the document: in the other order each would wait for the other.
+  const std::vector<archives::Item> expected = archives::going_with(tx, context.tenant, id);
+  drop_items(context, tx, expected);
+  static_cast<void>(lock_document(context, tx, id));
+  archives::lock_members(tx, context.tenant, id);
+  // Again under the locks. Meanwhile the archive's worker may have linked its files, and another
+  // archive's worker some of them to that one: these stay, and need their work again.
+  std::vector<archives::Item> going = archives::going_with(tx, context.tenant, id);
+  drop_items(context, tx, going);
+  std::vector<DocumentId> ids;
+  for (const archives::Item& item : going) ids.push_back(item.id);
+  for (const archives::Item& item : expected) {
+    if (std::ranges::find(ids, item.id) != ids.end()) continue;
+    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, item.id.value);
+  }
+  documents::remove(tx, context.tenant, ids);
+  return going;
 }
 
 }  // namespace
@@ -81,7 +112,10 @@ Response documents_list(Context& context) {
 Response documents_get(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.read();
-  return Response::json(200, store::render::document(find_document(context, tx, id)));
+  Json body = store::render::document(find_document(context, tx, id));
+  const auto members = archives::members(tx, context.tenant, id);
+  if (!members.empty()) body.set("members", archives::render(members));
+  return Response::json(200, body);
 }
 
 Response documents_status(Context& context) {
@@ -100,8 +134,10 @@ Response documents_content(Context& context) {
           .object_id = id.value,
           .detail = Json::object().set("sha256", document.sha256)});
   tx.commit();
+  // Of a file out of an archive the name is a path.
+  const std::string& path = document.original_filename;
   return stored_file(document.tenant, document.sha256, document.content_type,
-                     document.original_filename);
+                     path.substr(path.rfind('/') + 1));
 }
 
 Response documents_page(Context& context) {
@@ -159,19 +195,8 @@ Response documents_delete(Context& context) {
   const documents::Document document = find_document(context, tx, id);
   // A MEMBER may take back what is its own.
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
-  // A worker locks its item, then the document: in the other order each would wait for the other.
-  const auto drop_items = [&](const std::vector<documents::Member>& members) {
-    for (const documents::Member& member : members) {
-      store::work::drop(tx, context.tenant, store::work::Kind::Document, member.id.value);
-    }
-  };
-  drop_items(documents::family(tx, context.tenant, id));
-  static_cast<void>(lock_document(context, tx, id));
-  // Again under the lock: the archive's worker may have added its files meanwhile.
-  const std::vector<documents::Member> family = documents::family(tx, context.tenant, id);
-  drop_items(family);
-  documents::remove(tx, context.tenant, id);
-  purge_originals(context, tx, id, family);
+  const std::vector<archives::Item> going = remove_with_items(context, tx, id);
+  purge_originals(context, tx, id, going);
   record(context, tx,
          {.action = "document.delete",
           .object_type = "document",
@@ -179,7 +204,7 @@ Response documents_delete(Context& context) {
           .detail = Json::object()
                         .set("originalFilename", document.original_filename)
                         .set("sha256", document.sha256)
-                        .set("documents", family.size())});
+                        .set("documents", going.size())});
   tx.commit();
   return Response(204);
 }

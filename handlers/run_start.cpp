@@ -5,6 +5,7 @@
 #include "core/evaluators.hpp"
 #include "core/log.hpp"
 #include "core/model_package.hpp"
+#include "db/store/archives.hpp"
 #include "db/store/calibrations.hpp"
 #include "db/store/corpora.hpp"
 #include "db/store/documents.hpp"
@@ -203,6 +204,10 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   if (earlier) run.rerun_of = earlier->id;
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);
+  // A READY archive stands for its READY files.
+  if (run.documents) {
+    run.documents = store::archives::expand(tx, context.tenant, *run.documents);
+  }
   const std::int64_t pinned = runs::create(tx, context.tenant, run);
   if (run.documents && pinned != static_cast<std::int64_t>(run.documents->size())) {
     refuse_documents(context, tx, *run.documents);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "db/store/archives.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
@@ -15,30 +16,46 @@
 namespace assay::handlers {
 namespace {
 
+namespace archives = store::archives;
 namespace documents = store::documents;
 
-Response answer(int status, const documents::Document& document) {
+Response answer(const Context& context, pg::Tx& tx, int status,
+                const documents::Document& document) {
   Json body = Json::object();
   body.set("document", store::render::document(document));
   if (status == 200) body.set("duplicate", true);
+  const auto members = archives::members(tx, context.tenant, document.id);
+  if (!members.empty()) body.set("members", archives::render(members));
   return Response::json(status, body);
 }
 
-// The same bytes again. A FAILED document gets another chance; all else stays as it is. nullopt
-// when the document has gone meanwhile.
-std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id) {
+// Puts the bytes in place, as the last thing before the commit of what refers to them: where that
+// cannot be written, nothing stays behind.
+void keep_once(const Context& context, IncomingBlob& blob) {
+  if (!blob.path().empty()) context.services.blobs.keep(context.tenant, blob);
+}
+
+// The same bytes again. A FAILED document gets another chance, and an archive of which a file is
+// gone or FAILED is unpacked again; the rest stays as it is. nullopt when the document has gone
+// meanwhile.
+std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id,
+                                         IncomingBlob* blob) {
   if (!documents::lock(tx, context.tenant, id)) return std::nullopt;
-  const bool again = documents::reset(tx, context.tenant, id);
+  documents::note_own_upload(tx, context.tenant, id);
+  const bool again =
+      documents::reset(tx, context.tenant, id) || archives::reopen(tx, context.tenant, id);
   if (again) store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
   const auto document = documents::find(tx, context.tenant, id);
   if (!document) throw std::logic_error("a locked document is not there");
+  Response response = answer(context, tx, 200, *document);
   record(context, tx,
          {.action = "document.upload_duplicate",
           .object_type = "document",
           .object_id = id.value,
           .detail = Json::object().set("sha256", document->sha256).set("queuedAgain", again)});
+  if (blob != nullptr) keep_once(context, *blob);
   tx.commit();
-  return answer(200, *document);
+  return response;
 }
 
 // The answer when the tenant has these bytes already and they need no mending. An original that was
@@ -49,21 +66,24 @@ std::optional<Response> answer_known(const Context& context, const std::string& 
   pg::Tx tx = context.write();
   const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
   if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
-  return answer_duplicate(context, tx, document->id);
+  return answer_duplicate(context, tx, document->id, nullptr);
 }
 
 // nullopt when another document with these bytes was there first and has gone again since.
 std::optional<Response> store_document(const Context& context,
-                                       const documents::NewDocument& document) {
+                                       const documents::NewDocument& document,
+                                       const std::vector<ArchiveFile>& files, IncomingBlob& blob) {
   pg::Tx tx = context.write();
   if (!documents::insert(tx, context.tenant, document)) {
     const auto first = documents::find_by_sha256(tx, context.tenant, document.sha256);
     if (!first) return std::nullopt;
-    return answer_duplicate(context, tx, first->id);
+    return answer_duplicate(context, tx, first->id, &blob);
   }
+  archives::expect(tx, context.tenant, document.id, files);
   store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);
   const auto stored = documents::find(tx, context.tenant, document.id);
   if (!stored) throw std::logic_error("a document written just now is not there");
+  Response response = answer(context, tx, 201, *stored);
   record(context, tx,
          {.action = "document.upload",
           .object_type = "document",
@@ -72,8 +92,9 @@ std::optional<Response> store_document(const Context& context,
                         .set("originalFilename", document.original_filename)
                         .set("sha256", document.sha256)
                         .set("sizeBytes", document.size_bytes)});
+  keep_once(context, blob);
   tx.commit();
-  return answer(201, *stored);
+  return response;
 }
 
 }  // namespace
@@ -88,9 +109,7 @@ Response documents_upload(Context& context) {
   const std::string sha256 = blob.finish();
   if (auto response = answer_known(context, sha256)) return std::move(*response);
   const Inspection inspection = inspect(services.extractor, blob, name);
-  services.blobs.keep(context.tenant, blob);
   const documents::NewDocument document{.id = DocumentId::fresh(),
-                                        .parent = std::nullopt,
                                         .original_filename = name,
                                         .file_type = inspection.file_type,
                                         .content_type = inspection.content_type,
@@ -98,7 +117,8 @@ Response documents_upload(Context& context) {
                                         .sha256 = sha256,
                                         .uploaded_by = context.session.user};
   for (int attempt = 0; attempt < 3; ++attempt) {
-    if (auto response = store_document(context, document)) return std::move(*response);
+    if (auto response = store_document(context, document, inspection.files, blob))
+      return std::move(*response);
   }
   throw Failure(ErrorCode::Conflict, "The same file is being deleted; upload it again");
 }

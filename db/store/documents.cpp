@@ -7,32 +7,38 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_DOCUMENT_COLUMNS                                                                  \
-  " d.tenant_id, d.id, d.parent_document_id, d.original_filename, d.file_type, d.content_type," \
-  " d.size_bytes, d.sha256, d.status, d.uploaded_by, micros(d.uploaded_at) AS uploaded_at,"     \
-  " micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,"                  \
-  " micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,"                        \
-  " micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count,"          \
-  " d.chunk_count, d.progress_done, d.progress_total,"                                          \
-  " (SELECT count(*) FROM document c WHERE c.tenant_id = d.tenant_id"                           \
-  "   AND c.parent_document_id = d.id) AS child_count,"                                         \
-  " (SELECT count(*) FROM standing_citation s WHERE s.tenant_id = d.tenant_id"                  \
+#define ASSAY_DOCUMENT_COLUMNS                                                              \
+  " d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type,"                   \
+  " d.size_bytes, d.sha256, d.status, d.uploaded_by, micros(d.uploaded_at) AS uploaded_at," \
+  " micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,"              \
+  " micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,"                    \
+  " micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count,"      \
+  " d.chunk_count, d.progress_done, d.progress_total,"                                      \
+  " CASE WHEN NOT d.uploaded_itself THEN"                                                   \
+  "   (SELECT m.archive_id FROM archive_member m JOIN document a"                           \
+  "     ON a.tenant_id = m.tenant_id AND a.id = m.archive_id"                               \
+  "    WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id"                            \
+  "    ORDER BY a.uploaded_at, a.id LIMIT 1) END AS parent_document_id,"                    \
+  " (SELECT count(DISTINCT m.document_id) FROM archive_member m"                            \
+  "   WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id) AS child_count,"             \
+  " (SELECT count(*) FROM standing_citation s WHERE s.tenant_id = d.tenant_id"              \
   "   AND s.document_id = d.id) AS cited_by "
 
-#define ASSAY_DOCUMENT_FILTER                                                        \
-  " d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)"                        \
-  " AND ($3::text IS NULL OR d.file_type = $3)"                                      \
-  " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)" \
-  " AND ($5::uuid IS NULL OR d.parent_document_id = $5)"                             \
-  " AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s"             \
-  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)"                 \
-  " AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)"         \
-  " AND ($8::boolean IS NULL OR (d.parent_document_id IS NULL) = $8) "
+#define ASSAY_DOCUMENT_FILTER                                                         \
+  " d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)"                         \
+  " AND ($3::text IS NULL OR d.file_type = $3)"                                       \
+  " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)"  \
+  " AND ($5::uuid IS NULL OR EXISTS (SELECT FROM archive_member m"                    \
+  " WHERE m.tenant_id = d.tenant_id AND m.archive_id = $5 AND m.document_id = d.id))" \
+  " AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s"              \
+  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)"                  \
+  " AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)"          \
+  " AND ($8::boolean IS NULL OR d.uploaded_itself = $8) "
 
 constexpr Statement kInsert{"document_insert", R"sql(
-INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,
-  content_type, size_bytes, sha256, uploaded_by)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO document (tenant_id, id, original_filename, file_type, content_type, size_bytes, sha256,
+  uploaded_by, uploaded_itself)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true)
 ON CONFLICT (tenant_id, sha256) DO NOTHING)sql"};
 
 constexpr Statement kFind{"document_find", "SELECT" ASSAY_DOCUMENT_COLUMNS
@@ -92,21 +98,15 @@ constexpr Statement kClearPages{
 constexpr Statement kClearChunks{"document_clear_chunks",
                                  "DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2"};
 
+constexpr Statement kUploadedItself{"document_uploaded_itself", R"sql(
+UPDATE document SET uploaded_itself = true
+WHERE tenant_id = $1 AND id = $2 AND NOT uploaded_itself)sql"};
+
 constexpr Statement kProgress{"document_progress", R"sql(
 UPDATE document SET progress_done = $3, progress_total = $4 WHERE tenant_id = $1 AND id = $2)sql"};
 
-// The row itself is deleted last, its descendants by the foreign key's cascade.
-constexpr Statement kFamily{"document_family", R"sql(
-WITH RECURSIVE family AS (
-  SELECT tenant_id, id, sha256, size_bytes, chunk_count FROM document
-  WHERE tenant_id = $1 AND id = $2
-  UNION ALL
-  SELECT c.tenant_id, c.id, c.sha256, c.size_bytes, c.chunk_count FROM document c
-  JOIN family f ON c.tenant_id = f.tenant_id AND c.parent_document_id = f.id)
-SELECT id, sha256, size_bytes, coalesce(chunk_count, 0) AS chunk_count FROM family)sql"};
-
 constexpr Statement kRemove{"document_remove",
-                            "DELETE FROM document WHERE tenant_id = $1 AND id = $2"};
+                            "DELETE FROM document WHERE tenant_id = $1 AND id = ANY ($2::uuid[])"};
 
 constexpr Statement kUsesBlob{
     "document_uses_blob",
@@ -151,9 +151,8 @@ std::optional<Document> first(const pg::Rows& rows) {
 }  // namespace
 
 bool insert(pg::Tx& tx, const TenantId& tenant, const NewDocument& document) {
-  return tx.run(kInsert, tenant, document.id, document.parent, document.original_filename,
-                document.file_type, document.content_type, document.size_bytes, document.sha256,
-                document.uploaded_by)
+  return tx.run(kInsert, tenant, document.id, document.original_filename, document.file_type,
+                document.content_type, document.size_bytes, document.sha256, document.uploaded_by)
              .affected() == 1;
 }
 
@@ -229,17 +228,12 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
   static_cast<void>(tx.run(kProgress, tenant, id, done, total));
 }
 
-std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
-  std::vector<Member> members;
-  for (const pg::Row row : tx.run(kFamily, tenant, id)) {
-    members.push_back({row.id<DocumentId>("id"), row.text("sha256"), row.integer("size_bytes"),
-                       row.integer("chunk_count")});
-  }
-  return members;
+void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  static_cast<void>(tx.run(kUploadedItself, tenant, id));
 }
 
-void remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
-  static_cast<void>(tx.run(kRemove, tenant, id));
+void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids) {
+  static_cast<void>(tx.run(kRemove, tenant, ids));
 }
 
 bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {

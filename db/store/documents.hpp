@@ -13,6 +13,7 @@ namespace assay::store::documents {
 struct Document {
   DocumentId id;
   TenantId tenant;
+  // The oldest archive that holds it; none for a document that was uploaded itself.
   std::optional<DocumentId> parent;
   std::string original_filename;
   std::string file_type;
@@ -31,15 +32,14 @@ struct Document {
   std::optional<std::string> failure_reason;
   std::optional<std::int64_t> page_count;
   std::optional<std::int64_t> chunk_count;
-  std::int64_t child_count = 0;
-  std::int64_t cited_by = 0;  // how many requirements; see standing.hpp
+  std::int64_t child_count = 0;  // of an archive: the documents that it holds; see archives.hpp
+  std::int64_t cited_by = 0;     // how many requirements; see standing.hpp
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
 };
 
 struct NewDocument {
   DocumentId id;
-  std::optional<DocumentId> parent;
   std::string original_filename;
   std::string file_type;
   std::string content_type;
@@ -48,7 +48,8 @@ struct NewDocument {
   std::optional<UserId> uploaded_by;
 };
 
-// Inserts, unless the tenant already has a document with these bytes. true: inserted.
+// Inserts a document that was uploaded itself, unless the tenant already has one with these bytes.
+// true: inserted.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewDocument& document);
 [[nodiscard]] std::optional<Document> find(pg::Tx& tx, const TenantId& tenant,
                                            const DocumentId& id);
@@ -62,10 +63,10 @@ struct Filter {
   std::optional<DocumentStatus> status;
   std::optional<std::string> file_type;
   std::optional<std::string> name_contains;  // case-insensitive
-  std::optional<DocumentId> parent;
-  std::optional<bool> cited;      // see Document::cited_by
-  std::optional<bool> reading;    // neither READY nor FAILED yet
-  std::optional<bool> top_level;  // uploaded itself, not out of an archive
+  std::optional<DocumentId> parent;          // an archive that holds it, whether or not the oldest
+  std::optional<bool> cited;                 // see Document::cited_by
+  std::optional<bool> reading;               // neither READY nor FAILED yet
+  std::optional<bool> top_level;             // uploaded itself, not only held by archives
 };
 // Place in the list: newest upload first, then by id.
 struct Position {
@@ -92,16 +93,10 @@ struct Position {
 void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
                   std::int64_t total);
 
-// The document and, for an archive, everything extracted from it; empty when there is none.
-struct Member {
-  DocumentId id;
-  std::string sha256;
-  std::int64_t size_bytes = 0;
-  std::int64_t chunk_count = 0;  // 0 while it is not known
-};
-[[nodiscard]] std::vector<Member> family(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
-// Removes the document with everything read from it, and its children.
-void remove(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+// The document was uploaded itself, too: it no longer goes with the archives that hold it.
+void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+// Removes the documents with everything read from them; archives that hold one forget it.
+void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids);
 // Whether any document, corpus or export of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 

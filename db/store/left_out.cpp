@@ -16,7 +16,7 @@ SELECT d.tenant_id, $2, d.id, d.original_filename, d.status,
   d.failure_reason
 FROM document d
 WHERE d.tenant_id = $1 AND (d.status <> 'READY' OR coalesce(d.chunk_count, 0) = 0 AND NOT EXISTS
-  (SELECT FROM document c WHERE c.tenant_id = d.tenant_id AND c.parent_document_id = d.id)))sql"};
+  (SELECT FROM archive_member m WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id)))sql"};
 
 constexpr Statement kList{"left_out_list", R"sql(
 SELECT document_id, original_filename, status, reason, message FROM run_document_left_out

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/digest.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/file_types.hpp"
@@ -91,8 +92,10 @@ class Walk {
   void file(const ZipEntry& entry, const std::string& path, std::int64_t depth);
   void maybe_archive(const std::string& bytes, const std::string& path, std::int64_t depth);
   void begin(const std::string& path, std::uint64_t size);
+  void leave_out(const std::string& path);
 
   Budget budget_;
+  std::int64_t left_out_ = 0;
   FileSink& sink_;
 };
 
@@ -132,11 +135,21 @@ void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t
   }
   for (const ZipEntry& entry : zip.entries()) {
     const std::string path = tidy(entry.name);
-    if (entry.directory || added_by_system(path)) continue;
+    if (entry.directory) continue;
     const std::string full = where.empty() ? path : where + "/" + path;
-    if (full.size() > frames::kMaxPathBytes) unsafe(where, "holds a path that is too long");
+    const bool too_long = full.size() > frames::kMaxPathBytes;
+    if (added_by_system(path)) {
+      if (!too_long) leave_out(full);
+      continue;
+    }
+    if (too_long) unsafe(where, "holds a path that is too long");
     file(entry, full, depth);
   }
+}
+
+void Walk::leave_out(const std::string& path) {
+  if (++left_out_ > frames::kMaxLeftOut) return;
+  sink_.left_out(path, "An operating system added the file to the archive; it is no document.");
 }
 
 void Walk::begin(const std::string& path, std::uint64_t size) {
@@ -180,11 +193,22 @@ void Walk::maybe_archive(const std::string& bytes, const std::string& path, std:
   sink_.end_file();
 }
 
-class Nowhere : public FileSink {
+class Listing : public FileSink {
  public:
-  void begin_file(std::string_view /*path*/, std::uint64_t /*size*/) override {}
-  void file_data(std::span<const std::byte> /*bytes*/) override {}
-  void end_file() override {}
+  void begin_file(std::string_view path, std::uint64_t /*size*/) override {
+    files.push_back({std::string(path), "", ""});
+    digest_ = Sha256();
+  }
+  void file_data(std::span<const std::byte> bytes) override { digest_.update(bytes); }
+  void end_file() override { files.back().sha256 = to_hex(digest_.finish()); }
+  void left_out(std::string_view path, std::string_view reason) override {
+    files.push_back({std::string(path), "", std::string(reason)});
+  }
+
+  std::vector<ArchiveFile> files;
+
+ private:
+  Sha256 digest_;
 };
 
 }  // namespace
@@ -199,9 +223,10 @@ void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSin
   }
 }
 
-void check_archive(std::string_view bytes, const ArchiveLimits& limits) {
-  Nowhere nowhere;
-  unpack_archive(bytes, limits, nowhere);
+std::vector<ArchiveFile> list_archive(std::string_view bytes, const ArchiveLimits& limits) {
+  Listing listing;
+  unpack_archive(bytes, limits, listing);
+  return std::move(listing.files);
 }
 
 }  // namespace assay::extract

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/extract_protocol.hpp"
 #include "core/extractor.hpp"
@@ -17,10 +18,11 @@ struct ArchiveLimits {
 };
 
 // Every file to the sink, with its path; entries that operating systems add (__MACOSX, .DS_Store,
-// Thumbs.db) are passed over. Nothing is ever written to a file system. Throws ReadFailure
-// (ArchiveLimit, ArchiveUnsafe, or Empty when it holds no file).
+// Thumbs.db) are left out, the first kMaxLeftOut by name. Nothing is ever written to a file system.
+// Throws ReadFailure (ArchiveLimit, ArchiveUnsafe, or Empty when it holds no file).
 void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink);
-// The same, with what comes out thrown away: a complete check.
-void check_archive(std::string_view bytes, const ArchiveLimits& limits);
+// The same, with what comes out only hashed: a complete check, and what the archive holds.
+[[nodiscard]] std::vector<ArchiveFile> list_archive(std::string_view bytes,
+                                                    const ArchiveLimits& limits);
 
 }  // namespace assay::extract

@@ -24,6 +24,12 @@ void FrameWriter::inspection(const Inspection& inspection) {
                              .set("contentType", inspection.content_type)
                              .set("archive", inspection.archive)
                              .dump());
+  for (const ArchiveFile& file : inspection.files) member(file);
+}
+
+void FrameWriter::member(const ArchiveFile& file) {
+  ++members_;
+  send(Type::Member, frames::encode_member(file));
 }
 
 void FrameWriter::page(Page page) {
@@ -48,6 +54,10 @@ void FrameWriter::end_file() {
   send(Type::FileEnd, {});
 }
 
+void FrameWriter::left_out(std::string_view path, std::string_view reason) {
+  member({std::string(path), "", std::string(reason)});
+}
+
 void FrameWriter::sheet(std::string_view name) {
   ++sheets_;
   const std::string shown = utf8::storable(name);
@@ -64,8 +74,12 @@ void FrameWriter::failure(const ExtractFailure& failure) {
 }
 
 void FrameWriter::done() {
-  send(Type::Done,
-       Json::object().set("pages", pages_).set("files", files_).set("sheets", sheets_).dump());
+  send(Type::Done, Json::object()
+                       .set("pages", pages_)
+                       .set("files", files_)
+                       .set("sheets", sheets_)
+                       .set("members", members_)
+                       .dump());
 }
 
 }  // namespace assay::extract

@@ -25,11 +25,12 @@ class PageSink {
 class FrameWriter : public PageSink, public FileSink {
  public:
   explicit FrameWriter(int fd) : fd_(fd) {}
-  void inspection(const Inspection& inspection);
+  void inspection(const Inspection& inspection);  // with the files of an archive
   void page(Page page) override;
   void begin_file(std::string_view path, std::uint64_t size) override;
   void file_data(std::span<const std::byte> bytes) override;
   void end_file() override;
+  void left_out(std::string_view path, std::string_view reason) override;
   void sheet(std::string_view name);
   void rows(const std::vector<SheetRow>& rows);
   void failure(const ExtractFailure& failure);
@@ -37,10 +38,12 @@ class FrameWriter : public PageSink, public FileSink {
 
  private:
   void send(frames::Type type, std::string_view payload);
+  void member(const ArchiveFile& file);
   int fd_;
   std::int64_t pages_ = 0;
   std::int64_t files_ = 0;
   std::int64_t sheets_ = 0;
+  std::int64_t members_ = 0;
 };
 
 }  // namespace assay::extract

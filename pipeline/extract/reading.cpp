@@ -64,9 +64,9 @@ std::string shown(std::string_view name) {
 
 Inspection inspect_document(std::string_view bytes, std::string_view name, const Magic& magic) {
   refuse_empty(bytes);
-  const Detected detected = detect(bytes, name, magic);
-  if (detected.inspection.archive) check_archive(bytes, {});
-  return detected.inspection;
+  Inspection inspection = detect(bytes, name, magic).inspection;
+  if (inspection.archive) inspection.files = list_archive(bytes, {});
+  return inspection;
 }
 
 void read_pages(std::string_view bytes, std::string_view file_type, PageSink& sink) {

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/digest.hpp"
 #include "pipeline/extract/text_encoding.hpp"
 
 namespace assay::extract {
@@ -44,6 +45,8 @@ void warm_up() {
   ::xmlSetExternalEntityLoader(no_entity);
   ::xmlSetGenericErrorFunc(nullptr, no_message);
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);
+  // The first digest makes OpenSSL read its settings.
+  static_cast<void>(sha256(""));
   // The first conversion loads what poppler itself needs.
   static_cast<void>(poppler::ustring::from_latin1("a").to_utf8());
 }

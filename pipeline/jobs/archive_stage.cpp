@@ -2,10 +2,14 @@
 // Unpacking into tmp/, looking at each file, then keeping all and inserting all.
 #include "pipeline/jobs/archive_stage.hpp"
 
+#include <algorithm>
+
 #include "core/log.hpp"
+#include "db/store/archives.hpp"
 #include "pipeline/jobs/document_stages.hpp"
 
 namespace assay::jobs {
+namespace archives = store::archives;
 namespace documents = store::documents;
 namespace work = store::work;
 using documents::Document;
@@ -14,10 +18,12 @@ namespace {
 // Behind uploads that people wait for.
 constexpr int kChildPriority = 10;
 
-// Still in tmp/: gone with this object unless it is kept.
-struct Unpacked {
+// A file of the archive. Its bytes are still in tmp/, and gone with this object unless they are
+// kept; a file that is left out has none.
+struct Staged {
   std::string path;
-  IncomingBlob blob;
+  std::optional<IncomingBlob> blob;
+  std::string left_out;
 };
 
 class Staging final : public FileSink {
@@ -26,16 +32,19 @@ class Staging final : public FileSink {
 
   void begin_file(std::string_view path, std::uint64_t /*size*/) override {
     context_.check();
-    files_.push_back({std::string(path), context_.services().blobs.receive()});
+    files_.push_back({std::string(path), context_.services().blobs.receive(), ""});
   }
-  void file_data(std::span<const std::byte> bytes) override { files_.back().blob.write(bytes); }
-  void end_file() override { static_cast<void>(files_.back().blob.finish()); }
+  void file_data(std::span<const std::byte> bytes) override { files_.back().blob->write(bytes); }
+  void end_file() override { static_cast<void>(files_.back().blob->finish()); }
+  void left_out(std::string_view path, std::string_view reason) override {
+    files_.push_back({std::string(path), std::nullopt, std::string(reason)});
+  }
 
-  [[nodiscard]] std::vector<Unpacked> take() { return std::move(files_); }
+  [[nodiscard]] std::vector<Staged> take() { return std::move(files_); }
 
  private:
   const JobContext& context_;
-  std::vector<Unpacked> files_;
+  std::vector<Staged> files_;
 };
 
 // Runs a call of the extractor; what keeps it from starting is not the document's fault.
@@ -48,56 +57,65 @@ auto calling(F&& call) {
   }
 }
 
-std::vector<Unpacked> unpack(const JobContext& context, const Document& document) {
+std::vector<Staged> unpack(const JobContext& context, const Document& document) {
   const FileDescriptor file = open_original(context, document);
   Staging staging(context);
   const auto failure = calling([&] {
     return context.services().extractor.unpack(file.get(), document.original_filename, staging);
   });
   if (failure) fail_reading(*failure);
-  std::vector<Unpacked> files = staging.take();
-  if (files.empty()) fail_reading({ExtractProblem::Empty, "The ZIP holds no files.", {}});
-  return files;
+  return staging.take();
 }
 
 // A file that cannot be looked at is stored all the same: its own job will say what is wrong.
-Inspection look_at(const JobContext& context, const Unpacked& file) {
-  const FileDescriptor descriptor = open_for_reading(file.blob.path().string());
+Inspection look_at(const JobContext& context, const Staged& file) {
+  const FileDescriptor descriptor = open_for_reading(file.blob->path().string());
   const auto found =
       calling([&] { return context.services().extractor.inspect(descriptor.get(), file.path); });
   return found ? *found : Inspection{"bin", "application/octet-stream", false};
 }
 
-std::vector<documents::NewDocument> describe(const JobContext& context, const Document& parent,
-                                             const std::vector<Unpacked>& files) {
-  std::vector<documents::NewDocument> children;
-  for (const Unpacked& file : files) {
-    context.check();
-    const Inspection inspection = look_at(context, file);
-    documents::NewDocument child;
-    child.id = DocumentId::fresh();
-    child.parent = parent.id;
-    child.original_filename = file.path;
-    child.file_type = inspection.file_type;
-    child.content_type = inspection.content_type;
-    child.size_bytes = file.blob.size();
-    child.sha256 = file.blob.sha256();
-    child.uploaded_by = parent.uploaded_by;
-    children.push_back(std::move(child));
-  }
-  return children;
+documents::NewDocument describe(const JobContext& context, const Document& parent,
+                                const Staged& file) {
+  const Inspection inspection = look_at(context, file);
+  documents::NewDocument child;
+  child.id = DocumentId::fresh();
+  child.original_filename = file.path;
+  child.file_type = inspection.file_type;
+  child.content_type = inspection.content_type;
+  child.size_bytes = file.blob->size();
+  child.sha256 = file.blob->sha256();
+  child.uploaded_by = parent.uploaded_by;
+  return child;
 }
 
-// Returns how many were inserted.
-std::int64_t insert_children(const JobContext& context, pg::Tx& tx,
-                             const std::vector<documents::NewDocument>& children) {
-  std::int64_t inserted = 0;
-  for (const documents::NewDocument& child : children) {
-    if (!documents::insert(tx, context.tenant(), child)) continue;
-    work::enqueue(tx, context.tenant(), work::Kind::Document, child.id.value, kChildPriority);
-    ++inserted;
+std::vector<archives::Unpacked> describe_all(const JobContext& context, const Document& parent,
+                                             const std::vector<Staged>& files) {
+  std::vector<archives::Unpacked> found;
+  for (const Staged& file : files) {
+    context.check();
+    archives::Unpacked one{file.path, std::nullopt, file.left_out};
+    if (file.blob) one.document = describe(context, parent, file);
+    found.push_back(std::move(one));
   }
-  return inserted;
+  return found;
+}
+
+// Links the archive to its files, and queues those that are new and those that failed before: their
+// bytes are stored anew, which may be what they lacked.
+void link(const JobContext& context, pg::Tx& tx, const Document& document,
+          const std::vector<archives::Unpacked>& files) {
+  // The archive before its files, as a deletion locks them.
+  if (!documents::lock(tx, context.tenant(), document.id)) throw StatusMoved();
+  const auto linked = archives::unpack(tx, context.tenant(), document.id, files);
+  if (!linked) throw NotNow("a file of the archive is being deleted");
+  const auto queue = [&](const DocumentId& id) {
+    work::enqueue(tx, context.tenant(), work::Kind::Document, id.value, kChildPriority);
+  };
+  std::ranges::for_each(linked->inserted, queue);
+  for (const DocumentId& id : linked->failed) {
+    if (documents::reset(tx, context.tenant(), id)) queue(id);
+  }
 }
 
 void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& document) {
@@ -107,11 +125,13 @@ void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& 
   require(documents::mark_ready(tx, context.tenant(), document.id));
 }
 
-// The claim was lost when the files were in place already: whoever has it now keeps what it needs,
-// and the rest (the archive was deleted meanwhile) goes.
-void purge_later(const JobContext& context, const std::vector<documents::NewDocument>& children) {
+// The files are in place already, but not linked: whoever works on the archive now keeps those that
+// it needs, and the rest (the archive was deleted meanwhile) goes.
+void purge_later(const JobContext& context, const std::vector<archives::Unpacked>& files) {
   Json hashes = Json::array();
-  for (const documents::NewDocument& child : children) hashes.push(child.sha256);
+  for (const archives::Unpacked& file : files) {
+    if (file.document) hashes.push(file.document->sha256);
+  }
   pg::Tx tx(context.connection(), pg::Access::ReadWrite, context.tenant());
   work::enqueue(tx, context.tenant(), work::Kind::Purge, new_uuid(), 0,
                 Json::object().set("sha256", hashes));
@@ -129,25 +149,30 @@ bool is_archive(const JobContext& context, const Document& document) {
 }
 
 void unpack_archive(const JobContext& context, const Document& document) {
-  std::vector<Unpacked> files = unpack(context, document);
-  const auto children = describe(context, document, files);
-  for (Unpacked& file : files) context.services().blobs.keep(context.tenant(), file.blob);
+  std::vector<Staged> staged = unpack(context, document);
+  const auto files = describe_all(context, document, staged);
+  std::int64_t stored = 0;
+  for (Staged& file : staged) {
+    if (!file.blob) continue;
+    context.services().blobs.keep(context.tenant(), *file.blob);
+    ++stored;
+  }
   try {
     context.fenced([&](pg::Tx& tx) {
-      const std::int64_t inserted = insert_children(context, tx, children);
+      link(context, tx, document, files);
       pass_through_stages(context, tx, document);
-      documents::set_progress(tx, context.tenant(), document.id, inserted,
-                              static_cast<std::int64_t>(children.size()));
+      // The total tells later whether a file is missing (archives::reopen).
+      documents::set_progress(tx, context.tenant(), document.id, stored, stored);
       finish_ready(context, tx, document.id);
     });
   } catch (const ClaimLost&) {
-    purge_later(context, children);
+    purge_later(context, files);
     throw;
   } catch (const StatusMoved&) {
-    purge_later(context, children);
+    purge_later(context, files);
     throw;
   }
-  log::info("archive_unpacked", {{"files", children.size()}});
+  log::info("archive_unpacked", {{"files", stored}});
 }
 
 }  // namespace assay::jobs

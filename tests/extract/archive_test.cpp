@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/digest.hpp"
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "tests/extract/zip_builder.hpp"
@@ -23,8 +24,12 @@ class Files : public FileSink {
     files[path_].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   void end_file() override { EXPECT_EQ(files[path_].size(), announced_); }
+  void left_out(std::string_view path, std::string_view reason) override {
+    left_out_files.emplace(path, reason);
+  }
 
   std::map<std::string, std::string> files;
+  std::map<std::string, std::string> left_out_files;
 
  private:
   std::string path_;
@@ -39,7 +44,7 @@ std::map<std::string, std::string> unpack(const std::string& zip) {
 
 ExtractFailure refusal(const std::string& zip, extract::ArchiveLimits limits = {}) {
   try {
-    extract::check_archive(zip, limits);
+    static_cast<void>(extract::list_archive(zip, limits));
   } catch (const extract::ReadFailure& failure) {
     return failure.failure();
   }
@@ -87,6 +92,32 @@ TEST(Archive, FlattensNestedOnesAndPassesOverSystemFiles) {
   EXPECT_EQ(files,
             (std::map<std::string, std::string>{
                 {"dir/a.md", "# A"}, {"dir/inner.zip/notes.txt", "inside"}, {"empty.txt", ""}}));
+}
+
+TEST(Archive, NamesWhatItHoldsAndWhatItLeavesOut) {
+  const std::string inner = ZipBuilder().add("b.txt", "B").add(".DS_Store", "junk").build();
+  const std::string zip = ZipBuilder().add("a.txt", "A").add("in.zip", inner).build();
+  const auto files = extract::list_archive(zip, {});
+  ASSERT_EQ(files.size(), 3U);
+  EXPECT_EQ(files[0].path, "a.txt");
+  EXPECT_EQ(files[0].sha256, sha256_hex("A"));
+  EXPECT_EQ(files[0].left_out, "");
+  EXPECT_EQ(files[1].path, "in.zip/b.txt");
+  EXPECT_EQ(files[1].sha256, sha256_hex("B"));
+  EXPECT_EQ(files[2].path, "in.zip/.DS_Store");
+  EXPECT_EQ(files[2].sha256, "");
+  EXPECT_NE(files[2].left_out, "");
+  Files taken;
+  extract::unpack_archive(zip, {}, taken);
+  EXPECT_EQ(taken.left_out_files,
+            (std::map<std::string, std::string>{{"in.zip/.DS_Store", files[2].left_out}}));
+}
+
+TEST(Archive, NamesAThousandOfThoseLeftOut) {
+  ZipBuilder builder;
+  builder.add("a.txt", "A");
+  for (int i = 0; i < 1200; ++i) builder.add("__MACOSX/._" + std::to_string(i), "junk");
+  EXPECT_EQ(extract::list_archive(builder.build(), {}).size(), 1001U);
 }
 
 TEST(Archive, LeavesOfficeDocumentsWhole) {

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/digest.hpp"
 #include "core/extract_protocol.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/temp_files.hpp"
@@ -35,7 +36,11 @@ class Files : public FileSink {
     files[path_].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   void end_file() override { ++ended; }
+  void left_out(std::string_view path, std::string_view /*reason*/) override {
+    left_out_files.emplace_back(path);
+  }
   std::map<std::string, std::string> files;
+  std::vector<std::string> left_out_files;
   int ended = 0;
 
  private:
@@ -133,13 +138,19 @@ TEST(Extractor, RefusesEmptyFiles) {
 
 TEST(Extractor, UnpacksArchivesAndRefusesBadOnesAtInspection) {
   const std::string inner = ZipBuilder().add("b.txt", std::string(700'000, 'b')).build();
-  const FileDescriptor file = document(ZipBuilder().add("a.txt", "A").add("i.zip", inner).build());
+  const FileDescriptor file =
+      document(ZipBuilder().add("a.txt", "A").add(".DS_Store", "junk").add("i.zip", inner).build());
   const auto inspection = real().inspect(file.get(), "evidence.zip");
   ASSERT_TRUE(inspection.ok());
   EXPECT_TRUE(inspection->archive);
+  ASSERT_EQ(inspection->files.size(), 3U);
+  EXPECT_EQ(inspection->files[0].sha256, sha256_hex("A"));
+  EXPECT_NE(inspection->files[1].left_out, "");
+  EXPECT_EQ(inspection->files[2].path, "i.zip/b.txt");
   Files files;
   EXPECT_FALSE(real().unpack(file.get(), "evidence.zip", files));
   EXPECT_EQ(files.ended, 2);
+  EXPECT_EQ(files.left_out_files, std::vector<std::string>{".DS_Store"});
   EXPECT_EQ(files.files["i.zip/b.txt"].size(), 700'000U);
   const FileDescriptor bad = document(ZipBuilder().add("../a", "x").build());
   EXPECT_EQ(real().inspect(bad.get(), "evidence.zip").error().problem,
@@ -217,6 +228,34 @@ TEST(Extractor, BelievesNoLies) {
   }
   expect_problem("kill -KILL $$", ExtractProblem::Memory);
   expect_problem("kill -XCPU $$", ExtractProblem::Timeout);
+}
+
+TEST(Extractor, BelievesNoLiesAboutArchives) {
+  const std::string archive =
+      frame(frames::Type::Inspection,
+            R"({"fileType":"zip","contentType":"application/zip","archive":true})");
+  const std::string member =
+      frame(frames::Type::Member, frames::encode_member({"a.txt", sha256_hex("A"), ""}));
+  const auto inspected = [](const std::string& commands) {
+    const Script script(commands);
+    const FileDescriptor file = document("x");
+    return Extractor(script.path(), {10s, 1 << 30}).inspect(file.get(), "x.zip");
+  };
+  const auto end = [](int members) {
+    return frame(frames::Type::Done, R"({"members":)" + std::to_string(members) + "}");
+  };
+  ASSERT_TRUE(inspected(archive + member + end(1)).ok());
+  for (const std::string& lie : {
+           archive + member + end(2),  // count
+           kTyped + member + end(1),   // of no archive
+           archive + frame(frames::Type::Member, R"({"path":"../a","leftOut":"x"})") + end(1),
+           archive + frame(frames::Type::Member, R"({"path":"a","sha256":"12"})") + end(1),
+           archive + frame(frames::Type::Member, R"({"path":"a"})") + end(1),
+       }) {
+    const auto result = inspected(lie);
+    ASSERT_FALSE(result.ok()) << lie;
+    EXPECT_EQ(result.error().problem, ExtractProblem::Crashed) << lie;
+  }
 }
 
 TEST(Extractor, EndsWhatHangs) {

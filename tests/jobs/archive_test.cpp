@@ -66,8 +66,26 @@ TEST_F(Archive, WhatTheTenantHasIsNotInsertedAgain) {
              zip({{"same.txt", known}, {"twice.txt", "Twin."}, {"copy.txt", "Twin."}}), "zip");
   process_documents();
   EXPECT_EQ(document(parent).status, DocumentStatus::Ready);
-  EXPECT_EQ(children_of(parent).size(), 1U);
+  EXPECT_EQ(children_of(parent).size(), 2U);
   EXPECT_FALSE(document(before).parent);
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM document WHERE tenant_id = '" + tenant_.value + "'"),
+            "3");
+}
+
+// What was stored wrong, or is not there any more, is stored anew.
+TEST_F(Archive, AFileThatFailedBeforeIsTriedAgain) {
+  const std::string text = "Accounts are reviewed each quarter.";
+  const DocumentId before = upload("known.txt", text);
+  fs::remove(blobs_.path_of(tenant_, document(before).sha256));
+  const auto claimed = claim();
+  EXPECT_THROW(with(*claimed, jobs::process_document), jobs::JobFailure);
+  sql("UPDATE work_item SET state = 'failed', lease_until = NULL");
+  sql("UPDATE document SET status = 'FAILED', failed_at = clock_timestamp(), failure_reason = 'x'"
+      " WHERE id = '" +
+      before.value + "'");
+  static_cast<void>(upload("bundle.zip", zip({{"same.txt", text}}), "zip"));
+  process_documents();
+  EXPECT_EQ(document(before).status, DocumentStatus::Ready);
 }
 
 TEST_F(Archive, AnUnsafeOneFailsWholeAndLeavesNothing) {

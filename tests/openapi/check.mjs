@@ -51,7 +51,7 @@ function checkOperation(name, operation, path) {
     if (!declared.has(part)) complain(`${name}: path parameter ${part} is not described`);
   }
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
-    checkMedia(`${name} request`, media, type === "application/json");
+    checkMedia(`${name} request`, media, true);
   }
   for (const [status, answer] of Object.entries(operation.responses)) {
     for (const [type, media] of Object.entries(answer.content ?? {})) {

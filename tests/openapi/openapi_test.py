@@ -51,7 +51,7 @@ def routes():
 
 def owed(operation, method):
     """The statuses that the service may answer to any operation of the kind, and the code that gives them."""
-    wanted = {"400", "500", "503"}
+    wanted = {"400", "405", "500", "503"}
     if "x-role" in operation:
         wanted |= {"401", "403", "404"}  # the last for a tenantId of nobody (handlers/access.cpp)
     if tagged(operation, method):
@@ -60,6 +60,8 @@ def owed(operation, method):
         wanted |= {"413", "415"}  # handlers/body.cpp; a DELETE has none, and says so
     if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
         wanted.add("429")  # nginx: uploads of one address at once
+    if "*/*" in operation["responses"].get("200", {}).get("content", {}):
+        wanted.add("206")  # nginx: a part of a stored file
     return wanted
 
 
@@ -134,7 +136,9 @@ class Description(unittest.TestCase):
         self.assertIn("has no example", changed(lambda d: at(d, *content).pop("example")))
         self.assertIn("not OpenAPI", changed(lambda d: d["info"].pop("title")))
         for path, method, name in (("/api/runs", "get", "404"), ("/api/tasks", "get", "304"),
-                                   ("/api/admin/packs/import", "post", "429"), ("/api/runs", "post", "415")):
+                                   ("/api/admin/packs/import", "post", "429"), ("/api/runs", "post", "415"),
+                                   ("/api/packs", "get", "405"),
+                                   ("/api/exports/{exportId}/content", "get", "206")):
             description = copy.deepcopy(self.description)
             del description["paths"][path][method]["responses"][name]
             self.assertEqual(undeclared(description), [f"{method.upper()} {path}: {name}"])

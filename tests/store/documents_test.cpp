@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "db/store/archives.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/content.hpp"
 #include "db/store/documents.hpp"
@@ -12,6 +13,7 @@
 namespace assay::test {
 namespace {
 
+namespace archives = store::archives;
 namespace content = store::content;
 namespace documents = store::documents;
 
@@ -30,12 +32,14 @@ class Documents : public ::testing::Test {
   DocumentId child_of(const DocumentId& parent) {
     documents::NewDocument child;
     child.id = DocumentId::fresh();
-    child.parent = parent;
     child.original_filename = "inner/a.txt";
     child.file_type = "txt";
     child.content_type = "text/plain";
     child.sha256 = random_sha256();
-    EXPECT_TRUE(in_tx([&](pg::Tx& tx) { return documents::insert(tx, tenant_, child); }));
+    const auto linked = in_tx([&](pg::Tx& tx) {
+      return archives::unpack(tx, tenant_, parent, {{"inner/a.txt", child, ""}});
+    });
+    EXPECT_EQ(linked.value().inserted.size(), 1U);
     return child.id;
   }
   void make_ready(const DocumentId& id) {
@@ -191,13 +195,15 @@ TEST_F(Documents, DeletingTakesChildrenAndContentAndLeavesAssessments) {
 
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   pg::Tx tx(api, pg::Access::ReadWrite, tenant_);
-  EXPECT_EQ(documents::family(tx, tenant_, parent).size(), 2U);
-  documents::remove(tx, tenant_, parent);
-  EXPECT_TRUE(documents::family(tx, tenant_, parent).empty());
+  const auto going = archives::going_with(tx, tenant_, parent);
+  ASSERT_EQ(going.size(), 2U);
+  documents::remove(tx, tenant_, {going[0].id, going[1].id});
+  EXPECT_TRUE(archives::going_with(tx, tenant_, parent).empty());
   EXPECT_FALSE(documents::uses_blob(tx, tenant_, child_hash));
   tx.commit();
 
-  for (const std::string table : {"document", "document_page", "chunk", "chunk_embedding"}) {
+  for (const std::string table :
+       {"document", "archive_member", "document_page", "chunk", "chunk_embedding"}) {
     EXPECT_EQ(
         sql("SELECT count(*) AS v FROM " + table + " WHERE tenant_id = '" + tenant_.value + "'"),
         "0")

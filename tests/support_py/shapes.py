@@ -68,6 +68,8 @@ def assert_shape(value, shape):
     assert not found, "; ".join(sorted(found)[:12])
 
 
+MEMBER = {"path": TEXT, "documentId": Sometimes(ID), "outcome": {"STORED", "DUPLICATE", "LEFT_OUT"},
+          "reason": Sometimes(TEXT)}
 DOCUMENT = {
     "id": ID, "tenantId": ID, "originalFilename": TEXT, "fileType": TEXT, "contentType": TEXT,
     "sizeBytes": count, "status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "READY", "FAILED"},
@@ -75,7 +77,7 @@ DOCUMENT = {
     "extractedAt": Maybe(TIME), "parsedAt": Maybe(TIME), "indexedAt": Maybe(TIME),
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
-    "uploadedBy": Maybe(ID)}
+    "uploadedBy": Maybe(ID), "members": Sometimes([MEMBER])}
 STATUS = {
     **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
                                          "indexedAt", "readyAt", "failedAt", "failureReason")},
