@@ -90,8 +90,7 @@ void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
          {.action = action,
           .object_type = kPack.name,
           .object_id = pack.value,
-          .detail =
-              changed(before, after, {"criteriaVersionId", "version", "thresholds", "evaluator"})});
+          .detail = store::audit::changed_binding(before, after)});
 }
 
 }  // namespace

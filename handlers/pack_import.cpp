@@ -41,9 +41,12 @@ packs::Import receive(const Context& context) {
 
 void bind_all(const Context& context, pg::Tx& tx, const packs::Stored& stored) {
   for (const auto& version : stored.packs) {
-    store::packs::bind(tx, context.tenant, version.pack, version.criteria_version);
+    const Json changes = packs::bind(tx, context.tenant, version);
     record(context, tx,
-           {.action = "binding.put", .object_type = "pack", .object_id = version.pack.value});
+           {.action = "binding.put",
+            .object_type = "pack",
+            .object_id = version.pack.value,
+            .detail = changes});
   }
 }
 
@@ -53,12 +56,16 @@ void record_new(const Context& context, pg::Tx& tx, const packs::Stored& stored)
     record(context, tx,
            {.action = "pack.import",
             .object_type = "criteria_version",
-            .object_id = version.criteria_version.value});
+            .object_id = version.criteria_version.value,
+            .detail = packs::detail_of(version)});
   }
   for (const auto& set : stored.mapping_sets) {
     if (set.existed) continue;
     record(context, tx,
-           {.action = "pack.import", .object_type = "mapping_set", .object_id = set.id});
+           {.action = "pack.import",
+            .object_type = "mapping_set",
+            .object_id = set.id,
+            .detail = packs::detail_of(set)});
   }
 }
 

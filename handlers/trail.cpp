@@ -58,18 +58,6 @@ store::audit::Actor actor_of(const UserId& user, const std::string& email) {
   return {"user", user.value, email};
 }
 
-Json changed(const Json& before, const Json& after,
-             std::initializer_list<std::string_view> fields) {
-  Json changes = Json::object();
-  for (const std::string_view field : fields) {
-    const Json from = before.get(field);
-    const Json to = after.get(field);
-    if (from.canonical() == to.canonical()) continue;
-    changes.set(field, Json::object().set("from", from).set("to", to));
-  }
-  return changes;
-}
-
 void record(const Context& context, pg::Tx& tx, const Act& act) {
   const store::audit::Actor actor = session_actor(context, tx);
   Act whole = act;

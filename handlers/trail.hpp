@@ -2,12 +2,12 @@
 // Entries of the audit trail that requests make.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "db/store/audit.hpp"
+#include "db/store/changed.hpp"
 #include "handlers/context.hpp"
 
 namespace assay::handlers {
@@ -39,9 +39,7 @@ void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const
 // Who acts in the session, checked as record() does.
 [[nodiscard]] store::audit::Actor session_actor(const Context& context, pg::Tx& tx);
 
-// What differs between two renderings of a thing: {field: {from, to}}, of these fields.
-[[nodiscard]] Json changed(const Json& before, const Json& after,
-                           std::initializer_list<std::string_view> fields);
+using store::audit::changed;
 
 // The actor that a user is.
 [[nodiscard]] store::audit::Actor actor_of(const UserId& user, const std::string& email);

@@ -4,6 +4,11 @@
 
 #include <algorithm>
 
+#include "db/store/bindings.hpp"
+#include "db/store/changed.hpp"
+#include "db/store/packs.hpp"
+#include "db/store/render_tenancy.hpp"
+
 namespace assay::packs {
 namespace {
 
@@ -93,6 +98,27 @@ Result<Stored> store_import(pg::Tx& tx, const std::optional<TenantId>& owner, Im
     stored.mapping_sets.push_back(store::mappings::add_set(tx, owner, set));
   }
   return stored;
+}
+
+Json detail_of(const StoredVersion& version) {
+  return Json::object()
+      .set("packId", version.pack.value)
+      .set("packName", version.pack_name)
+      .set("version", version.version);
+}
+
+Json detail_of(const StoredSet& set) {
+  return Json::object().set("name", set.name).set("mappingCount", set.mapping_count);
+}
+
+Json bind(pg::Tx& tx, const TenantId& tenant, const StoredVersion& version) {
+  const auto rendered = [&] {
+    const auto binding = store::bindings::find(tx, tenant, version.pack);
+    return binding ? store::render::binding(*binding) : Json();
+  };
+  const Json before = rendered();
+  store::packs::bind(tx, tenant, version.pack, version.criteria_version);
+  return store::audit::changed_binding(before, rendered());
 }
 
 Json import_answer(const Import& import, const Stored& stored, bool tentative) {

@@ -22,6 +22,14 @@ struct Stored {
 [[nodiscard]] Result<Stored> store_import(pg::Tx& tx, const std::optional<TenantId>& owner,
                                           Import& import);
 
+// What the audit trail says of an imported version, or of a set of mappings: {packId, packName,
+// version}, or {name, mappingCount}.
+[[nodiscard]] Json detail_of(const store::packs::StoredVersion& version);
+[[nodiscard]] Json detail_of(const store::mappings::StoredSet& set);
+// Binds the tenant to the version; what that changed, for the audit trail.
+[[nodiscard]] Json bind(pg::Tx& tx, const TenantId& tenant,
+                        const store::packs::StoredVersion& version);
+
 // {pack | packs, mappingSets?, report}: `pack` for one, `packs` for several, neither for a file of
 // mappings alone. tentative: nothing was kept, so what is new has no id yet (null).
 [[nodiscard]] Json import_answer(const Import& import, const Stored& stored, bool tentative);

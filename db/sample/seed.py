@@ -4,8 +4,9 @@
 
     seed.py ASSAYCTL DEMO_JSON BASE_URL
 
-ASSAY_CONFIG names the settings of assayctl. Writes DEMO_JSON, which says who can sign in. Safe to
-run again: what exists is kept, passwords that DEMO_JSON already holds stay as they are.
+ASSAY_CONFIG names the settings of assayctl. Writes DEMO_JSON, which says who can sign in. Once it is
+there, nothing is made or changed any more: what administrators did since then stays. A first run
+that was cut short is completed by the next one, which leaves alone what it finds.
 """
 import json
 import os
@@ -28,12 +29,12 @@ def ctl(assayctl, *arguments, stdin=""):
     return json.loads(done.stdout)
 
 
-def known_passwords(path):
+def read_json(path):
     try:
         with open(path, encoding="utf-8") as file:
-            return {user["email"]: user["password"] for user in json.load(file)["users"]}
+            return json.load(file)
     except FileNotFoundError:
-        return {}
+        return None
 
 
 def write_private(path, value):
@@ -45,24 +46,54 @@ def write_private(path, value):
     os.replace(path + ".new", path)
 
 
-def main(assayctl, path, base_url):
-    passwords = known_passwords(path)
+def kept_passwords(path):
+    """A password for each user, written down before the first user is made with one."""
+    passwords = read_json(path)
+    if passwords is None:
+        passwords = {email(domain, role): secrets.token_urlsafe(12)
+                     for _, domain, roles in TENANTS for role in roles}
+        write_private(path, passwords)
+    return passwords
+
+
+def first_word(role):
+    return role.split("_", maxsplit=1)[0].lower()
+
+
+def email(domain, role):
+    return f"{first_word(role)}@{domain}"
+
+
+def make(assayctl, passwords, base_url):
+    """Makes what is missing; what DEMO_JSON is to say."""
     demo = {"baseUrl": base_url, "tenants": [], "users": []}
     pack = ctl(assayctl, "pack", "import", PACK)["pack"]
     for name, domain, roles in TENANTS:
         tenant = ctl(assayctl, "tenant", "create", "--name", name)
+        of_tenant = ("--tenant", tenant["id"])
         demo["tenants"].append({"id": tenant["id"], "name": tenant["name"]})
+        known = {user["email"] for user in ctl(assayctl, "user", "list", *of_tenant)["users"]}
         for role in roles:
-            word = role.split("_", maxsplit=1)[0].lower()
-            email = f"{word}@{domain}"
-            password = passwords.get(email) or secrets.token_urlsafe(12)
-            ctl(assayctl, "user", "create", "--tenant", tenant["id"], "--email", email, "--role",
-                role, "--display-name", f"{word.capitalize()} of {name}", "--password-file", "-",
-                stdin=password)
-            demo["users"].append({"email": email, "password": password, "role": role,
+            address = email(domain, role)
+            if address not in known:
+                ctl(assayctl, "user", "create", *of_tenant, "--email", address, "--role", role,
+                    "--display-name", f"{first_word(role).capitalize()} of {name}",
+                    "--password-file", "-", stdin=passwords[address])
+            demo["users"].append({"email": address, "password": passwords[address], "role": role,
                                   "tenantId": tenant["id"], "tenantName": tenant["name"]})
-        ctl(assayctl, "bind", "--tenant", tenant["id"], "--pack", pack["id"])
-    write_private(path, demo)
+        bound = {one["packId"] for one in ctl(assayctl, "binding", "list", *of_tenant)["bindings"]}
+        if pack["id"] not in bound:
+            ctl(assayctl, "bind", *of_tenant, "--pack", pack["id"])
+    return demo
+
+
+def main(assayctl, path, base_url):
+    demo, passwords = read_json(path), path + ".passwords"
+    if demo is None:
+        demo = make(assayctl, kept_passwords(passwords), base_url)
+    write_private(path, {**demo, "baseUrl": base_url})
+    if os.path.exists(passwords):
+        os.remove(passwords)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,36 @@
 // Acting as the administrator.
 #include "pipeline/ctl/acting.hpp"
 
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
 #include <iostream>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/io.hpp"
+#include "core/utf8.hpp"
 #include "db/store/access.hpp"
 #include "db/store/audit.hpp"
+#include "db/store/tenants.hpp"
 
 namespace assay::ctl {
+namespace {
+
+// Who runs the process: by name, or by number where the number has no name.
+std::string os_user() {
+  const uid_t id = ::getuid();
+  std::array<char, 16384> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  if (::getpwuid_r(id, &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr) {
+    return utf8::storable(found->pw_name);
+  }
+  return std::to_string(id);
+}
+
+}  // namespace
 
 pg::Connection connect(const Config& config) {
   return {config.database_url, "assayctl"};
@@ -32,13 +54,26 @@ std::string read_input(const std::string& file) {
 }
 
 void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
-           const std::string& object_type, const std::string& object_id) {
+           const std::string& object_type, const std::string& object_id, const Json& detail) {
+  Json whole = Json::object().set("osUser", os_user());
+  for (const std::string& name : detail.keys()) whole.set(name, detail.get(name));
   store::audit::Event event;
   event.action = action;
   event.object_type = object_type;
   event.object_id = object_id;
   event.actor.id = "assayctl";
+  event.auth_method = "command_line";
+  event.detail = whole.canonical();
   store::audit::append(tx, tenant, event);
+}
+
+void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& object_type,
+                      const std::string& object_id, const Json& detail) {
+  constexpr int kAll = std::numeric_limits<int>::max();
+  for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
+    tx.act_for(tenant.id);
+    audit(tx, tenant.id, action, object_type, object_id, detail);
+  }
 }
 
 void print(const Json& json) {

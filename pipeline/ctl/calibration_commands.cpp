@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "db/store/audit.hpp"
 #include "db/store/calibrations.hpp"
 #include "db/store/render.hpp"
 #include "pipeline/assess/evaluator_version.hpp"
@@ -106,13 +105,7 @@ Json rendered(const Calibration& calibration, const std::optional<Calibration>& 
 Json store_new(pg::Tx& tx, const TenantId& tenant, const Calibration& wanted,
                const std::string& action) {
   const Calibration made = calibrations::insert(tx, tenant, wanted);
-  store::audit::Event event;
-  event.action = action;
-  event.object_type = "calibration";
-  event.object_id = made.id.value;
-  event.actor.id = "assayctl";
-  event.detail = calibrations::render(made).canonical();
-  store::audit::append(tx, tenant, event);
+  audit(tx, tenant, action, "calibration", made.id.value, calibrations::render(made));
   return rendered(made, made);
 }
 

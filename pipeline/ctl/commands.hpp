@@ -46,8 +46,8 @@ int pack_import(const Config& config, const Arguments& arguments);
 int pack_list(const Config& config, const Arguments& arguments);
 // pack export --pack ID [--version ID] [--tenant ID]: native JSON; the newest version unless named.
 int pack_export(const Config& config, const Arguments& arguments);
-// bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]: newest
-// version where none is named; other terms stay as they are.
+// bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]: what
+// is not named stays as it is; a new binding takes the newest version.
 int bind(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on; the ones before are accepted until the
 // last token that they signed has expired.

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl keys: the Ed25519 keys that sign access tokens.
-#include <limits>
-
 #include "core/ed25519.hpp"
 #include "core/error.hpp"
 #include "core/log.hpp"
 #include "db/store/access.hpp"
-#include "db/store/tenants.hpp"
 #include "pipeline/ctl/acting.hpp"
 
 namespace assay::ctl {
@@ -26,15 +23,6 @@ store::access::SigningKey fresh_key() {
   return {new_uuid(), std::move(pair.private_key), std::move(pair.public_key), false};
 }
 
-// The keys are no single tenant's: what becomes of them is in the trail of each.
-void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& kid) {
-  constexpr int kAll = std::numeric_limits<int>::max();
-  for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
-    tx.act_for(tenant.id);
-    audit(tx, tenant.id, action, "signing_key", kid);
-  }
-}
-
 }  // namespace
 
 int keys_rotate(const Config& config, const Arguments& /*arguments*/) {
@@ -43,7 +31,7 @@ int keys_rotate(const Config& config, const Arguments& /*arguments*/) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite);
   const std::int64_t old = store::access::rotate_signing_keys(tx, key, accept_old_for);
-  audit_everywhere(tx, "signing_key.rotate", key.kid);
+  audit_everywhere(tx, "signing_key.rotate", "signing_key", key.kid);
   tx.commit();
   log::info("signing_key_rotated", {{"kid", key.kid}, {"retiring", old}});
   print(Json::object()
@@ -62,8 +50,8 @@ int keys_retire(const Config& config, const Arguments& arguments) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
   const auto [found, replaced] = store::access::retire_signing_key(tx, kid, spare);
   if (!found) throw Failure(not_found("Signing key that is accepted", "kid", kid));
-  audit_everywhere(tx, "signing_key.retire", kid);
-  if (replaced) audit_everywhere(tx, "signing_key.rotate", spare.kid);
+  audit_everywhere(tx, "signing_key.retire", "signing_key", kid);
+  if (replaced) audit_everywhere(tx, "signing_key.rotate", "signing_key", spare.kid);
   tx.commit();
   log::info("signing_key_retired", {{"kid", kid}});
   const auto replacement = replaced ? std::optional(spare.kid) : std::nullopt;

@@ -32,19 +32,25 @@ pg::Tx begin(pg::Connection& connection, pg::Access access, const std::optional<
   return {connection, access, *tenant};
 }
 
-void record(pg::Tx& tx, const TenantId& tenant, const packs::Stored& stored, bool bind) {
+// In the tenant's trail, or for a shared pack in every tenant's.
+void record(pg::Tx& tx, const std::optional<TenantId>& tenant, const packs::Stored& stored) {
+  const auto note = [&](const std::string& type, const std::string& id, const Json& detail) {
+    if (tenant) return audit(tx, *tenant, "pack.import", type, id, detail);
+    audit_everywhere(tx, "pack.import", type, id, detail);
+  };
   for (const auto& version : stored.packs) {
-    if (!version.existed) {
-      audit(tx, tenant, "pack.import", "criteria_version", version.criteria_version.value);
-    }
+    if (version.existed) continue;
+    note("criteria_version", version.criteria_version.value, packs::detail_of(version));
   }
   for (const auto& set : stored.mapping_sets) {
-    if (!set.existed) audit(tx, tenant, "pack.import", "mapping_set", set.id);
+    if (!set.existed) note("mapping_set", set.id, packs::detail_of(set));
   }
-  if (!bind) return;
+}
+
+void bind_all(pg::Tx& tx, const TenantId& tenant, const packs::Stored& stored) {
   for (const auto& version : stored.packs) {
-    store::packs::bind(tx, tenant, version.pack, version.criteria_version);
-    audit(tx, tenant, "binding.put", "pack", version.pack.value);
+    const Json changes = packs::bind(tx, tenant, version);
+    audit(tx, tenant, "binding.put", "pack", version.pack.value, changes);
   }
 }
 
@@ -86,7 +92,8 @@ int pack_import(const Config& config, const Arguments& arguments) {
   if (!stored) throw Failure(stored.error());
   const bool dry_run = arguments.flag("--dry-run");
   if (!dry_run) {
-    if (tenant) record(tx, *tenant, *stored, bind);
+    record(tx, tenant, *stored);
+    if (bind) bind_all(tx, *tenant, *stored);
     tx.commit();
   }
   print(packs::import_answer(*import, *stored, dry_run));
@@ -117,7 +124,10 @@ int pack_export(const Config& config, const Arguments& arguments) {
   const auto pack = find_pack(tx, tenant, arguments);
   const auto version = find_version(tx, tenant, pack.id, arguments);
   const std::string text = packs::export_native(store::packs::content_of(tx, pack, version));
-  if (tenant) audit(tx, *tenant, "pack.export", "criteria_version", version.id.value);
+  if (tenant) {
+    audit(tx, *tenant, "pack.export", "criteria_version", version.id.value,
+          Json::object().set("packName", pack.name).set("version", version.version));
+  }
   tx.commit();
   std::cout << text;
   return 0;

@@ -9,6 +9,7 @@
 #include "core/evaluators.hpp"
 #include "core/password.hpp"
 #include "db/store/access.hpp"
+#include "db/store/changed.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
@@ -58,10 +59,11 @@ double fraction_option(const Arguments& arguments, const std::string& option, do
   return value;
 }
 
-// Changes the user of --tenant and --email, records the action and prints the user.
+// Changes the user of --tenant and --email, records the action with what became of the field, and
+// prints the user.
 template <class Change>
 int change_user(const Config& config, const Arguments& arguments, const std::string& action,
-                Change change) {
+                std::string_view field, Change change) {
   const TenantId tenant = tenant_option(arguments);
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
@@ -69,16 +71,17 @@ int change_user(const Config& config, const Arguments& arguments, const std::str
   const std::string& email = arguments.required("--email");
   const auto user = users::find_by_email(tx, tenant, email);
   if (!user) throw Failure(not_found("User", "email", email));
+  const Json before = store::render::account(*user);
   change(tx, tenant, user->id);
-  audit(tx, tenant, action, "user", user->id.value);
-  const auto after = users::find(tx, tenant, user->id);
+  const Json after = store::render::account(users::find(tx, tenant, user->id).value());
+  audit(tx, tenant, action, "user", user->id.value, store::audit::changed(before, after, {field}));
   tx.commit();
-  print(store::render::account(after.value()));
+  print(after);
   return 0;
 }
 
 int set_disabled(const Config& config, const Arguments& arguments, bool disabled) {
-  return change_user(config, arguments, disabled ? "user.disable" : "user.enable",
+  return change_user(config, arguments, disabled ? "user.disable" : "user.enable", "disabled",
                      [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
                        users::Change change;
                        change.disabled = disabled;
@@ -88,8 +91,10 @@ int set_disabled(const Config& config, const Arguments& arguments, bool disabled
 }
 
 CriteriaVersionId version_option(pg::Tx& tx, const Arguments& arguments, const TenantId& tenant,
-                                 const PackId& pack) {
+                                 const PackId& pack,
+                                 const std::optional<bindings::Binding>& before) {
   const auto text = arguments.optional("--version");
+  if (!text && before) return before->terms.criteria_version;
   const auto version =
       text ? CriteriaVersionId::parse(*text) : store::packs::newest_version(tx, tenant, pack);
   if (!version || bindings::pack_of(tx, *version) != pack) {
@@ -123,8 +128,9 @@ bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& argu
                          const TenantId& tenant, const PackId& pack) {
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
-  if (const auto before = bindings::lock(tx, tenant, pack)) terms = before->terms;
-  terms.criteria_version = version_option(tx, arguments, tenant, pack);
+  const auto before = bindings::lock(tx, tenant, pack);
+  if (before) terms = before->terms;
+  terms.criteria_version = version_option(tx, arguments, tenant, pack, before);
   terms.threshold_complete = fraction_option(arguments, "--complete", terms.threshold_complete);
   terms.threshold_partial = fraction_option(arguments, "--partial", terms.threshold_partial);
   if (terms.threshold_partial > terms.threshold_complete) {
@@ -143,7 +149,10 @@ int tenant_create(const Config& config, const Arguments& arguments) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
   const auto [tenant, created] = store::access::ensure_tenant(tx, arguments.required("--name"));
   tx.act_for(tenant.id);
-  if (created) audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value);
+  if (created) {
+    audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value,
+          Json::object().set("name", tenant.name));
+  }
   tx.commit();
   print(Json::object().set("id", tenant.id.value).set("name", tenant.name));
   return 0;
@@ -171,11 +180,14 @@ int user_create(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite, user.tenant);
   require_tenant(tx, user.tenant);
+  const auto before = users::find_by_email(tx, user.tenant, user.email);
   user.id = store::access::put_user(tx, user.tenant, user);
-  audit(tx, user.tenant, "user.put", "user", user.id.value);
-  const auto made = users::find(tx, user.tenant, user.id);
+  const Json made = store::render::account(users::find(tx, user.tenant, user.id).value());
+  audit(tx, user.tenant, "user.put", "user", user.id.value,
+        store::audit::changed(before ? store::render::account(*before) : Json(), made,
+                              {"email", "displayName", "role", "hasPassword", "disabled"}));
   tx.commit();
-  print(store::render::account(made.value()));
+  print(made);
   return 0;
 }
 
@@ -200,7 +212,7 @@ int user_enable(const Config& config, const Arguments& arguments) {
 int user_set_role(const Config& config, const Arguments& arguments) {
   users::Change change;
   change.role = role_option(arguments);
-  return change_user(config, arguments, "user.role",
+  return change_user(config, arguments, "user.role", "role",
                      [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
                        users::update(tx, tenant, id, change);
                      });
@@ -209,7 +221,7 @@ int user_set_role(const Config& config, const Arguments& arguments) {
 int user_set_password(const Config& config, const Arguments& arguments) {
   users::Change change;
   change.password_hash = password::hash(password_option(arguments));
-  return change_user(config, arguments, "user.password",
+  return change_user(config, arguments, "user.password", "hasPassword",
                      [&](pg::Tx& tx, const TenantId& tenant, const UserId& id) {
                        users::update(tx, tenant, id, change);
                        users::revoke_refresh_tokens(tx, tenant, id);
@@ -222,11 +234,14 @@ int bind(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
   require_tenant(tx, tenant);
-  bindings::put(tx, tenant, pack, terms_of(tx, config, arguments, tenant, pack));
-  const auto bound = bindings::find(tx, tenant, pack);
-  audit(tx, tenant, "binding.put", "pack", pack.value);
+  const bindings::Terms terms = terms_of(tx, config, arguments, tenant, pack);
+  const auto before = bindings::find(tx, tenant, pack);
+  bindings::put(tx, tenant, pack, terms);
+  const Json bound = store::render::binding(bindings::find(tx, tenant, pack).value());
+  audit(tx, tenant, "binding.put", "pack", pack.value,
+        store::audit::changed_binding(before ? store::render::binding(*before) : Json(), bound));
   tx.commit();
-  print(store::render::binding(bound.value()));
+  print(bound);
   return 0;
 }
 

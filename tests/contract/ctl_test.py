@@ -2,6 +2,7 @@
 """assayctl on tenants, users and bindings: what it makes and changes is what the API then shows."""
 import json
 import os
+import pwd
 import secrets
 import subprocess
 import unittest
@@ -19,6 +20,15 @@ def ctl(*arguments, stdin="", fails=False):
                           env=environment, capture_output=True, check=False, timeout=60)
     assert bool(done.returncode) == fails, f"{arguments}: {done.returncode} {done.stdout} {done.stderr}"
     return done.stderr if fails else json.loads(done.stdout)
+
+
+def told_by(test, entry):
+    """What an entry says was changed; it must say that it was done on the command line, and by whom."""
+    test.assertEqual((entry["actor"]["type"], entry["actor"]["id"], entry["authMethod"]),
+                     ("system", "assayctl", "command_line"))
+    detail = json.loads(entry["detail"])
+    test.assertEqual(detail.pop("osUser"), pwd.getpwuid(os.getuid()).pw_name)
+    return detail
 
 
 def sign_in(email, password):
@@ -61,8 +71,15 @@ class Users(unittest.TestCase):
         listed = ctl("user", "list", "--tenant", world().tenant_id())["users"]
         self.assertEqual([u["role"] for u in listed if u["id"] == self.user["id"]], ["ADMIN"])
         logs = self.admin.value(f"/api/admin/audit-logs?objectType=user&objectId={self.user['id']}")["logs"]
-        by_hand = [e["action"] for e in logs[::-1] if e["actor"]["type"] == "system"]
-        self.assertEqual(by_hand, ["user.put", "user.role", "user.password", "user.disable", "user.enable"])
+        by_hand = [e for e in logs[::-1] if e["actor"]["type"] == "system"]
+        self.assertEqual([e["action"] for e in by_hand],
+                         ["user.put", "user.role", "user.password", "user.disable", "user.enable"])
+        details = [told_by(self, e) for e in by_hand]
+        self.assertEqual(details[0]["email"], {"from": None, "to": self.email})
+        self.assertEqual(details[1], {"role": {"from": "MEMBER", "to": "ADMIN"}})
+        self.assertEqual(details[3:], [{"disabled": {"from": False, "to": True}},
+                                       {"disabled": {"from": True, "to": False}}])
+        self.assertNotIn("password", "".join(e["detail"] for e in by_hand).replace("hasPassword", ""))
 
     def test_mistakes_are_named(self):
         for arguments, word in ((("set-role", *self.who, "--role", "OWNER"), "--role"),
@@ -91,6 +108,25 @@ class Bindings(unittest.TestCase):
         self.assertIn("--evaluator", complaint)
         self.assertIn("ASSAY_LLM_BASE_URL", complaint)
         self.assertIn(changed, ctl("binding", "list", "--tenant", world().tenant_id())["bindings"])
+
+    def test_keep_the_version_that_is_bound(self):
+        pack, admin = world().pack(bound=False), world().client("ADMIN")
+        what = ("--tenant", world().tenant_id(), "--pack", pack["packId"])
+        made = ctl("bind", *what)
+        answer = admin.post(f"/api/admin/packs/{pack['packId']}/versions",
+                            {"baseVersionId": pack["criteriaVersionId"], "version": "ours", "changes": [
+                                {"op": "remove", "requirementId": "1.2"}]})
+        self.assertEqual(answer.status, 201, str(answer))
+        newer = answer.json()["version"]["criteriaVersionId"]
+        kept = ctl("bind", *what, "--complete", "0.8")
+        self.assertEqual(kept["criteriaVersionId"], made["criteriaVersionId"])
+        self.assertEqual(ctl("bind", *what, "--version", newer)["criteriaVersionId"], newer)
+        logs = admin.value(f"/api/admin/audit-logs?action=binding.put&objectId={pack['packId']}")["logs"]
+        first, second, third = [told_by(self, e) for e in logs[::-1]]
+        self.assertEqual(first["criteriaVersionId"], {"from": None, "to": made["criteriaVersionId"]})
+        self.assertEqual(second, {"thresholds": {"from": {"complete": 0.75, "partial": 0.4},
+                                                 "to": {"complete": 0.8, "partial": 0.4}}})
+        self.assertEqual(third["criteriaVersionId"], {"from": made["criteriaVersionId"], "to": newer})
 
     def test_take_no_version_of_another_tenant_or_pack(self):
         pack, foreign, other = world().pack(), world().pack(1), world().pack()

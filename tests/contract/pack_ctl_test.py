@@ -59,12 +59,19 @@ class PackCommands(unittest.TestCase):
         logs = world().client("ADMIN", 1).value(f"/api/admin/audit-logs?objectId={version}")["logs"]
         self.assertEqual(sorted(entry["action"] for entry in logs), ["pack.export", "pack.import"])
         self.assertEqual({entry["actor"]["id"] for entry in logs}, {"assayctl"})
+        for entry in logs:
+            self.assertEqual(json.loads(entry["detail"])["packName"], self.name)
+        logs = world().client("ADMIN", 1).value(f"/api/admin/audit-logs?action=binding.put&objectId={pack['id']}")["logs"]
+        self.assertEqual([json.loads(entry["detail"])["version"] for entry in logs], [{"from": None, "to": "7"}])
 
     def test_a_shared_pack(self):
         pack = self.done("pack", "import", self.file("p.json", pack_files.as_native(self.name)))["pack"]
         for tenant in (0, 1):
             versions = world().client("ADMIN", tenant).value(f"/api/admin/packs/{pack['id']}/versions")["versions"]
             self.assertEqual([v["shared"] for v in versions], [True])
+            logs = world().client("ADMIN", tenant).value(
+                f"/api/admin/audit-logs?action=pack.import&objectId={versions[0]['criteriaVersionId']}")["logs"]
+            self.assertEqual([json.loads(entry["detail"])["packName"] for entry in logs], [self.name])
         self.assertIn(self.name, [p["name"] for p in self.done("pack", "list")["packs"]])
 
     def test_what_is_wrong_is_said(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./assay` itself: starts a system in a state of its own, survives killed processes, is idempotent,
 says in one line what it cannot do, and leaves nothing behind. Needs the programs built."""
+import functools
 import glob
 import json
 import os
@@ -161,6 +162,54 @@ class Up(unittest.TestCase):
             settings = file.read()
         self.assertIn("\nASSAY_LOG_LEVEL=warning\n", settings)
         self.assertNotIn("nowhere", settings)
+
+    def test_6b_what_administrators_changed_stays_when_settings_change(self):
+        tenant = self.demo["tenants"][0]
+        person = next(u for u in self.demo["users"] if u["tenantId"] == tenant["id"] and u["role"] == "ADMIN")
+        viewer = next(u for u in self.demo["users"] if u["tenantId"] == tenant["id"] and u["role"] == "VIEWER")
+        ctl = functools.partial(self.ctl, "--tenant", tenant["id"])
+        pack = ctl("binding", "list")["bindings"][0]
+        token = self.api("POST", "/api/auth/login", {"email": person["email"], "password": person["password"]})["accessToken"]
+        own = self.api("POST", f"/api/admin/packs/{pack['packId']}/versions", {
+            "baseVersionId": pack["criteriaVersionId"], "version": "ours",
+            "changes": [{"op": "remove", "requirementId": "8.4"}]}, token)["version"]["criteriaVersionId"]
+        bound = self.api("PUT", f"/api/admin/bindings/{pack['packId']}", {
+            "criteriaVersionId": own, "thresholds": {"complete": 0.9, "partial": 0.5}}, token)["binding"]
+        ctl("pack", "import", self.newer_pack(), shared=True)
+        ctl("user", "set-role", "--email", viewer["email"], "--role", "MEMBER")
+        ctl("user", "disable", "--email", viewer["email"])
+        before = ctl("user", "list"), ctl("binding", "list"), self.trail()
+        done = assay("up", self.state, "--no-sample", ASSAY_LOG_LEVEL="error")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((ctl("user", "list"), ctl("binding", "list"), self.trail()), before)
+        self.assertIn(bound, before[1]["bindings"])
+
+    def ctl(self, *arguments, shared=False):
+        """The value that a command prints; the first two arguments name the tenant, unless it is about none."""
+        words = arguments[2:] if shared else (*arguments[2:], *arguments[:2])
+        done = assay("ctl", self.state, *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def api(self, method, path, body, token=None):
+        request = urllib.request.Request(self.demo["baseUrl"] + path, json.dumps(body).encode(), method=method, headers={
+            "Content-Type": "application/json", **({"Authorization": "Bearer " + token} if token else {})})
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return json.load(response)
+
+    def trail(self):
+        return assay("psql", self.state, "-Atc", "SELECT tenant_id, sequence FROM audit_head ORDER BY 1").stdout
+
+    def newer_pack(self):
+        """A later version of the shared pack, as a file."""
+        with open(os.path.join(ROOT, "db", "sample", "pack.json"), encoding="utf-8") as file:
+            pack = json.load(file)
+        pack["version"] = "2.0"
+        pack["criteria"][0]["requirements"][0]["title"] += " Both are kept."
+        path = self.folder + "/newer.json"
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(pack, file)
+        return path
 
     def test_7_psql_and_ctl_belong_to_the_state(self):
         done = assay("psql", self.state, "-Atc", "SELECT current_user, current_database()")
