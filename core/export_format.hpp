@@ -25,28 +25,28 @@ struct WireNames<ExportStatus> {
 };
 
 struct ExportFile {
-  std::string_view extension;
+  std::string_view ending;  // of the name: what it is, and the extension
   std::string_view content_type;
 };
 
 [[nodiscard]] constexpr ExportFile file_of(ExportFormat format) {
   switch (format) {
     case ExportFormat::Json:
-      return {".json", "application/json"};
+      return {"-results.json", "application/json"};
     case ExportFormat::Csv:
-      return {".csv", "text/csv; charset=utf-8"};
+      return {"-results.csv", "text/csv; charset=utf-8"};
     case ExportFormat::Xlsx:
-      return {".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"};
+      return {"-results.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"};
     case ExportFormat::Pdf:
-      return {".pdf", "application/pdf"};
+      return {"-report.pdf", "application/pdf"};
     case ExportFormat::Html:
-      return {".html", "text/html; charset=utf-8"};
+      return {"-report.html", "text/html; charset=utf-8"};
     case ExportFormat::Oscal:
       return {"-oscal.zip", "application/zip"};
     case ExportFormat::Package:
       break;
   }
-  return {"-package.zip", "application/zip"};
+  return {"-evidence-package.zip", "application/zip"};
 }
 
 }  // namespace assay

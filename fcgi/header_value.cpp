@@ -59,6 +59,25 @@ std::optional<HeaderParameter> take_parameter(std::string_view& text) {
   return parameter;
 }
 
+// Control characters, line separators, and what turns the direction of text round: a name with
+// U+202E may look as if it ended otherwise than it does (Unicode Technical Report 36, section 2.5).
+bool hides(char32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  const bool separator = code == 0x2028 || code == 0x2029;
+  const bool direction = code == 0x061C || code == 0x200E || code == 0x200F ||
+                         (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return control || separator || direction;
+}
+
+std::string without_controls(std::string_view name) {
+  std::string kept;
+  for (std::size_t at = 0; at < name.size();) {
+    const char32_t code = utf8::next(name, at);
+    if (!hides(code)) utf8::append(code, kept);
+  }
+  return kept.empty() ? "file" : kept;
+}
+
 }  // namespace
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
@@ -106,7 +125,8 @@ std::optional<std::string> disposition_filename(const HeaderValue& disposition) 
   return utf8::repair(*name);
 }
 
-std::string attachment_disposition(std::string_view filename) {
+std::string attachment_disposition(std::string_view name) {
+  const std::string filename = without_controls(name);
   std::string fallback;
   for (const char c : filename) {
     const bool plain = c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '%' && c != '/';

@@ -33,6 +33,7 @@ struct HeaderValue {
 [[nodiscard]] std::optional<std::string> disposition_filename(const HeaderValue& disposition);
 
 // A Content-Disposition for a download of that name: an ASCII fallback and filename* (RFC 6266).
-[[nodiscard]] std::string attachment_disposition(std::string_view filename);
+// Control characters and those that turn the direction of text round are left out.
+[[nodiscard]] std::string attachment_disposition(std::string_view name);
 
 }  // namespace assay::fcgi

@@ -2,6 +2,10 @@
 // Exports of runs: asking for one, the list, single ones, the file.
 #include "db/store/exports.hpp"
 
+#include <cctype>
+
+#include "core/utf8.hpp"
+#include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_exports.hpp"
 #include "db/store/runs.hpp"
@@ -31,6 +35,34 @@ void require_completed(const Context& context, pg::Tx& tx, const RunId& id) {
   if (run.status == RunStatus::Completed) return;
   throw Failure(ErrorCode::Conflict, "Only a COMPLETED run can be exported",
                 Json::object().set("status", to_text(run.status)));
+}
+
+// The words of a name that any file system takes, joined by hyphens: "ISO/IEC 27001:2022" becomes
+// "ISO-IEC-27001-2022". Letters beyond ASCII stay.
+std::string hyphenated(std::string_view name) {
+  constexpr std::size_t kMaxBytes = 80;
+  std::string words;
+  for (const char c : utf8::prefix(name, kMaxBytes)) {
+    const bool word = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      static_cast<unsigned char>(c) >= 0x80 || c == '.' || c == '_';
+    if (word) {
+      words.push_back(c);
+    } else if (!words.empty() && words.back() != '-') {
+      words.push_back('-');
+    }
+  }
+  while (!words.empty() && words.back() == '-') words.pop_back();
+  return words;
+}
+
+// What the run judged by and when: "assay-ISO-27001-2026-03-01-report.pdf".
+std::string download_name(const Context& context, pg::Tx& tx, const exports::Export& made) {
+  const auto run = store::runs::find(tx, context.tenant, made.run);
+  const auto pack = run ? store::packs::find_pack(tx, context.tenant, run->pack) : std::nullopt;
+  std::string name = "assay";
+  if (pack) name += "-" + hyphenated(pack->name);
+  if (run && run->completed_at) name += "-" + to_iso8601(*run->completed_at).substr(0, 10);
+  return name + std::string(file_of(made.format).ending);
 }
 
 // nullopt when a request with the same Idempotency-Key was faster.
@@ -108,6 +140,7 @@ Response exports_content(Context& context) {
                       .set("failureReason", made.failure_reason));
   }
   const std::string& sha256 = made.sha256.value();
+  const std::string name = download_name(context, tx, made);
   record(context, tx,
          {.action = "export.download",
           .object_type = "export",
@@ -115,9 +148,7 @@ Response exports_content(Context& context) {
           .run = made.run,
           .detail = Json::object().set("format", to_text(made.format)).set("sha256", sha256)});
   tx.commit();
-  const ExportFile file = file_of(made.format);
-  return stored_file(context.tenant, sha256, file.content_type,
-                     "assay-" + made.run.value + std::string(file.extension));
+  return stored_file(context.tenant, sha256, file_of(made.format).content_type, name);
 }
 
 }  // namespace assay::handlers

@@ -55,7 +55,20 @@ TEST(AttachmentDisposition, IsSafeForAnyName) {
   EXPECT_EQ(attachment_disposition("a b.pdf"),
             "attachment; filename=\"a b.pdf\"; filename*=UTF-8''a%20b.pdf");
   EXPECT_EQ(attachment_disposition("\xC3\xA9\"\\\r\n%.txt"),
-            "attachment; filename=\"______.txt\"; filename*=UTF-8''%C3%A9%22%5C%0D%0A%25.txt");
+            "attachment; filename=\"____.txt\"; filename*=UTF-8''%C3%A9%22%5C%25.txt");
+}
+
+// "invoice<U+202E>fdp.exe" is shown as "invoiceexe.pdf".
+TEST(AttachmentDisposition, LeavesOutWhatWouldMakeANameLookLikeAnother) {
+  const std::string plain =
+      "attachment; filename=\"invoicefdp.exe\"; filename*=UTF-8''invoicefdp.exe";
+  for (const char* hidden :
+       {"\xE2\x80\xAE", "\xE2\x80\xAA", "\xE2\x81\xA6", "\xE2\x81\xA9", "\xE2\x80\x8E",
+        "\xE2\x80\x8F", "\xD8\x9C", "\xC2\x85", "\x7F", "\x1B", "\xE2\x80\xA8"}) {
+    EXPECT_EQ(attachment_disposition("invoice" + std::string(hidden) + "fdp.exe"), plain) << hidden;
+  }
+  EXPECT_EQ(attachment_disposition("\xE2\x80\xAE"),
+            "attachment; filename=\"file\"; filename*=UTF-8''file");
 }
 
 TEST(AttachmentDisposition, ReadsBackAsTheSameName) {

@@ -5,14 +5,15 @@ import unittest
 
 from client import assert_error, assert_fields
 from shapes import EXPORT, assert_shape
-from wicked_run import content, wicked
+from wicked_run import TURNED, content, wicked
 from world import world
 
 NOWHERE = "00000000-0000-7000-8000-000000000000"
 TYPES = {"json": "application/json", "csv": "text/csv", "html": "text/html", "pdf": "application/pdf",
          "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
          "oscal": "application/zip", "package": "application/zip"}
-ENDINGS = {"oscal": "-oscal.zip", "package": "-package.zip"}
+ENDINGS = {"json": "-results.json", "csv": "-results.csv", "xlsx": "-results.xlsx", "pdf": "-report.pdf",
+           "html": "-report.html", "oscal": "-oscal.zip", "package": "-evidence-package.zip"}
 
 
 def entries(query):
@@ -45,14 +46,30 @@ class Requests(unittest.TestCase):
                          [("export.download", "user", self.run_id), ("export.completed", "system", self.run_id),
                           ("export.request", "user", self.run_id)])
 
+    def test_the_name_of_a_download_cannot_be_turned_round(self):
+        document = wicked()["documents"][TURNED]
+        self.assertEqual(document["originalFilename"], TURNED, "kept as it was sent")
+        answer = self.member.get(f"/api/documents/{document['id']}/content")
+        self.assertEqual(answer.headers["content-disposition"],
+                         "attachment; filename=\"reviewtxt.md\"; filename*=UTF-8''reviewtxt.md")
+
+    def test_a_part_of_a_file_is_answered_as_one(self):
+        made = self.member.export(self.run_id, "html")
+        path = f"/api/exports/{made['id']}/content"
+        answer = self.member.get(path, Range="bytes=0-9")
+        self.assertEqual((answer.status, answer.body), (206, content(made["id"])[:10]))
+        assert_fields(self.member.get(path, Range=f"bytes={made['sizeBytes']}-"), "Range")
+
     def test_every_format_comes_as_an_attachment_of_its_type(self):
         for file_format, kind in TYPES.items():
             with self.subTest(format=file_format):
                 made = self.member.export(self.run_id, file_format)
                 answer = world().client("VIEWER").get(f"/api/exports/{made['id']}/content")
                 self.assertEqual(answer.headers["content-type"].split(";")[0], kind)
-                self.assertIn(f"attachment; filename=\"assay-{self.run_id}{ENDINGS.get(file_format, '.' + file_format)}\"",
-                              answer.headers["content-disposition"])
+                run = self.member.value(f"/api/runs/{self.run_id}")
+                pack = next(p for p in self.member.value("/api/packs")["packs"] if p["id"] == run["packId"])
+                name = f"assay-{'-'.join(pack['name'].split())}-{run['completedAt'][:10]}{ENDINGS[file_format]}"
+                self.assertIn(f'attachment; filename="{name}"', answer.headers["content-disposition"])
                 self.assertEqual(answer.headers["x-content-type-options"], "nosniff")
                 self.assertEqual(answer.headers["etag"], f'"{made["sha256"]}"')
                 same = self.member.get(f"/api/exports/{made['id']}/content", If_None_Match=f'"{made["sha256"]}"')
