@@ -25,6 +25,13 @@ class Answer:
             self.headers[name] = f"{self.headers[name]}, {value}" if name in self.headers else value
         self.body = response.read()
 
+    def cookie(self, name):
+        """A cookie that the answer sets: what the browser sends back, and its attributes in lower case."""
+        found = [cookie for cookie in self.cookies if cookie.startswith(name + "=")]
+        assert len(found) == 1, f"one cookie {name} expected: {self.cookies}"
+        sent, *attributes = [part.strip() for part in found[0].split(";")]
+        return sent, {attribute.lower() for attribute in attributes}
+
     def json(self):
         assert self.headers.get("content-type", "").split(";")[0] == "application/json", (
             f"{self} is not JSON but {self.headers.get('content-type')}")
@@ -83,18 +90,18 @@ def multipart(*parts, boundary=None):
 
 
 class Client:
-    """Requests with one user's session, or without any."""
+    """Requests with one user's session, or without any. source: the loopback address they come from."""
     on_answer = None  # called with method, path and answer of every request
 
-    def __init__(self, base_url, token=None, user=None):
-        self.base_url, self.token, self.user = base_url, token, user
+    def __init__(self, base_url, token=None, user=None, source="127.0.0.1"):
+        self.base_url, self.token, self.user, self.source = base_url, token, user, source
         self.host = urllib.parse.urlsplit(base_url).netloc
 
     def request(self, method, path, body=None, headers=None, timeout=130):
         sent = {} if headers is None else dict(headers)
         if self.token and "Authorization" not in sent:
             sent["Authorization"] = "Bearer " + self.token
-        connection = http.client.HTTPConnection(self.host, timeout=timeout)
+        connection = http.client.HTTPConnection(self.host, timeout=timeout, source_address=(self.source, 0))
         try:
             connection.request(method, path, body, sent)
             answer = Answer(f"{method} {path}", connection.getresponse())

@@ -57,16 +57,17 @@ def write_record(connection, kind, request, content):
 
 
 def answer(params, body_length, canned):
+    path = params["REQUEST_URI"].split("?")[0]
     common = f"Assay-Api-Version: 1\r\nX-Request-Id: {params['HTTP_X_REQUEST_ID']}\r\n"
-    if params["DOCUMENT_URI"] == "/api/blob":
+    if path == "/api/blob":
         return (common + "X-Accel-Redirect: /_blobs/ab/file\r\nContent-Type: application/pdf\r\n"
                 "Content-Disposition: attachment; filename=\"a.pdf\"\r\n"
                 "ETag: \"one\"\r\n\r\n").encode()
-    if params["DOCUMENT_URI"] == "/api/missing":
+    if path == "/api/missing":
         return ("Status: 404 Not Found\r\n" + common +
                 "Content-Type: application/json\r\n\r\n{\"error\":\"NOT_FOUND\",\"own\":1}").encode()
-    if params["DOCUMENT_URI"] in canned:
-        status, value = canned[params["DOCUMENT_URI"]]
+    if path in canned:
+        status, value = canned[path]
         return (f"Status: {status}\r\n" + common + "Content-Type: application/json\r\n\r\n" +
                 json.dumps(value)).encode()
     body = json.dumps({"params": params, "bodyLength": body_length, "padding": "x" * 2000})
@@ -85,7 +86,7 @@ def serve_one(connection, canned):
             if not content:
                 break
     parsed = parse_params(params)
-    if parsed["DOCUMENT_URI"] == "/api/die":
+    if parsed["REQUEST_URI"] == "/api/die":
         return
     write_record(connection, STDOUT, request, answer(parsed, body_length, canned))
     write_record(connection, STDOUT, request, b"")

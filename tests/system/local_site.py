@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs nginx with the configuration of `./assay up` in a folder of its own, for tests."""
 import os
+import resource
 import shutil
 import socket
 import subprocess
@@ -29,7 +30,7 @@ def free_port():
 class LocalSite:
     """Listens on .port; the application is expected on .socket; close() ends it."""
 
-    def __init__(self, upload_limit, body_limit):
+    def __init__(self, upload_limit, body_limit, unlimited="127.0.0.1/32 0;", proxies=""):
         self.dir = tempfile.mkdtemp(prefix="assay-site-")
         self.socket = self.dir + "/run/api.sock"
         self.port = free_port()
@@ -39,6 +40,7 @@ class LocalSite:
         config = render("local.conf", {
             "USER": "user root;" if os.geteuid() == 0 else "", "STATE": self.dir,
             "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit, "ORIGINS": "",
+            "UNLIMITED": unlimited, "PROXIES": proxies,
             "BODY_LIMIT": body_limit, "PACK_LIMIT": PACK_LIMIT, "PACK_BODY_LIMIT": PACK_LIMIT + 1024,
             "WEB": WEB,
             "BLOBS": self.dir + "/blobs"})
@@ -46,6 +48,8 @@ class LocalSite:
         path = os.path.join(self.dir, "etc", "nginx.conf")
         with open(path, "w", encoding="utf-8") as file:
             file.write(config)
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # for the connections of nginx, and of tests
         command = ["nginx", "-p", self.dir, "-c", path]
         test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
         assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -14,6 +15,7 @@ from fastcgi_stub import Stub
 from local_site import PACK_LIMIT, ROOT, LocalSite, free_port, render
 
 LIMIT = 3 * 1024 * 1024
+TOKEN = "x" * 91  # as long as an API token
 EVERYWHERE = ("x-request-id", "assay-api-version", "content-security-policy", "referrer-policy",
               "x-content-type-options", "cross-origin-opener-policy", "cross-origin-resource-policy")
 
@@ -35,8 +37,10 @@ class Site(unittest.TestCase):
             self.stub.close()
 
     def ask(self, method, path, body=None, headers=None):
+        """Requests of the API carry a token unless the headers say otherwise."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=10)
-        connection.request(method, path, body, headers or {})
+        sent = {"Authorization": "Bearer " + TOKEN, **(headers or {})}
+        connection.request(method, path, body, {name: value for name, value in sent.items() if value is not None})
         response = connection.getresponse()
         content = response.read()
         found = {}
@@ -61,16 +65,15 @@ class Site(unittest.TestCase):
     def test_the_api_gets_the_request_as_it_came(self):
         status, headers, content = self.ask("POST", "/api/runs?a=b%20c", b"{}", {
             "Content-Type": "application/json", "X-Request-Id": "mine-1", "Proxy": "evil",
-            "Authorization": "Bearer " + "t" * 16000})
+            "Authorization": "Bearer " + "t" * 9000})
         self.assertEqual(status, 200)
         params = json.loads(content)["params"]
         self.assertEqual(params["REQUEST_METHOD"], "POST")
         self.assertEqual(params["REQUEST_URI"], "/api/runs?a=b%20c")
-        self.assertEqual(params["QUERY_STRING"], "a=b%20c")
         self.assertEqual(params["CONTENT_TYPE"], "application/json")
         self.assertEqual(params["CONTENT_LENGTH"], "2")
         self.assertEqual(params["REMOTE_ADDR"], "127.0.0.1")
-        self.assertEqual(params["HTTP_AUTHORIZATION"], "Bearer " + "t" * 16000)
+        self.assertEqual(params["HTTP_AUTHORIZATION"], "Bearer " + "t" * 9000)
         self.assertEqual(params.get("HTTP_PROXY", ""), "")
         self.assertEqual(headers["x-request-id"], "mine-1")
         for name in EVERYWHERE:
@@ -142,8 +145,62 @@ class Site(unittest.TestCase):
         self.assert_error(answer, 405, "METHOD_NOT_ALLOWED")
         self.assertEqual(answer[1]["allow"], "GET, HEAD")
         self.assert_error(self.ask("GET", "/cm/../../assay"), 400, "VALIDATION_ERROR")
-        self.assert_error(self.ask("GET", "/api/x", headers={"X-Big": "b" * 40000}),
-                          400, "VALIDATION_ERROR")
+
+    def raw(self, text):
+        with socket.create_connection(("127.0.0.1", self.site.port), timeout=10) as connection:
+            connection.sendall(text.encode("latin-1"))
+            response = http.client.HTTPResponse(connection)
+            response.begin()
+            headers = {name.lower(): value for name, value in response.getheaders()}
+            return response.status, headers, response.read()
+
+    def test_what_is_no_http_is_named(self):
+        for line, header, field in (("GET /api/x HTTP/1.1", "Transfer-Encoding: gzip", "Transfer-Encoding"),
+                                    ("POST /api/x HTTP/1.1", "Transfer-Encoding: xchunked", "Transfer-Encoding"),
+                                    ("POST /api/x HTTP/1.1", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding"),
+                                    ("GET /api/x HTTP/9.9", "", "request"), ("GET /api/x HTTP/2.0", "", "request")):
+            answer = self.raw(f"{line}\r\nHost: x\r\n{header}\r\nConnection: close\r\n\r\n".replace("\r\n\r\nConn", "\r\nConn"))
+            body = self.assert_error(answer, 400, "VALIDATION_ERROR")
+            self.assertEqual([item["field"] for item in body["details"]["fields"]], [field])
+
+    def test_headers_of_any_shape_are_taken_or_refused(self):
+        for name, headers in (("one", "X-Big: " + "b" * 12_000), ("all", "\r\n".join(f"X-{i}: {'b' * 900}" for i in range(30))),
+                              ("many", "\r\n".join(f"X-{i}: b" for i in range(3000)))):
+            with self.subTest(name):
+                answer = self.raw(f"GET /api/x HTTP/1.1\r\nHost: x\r\n{headers}\r\nConnection: close\r\n\r\n")
+                body = self.assert_error(answer, 400, "VALIDATION_ERROR")
+                self.assertEqual(body["details"]["fields"][0]["field"], "headers")
+        # As many as fit, each as short as can be and so the longest for FastCGI.
+        for count in range(5000, 7200, 50):
+            head = f"GET /api/x?{'q' * 9000} HTTP/1.1\nHost: x\nConnection: close\n"
+            for text in (head + "a:\n" * (count // 2) + "\n", head.replace("?" + "q" * 9000, "") + "a:\n" * count + "\n"):
+                self.assertIn(self.raw(text)[0], (200, 400), f"{count}")
+        self.assertEqual(self.raw(f"GET /api/x HTTP/1.1\nHost: x\n{'a:' + chr(10)}Connection: close\n\n" )[0], 200)
+
+    def test_hidden_dot_segments_lead_nowhere(self):
+        for path in ("/api/documents/..%2F..", "/api/..%2f", "/api/documents/..%2F..%2Fcm/",
+                     "/api/%2e%2e%2fcm/", "/cm/x%2F..%2Fy", "/x%2f../cm/", "/assets/..%2F_blobs/ab/file"):
+            with self.subTest(path):
+                answer = self.ask("GET", path)
+                self.assertNotIn("location", answer[1])
+                self.assert_error(answer, 404, "NOT_FOUND")
+        self.assertEqual(self.ask("GET", "/cm/runs/A%2FB")[0], 200, "an encoded slash in a name")
+        self.assertEqual(self.ask("GET", "/api/packs?q=a%2F..%2Fb")[0], 200, "a query is no path")
+        self.assert_error(self.ask("GET", "/api/.."), 404, "NOT_FOUND")
+        for path in ("/api/..%2F..", "/cm/..%2F..%2Fetc/passwd"):  # above the root: no address at all
+            self.assert_error(self.ask("GET", path), 400, "VALIDATION_ERROR")
+
+    def test_methods_that_nginx_refuses_are_answered_by_whom_they_concern(self):
+        for method in ("TRACE", "PUT", "OPTIONS", "DELETE"):
+            answer = self.raw(f"{method} /cm/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            self.assert_error(answer, 405, "METHOD_NOT_ALLOWED")
+            self.assertEqual(answer[1]["allow"], "GET, HEAD")
+        for path in ("/", "/cm", "/admin"):
+            answer = self.ask("POST", path, b"")
+            self.assert_error(answer, 405, "METHOD_NOT_ALLOWED")
+            self.assertEqual(answer[1]["allow"], "GET, HEAD")
+        status, _, content = self.raw("TRACE /api/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        self.assertEqual((status, json.loads(content)["params"]["REQUEST_METHOD"]), (200, "TRACE"))
 
     def test_the_pages_are_there_and_hold_no_inline_code(self):
         self.assertEqual(self.ask("GET", "/")[1]["location"], "/cm/")
@@ -196,10 +253,14 @@ class Production(unittest.TestCase):
                           lambda m: f"listen {m[1] or ''}{free_port()}", site)
             with open(folder + "/site.conf", "w", encoding="utf-8") as file:
                 file.write(site)
+            main = render("nginx.conf", {})
+            for there, here in (("user www-data;", ""), ("worker_rlimit_nofile 65536;", ""), ("/run/nginx.pid", folder + "/pid"),
+                                ("/var/log/nginx/error.log", folder + "/log"), ("include /etc/nginx/modules-enabled/*.conf;", ""),
+                                ("include /etc/nginx/conf.d/*.conf;", ""), ("/etc/nginx/sites-enabled/*", folder + "/site.conf")):
+                self.assertIn(there, main)
+                main = main.replace(there, here)
             with open(folder + "/nginx.conf", "w", encoding="utf-8") as file:
-                file.write(f"pid {folder}/pid; error_log {folder}/log;\n"
-                           "events {}\nhttp { include /etc/nginx/mime.types;\n"
-                           f"include {folder}/site.conf; }}\n")
+                file.write(main)
             done = subprocess.run(["nginx", "-p", folder, "-c", folder + "/nginx.conf", "-t"],
                                   capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)

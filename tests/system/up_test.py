@@ -211,6 +211,26 @@ class Up(unittest.TestCase):
             json.dump(pack, file)
         return path
 
+    def test_6c_wrong_settings_stop_nothing_that_runs(self):
+        def state():
+            files = {}
+            for path in glob.glob(self.state + "/etc/*"):
+                if os.path.isfile(path):
+                    with open(path, "rb") as file:
+                        files[path] = file.read()
+            return running(self.state), files
+        before = state()
+        for name, value in (("ASSAY_ACCESS_TOKEN_S", "soon"), ("ASSAY_NO_SUCH_SETTING", "1"), ("SUPER_ADMIN_MODE", "perhaps"),
+                            ("TRACING_OTLP_ENDPOINT", "ftp://collector"), ("ASSAY_MAX_UPLOAD_BYTES", "many"),
+                            ("ASSAY_HEARTBEAT_S", "1000"), ("ASSAY_NGINX_UNLIMITED_NETS", "127.0.0.1; }"),
+                            ("ASSAY_NGINX_TRUSTED_PROXIES", "10.0.0.0/8,proxy")):
+            with self.subTest(name):
+                done = assay("up", self.state, "--no-sample", **{name: value})
+                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+                self.assertIn(name, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertEqual(state(), before)
+
     def test_7_psql_and_ctl_belong_to_the_state(self):
         done = assay("psql", self.state, "-Atc", "SELECT current_user, current_database()")
         self.assertEqual(done.stdout, "assay_owner|assay\n", done.stderr)

@@ -33,10 +33,10 @@ class Refused(unittest.TestCase):
     def test_what_is_too_long_names_the_limit(self):
         answer = get("/api/packs?q=" + "x" * 40_000)
         assert_fields(answer, "path")
-        self.assertIn("32768", answer.json()["message"])
+        self.assertIn("10240", answer.json()["message"])
         answer = get("/api/packs", X_Long="x" * 40_000)
         assert_fields(answer, "headers")
-        self.assertIn("32768", answer.json()["message"])
+        self.assertIn("10240", answer.json()["message"])
 
     def test_conditions_and_ranges_of_files(self):
         assert_error(get("/cm/", If_Match='"other"'), 409, "CONFLICT")
