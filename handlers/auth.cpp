@@ -9,6 +9,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/known_browser.hpp"
 #include "handlers/sign_in.hpp"
 #include "handlers/throttle.hpp"
 #include "handlers/trail.hpp"
@@ -19,8 +20,8 @@ namespace {
 
 using store::access::User;
 
-constexpr std::size_t kMostEmail = 320;
-constexpr std::size_t kMostPassword = 1024;
+constexpr std::size_t kMaxEmail = 320;
+constexpr std::size_t kMaxPassword = 1024;
 const char* const kNotSignedIn = "The e-mail address or the password is wrong";
 const char* const kCookieRefused = "The refresh cookie is missing, spent or expired";
 
@@ -86,12 +87,47 @@ std::vector<User> users_with_password(const std::vector<User>& users, const std:
   throw Failure(std::move(error));
 }
 
+// One sign-in: whose passwords are tried, and what a failure counts for.
+struct Attempt {
+  std::vector<User> users;
+  throttle::Counters counters;
+  throttle::Counters counters_in_part;  // where the password opens some of the accounts only
+  std::optional<known_browser::Browser> browser;
+};
+
+// A browser that signed in to every account meant is counted by itself. Where it knows some of them
+// (an e-mail address may have accounts in several tenants), the others are left out while strangers
+// have to wait: who has one of the accounts must not get extra guesses at another.
+Attempt begin_attempt(const Context& context, const std::string& email,
+                      const std::optional<std::string>& tenant) {
+  const std::string& address = context.request.remote_address();
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
+  Attempt attempt{
+      store::access::users_by_email_any_tenant(tx, email), throttle::of_stranger(email, address),
+      throttle::of_stranger_in_part(email, address), known_browser::of(context.request, tx)};
+  if (tenant) {
+    std::erase_if(attempt.users, [&](const User& user) { return user.tenant.value != *tenant; });
+  }
+  if (attempt.browser) {
+    std::vector<User> known;
+    std::ranges::copy_if(attempt.users, std::back_inserter(known),
+                         [&](const User& user) { return attempt.browser->knows(user); });
+    const bool all = known.size() == attempt.users.size();
+    if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters) > 0)) {
+      attempt.users = std::move(known);
+      attempt.counters = throttle::of_browser(email, attempt.browser->secret_hash);
+      attempt.counters_in_part = attempt.counters;
+    }
+  }
+  throttle::check(tx, attempt.counters);
+  return attempt;
+}
+
 // Counts the failure, and leaves a mark in the trail of each tenant that has the address.
-void record_failed_sign_in(const Context& context, const std::vector<User>& users,
-                           const throttle::Subjects& subjects) {
+void record_failed_sign_in(const Context& context, const Attempt& attempt) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  throttle::add_failure(tx, subjects);
-  for (const User& user : users) {
+  throttle::add_failure(tx, attempt.counters);
+  for (const User& user : attempt.users) {
     tx.act_for(user.tenant);
     record_as(context, tx, user.tenant,
               {.action = "auth.login",
@@ -108,16 +144,17 @@ void record_failed_sign_in(const Context& context, const std::vector<User>& user
 // Who has an account of somebody's address in another tenant could set its password to each guess
 // in turn, and be told of several tenants once it is right in both: those guesses count too. The
 // other tenants' trails are not told that somebody signed in elsewhere.
-void count_partial(const Context& context, const throttle::Subjects& subjects) {
+void count_partial(const Context& context, const Attempt& attempt) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  throttle::add_partial_failure(tx, subjects);
+  throttle::add_failure(tx, attempt.counters_in_part);
   tx.commit();
 }
 
 // verified: as it was when its password was found right, which takes a while. A password that was
 // changed since, or a user disabled since, opens nothing. The sign-in that the browser had until
 // now ends: nobody has its cookie any more.
-Response open_session(const Context& context, const User& verified) {
+Response open_session(const Context& context, const User& verified,
+                      const std::optional<known_browser::Browser>& browser) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, verified.tenant);
   // Before the earlier sign-in, which may be the same user's: see lock_user().
   const auto user = store::access::lock_user(tx, verified.tenant, verified.id);
@@ -129,8 +166,12 @@ Response open_session(const Context& context, const User& verified) {
   }
   tx.act_for(user->tenant);
   const sign_in::Open opened = sign_in::open(context, tx, *user, SignInWay::Password);
+  const std::string secret = browser ? browser->secret : known_browser::fresh_secret();
+  known_browser::remember(tx, *user, known_browser::hash_of(secret));
   tx.commit();
-  return session_response(context, *user, opened);
+  Response response = session_response(context, *user, opened);
+  known_browser::set_cookie(response, secret, context.services.config);
+  return response;
 }
 
 [[noreturn]] void refuse_cookie() {
@@ -170,28 +211,22 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
 
 Response auth_login(Context& context) {
   const Body body(context.request, "email password tenantId");
-  const std::string email = account::folded_email(body.text("email", kMostEmail));
-  const std::string password = body.text("password", kMostPassword);
-  const auto tenant = body.optional_text("tenantId", kMostEmail);
-  const throttle::Subjects subjects{email, context.request.remote_address()};
+  const std::string email = account::folded_email(body.text("email", kMaxEmail));
+  const std::string password = body.text("password", kMaxPassword);
+  const auto tenant = body.optional_text("tenantId", kMaxEmail);
   const HashSlots::Slot slot = context.services.hash_slots.take();
-  std::vector<User> users;
-  {
-    pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
-    throttle::check(tx, subjects);
-    users = store::access::users_by_email_any_tenant(tx, email);
-  }
-  if (tenant) std::erase_if(users, [&](const User& user) { return user.tenant.value != *tenant; });
-  const std::vector<User> matching = users_with_password(users, password, tenant.has_value());
+  const Attempt attempt = begin_attempt(context, email, tenant);
+  const std::vector<User> matching =
+      users_with_password(attempt.users, password, tenant.has_value());
   if (matching.empty()) {
-    record_failed_sign_in(context, users, subjects);
+    record_failed_sign_in(context, attempt);
     throw SignInRequired(kNotSignedIn, false);
   }
-  const auto guessable =
-      std::ranges::count_if(users, [](const User& user) { return !user.password_hash.empty(); });
-  if (std::ssize(matching) < guessable) count_partial(context, subjects);
+  const auto guessable = std::ranges::count_if(
+      attempt.users, [](const User& user) { return !user.password_hash.empty(); });
+  if (std::ssize(matching) < guessable) count_partial(context, attempt);
   if (matching.size() > 1) refuse_ambiguous(matching);
-  return open_session(context, matching.front());
+  return open_session(context, matching.front(), attempt.browser);
 }
 
 Response auth_refresh(Context& context) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/digest.hpp"
 #include "core/log.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/known_browser.hpp"
 #include "handlers/oidc_account.hpp"
 #include "handlers/oidc_browser.hpp"
 #include "handlers/pipeline_client.hpp"
@@ -54,13 +56,18 @@ std::string_view known_code(const Json& error) {
   return code == kCodes.end() ? "PROVIDER_UNAVAILABLE" : *code;
 }
 
-// Remembers the sign-in, whose address may have only so many under way.
+// Remembers the sign-in. An address may have only so many under way; a browser that signed in
+// before has its own number, so that others at its address cannot use it up.
 void begin(const Context& context, const SignIn& begun, const std::string& return_to) {
   constexpr std::int64_t kMostOfAddress = 1000;
   constexpr std::int64_t kRetryAfter = 600;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   Attempt attempt{begun.state_hash(), return_to,
                   throttle::network_of(context.request.remote_address())};
+  if (const auto browser = known_browser::of(context.request, tx)) {
+    attempt.browser_secret_hash = browser->secret_hash;
+    attempt.address = "browser:" + to_base64url(attempt.browser_secret_hash);
+  }
   if (const auto earlier = sign_in::earlier_of(context, tx)) {
     attempt.replaced_tenant = earlier->tenant;
     attempt.replaced_family = earlier->family;
@@ -99,6 +106,17 @@ void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
             {"anonymous", std::nullopt, std::nullopt});
 }
 
+// Gives the secret for a new cookie; a browser that was known when it set out keeps its own.
+std::optional<std::string> remember_browser(pg::Tx& tx, const User& user, const Attempt& attempt) {
+  if (!attempt.browser_secret_hash.empty()) {
+    known_browser::remember(tx, user, attempt.browser_secret_hash);
+    return std::nullopt;
+  }
+  std::string secret = known_browser::fresh_secret();
+  known_browser::remember(tx, user, known_browser::hash_of(secret));
+  return secret;
+}
+
 // Opens the session: the page that is returned to gets its access token for the refresh cookie.
 Response open_session(const Context& context, const Identity& identity, const Attempt& attempt) {
   const std::string& return_to = attempt.return_to;
@@ -116,11 +134,13 @@ Response open_session(const Context& context, const Identity& identity, const At
   end_replaced(context, tx, attempt);
   tx.act_for(tenant->id);
   const sign_in::Open opened = sign_in::open(context, tx, user, SignInWay::Oidc);
+  const auto secret = remember_browser(tx, user, attempt);
   tx.commit();
   Response response = redirect(return_to);
   const Config& config = context.services.config;
   refresh_cookie::set(response, opened.cookie, sign_in::cookie_lifetime(config, opened.left),
                       config);
+  if (secret) known_browser::set_cookie(response, *secret, config);
   return response;
 }
 

@@ -28,19 +28,24 @@ Wish read_wish(const Context& context) {
   return wish;
 }
 
-store::access::User user_of_session(const Context& context, const throttle::Subjects& address) {
+// Others' failed sign-ins do not count here: who asks is signed in already.
+throttle::Counters counters_of(const Context& context) {
+  return throttle::of_sign_in(context.session.sign_in);
+}
+
+store::access::User user_of_session(const Context& context) {
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly, context.session.tenant);
   auto user = store::access::find_user(tx, context.session.tenant, context.session.user);
   if (!user) throw SignInRequired("The access token is not valid or has expired", true);
-  throttle::check(tx, {user->email, address.address});
+  throttle::check(tx, counters_of(context));
   return *user;
 }
 
-// A stolen access token must not be a way to guess the password any faster than signing in is.
-[[noreturn]] void refuse_current(const Context& context, const store::access::User& user,
-                                 const throttle::Subjects& subjects) {
+// A stolen access token must not be a way to guess the password any faster than signing in is. It
+// holds up nobody else: a person who signs in again has a counter of that sign-in.
+[[noreturn]] void refuse_current(const Context& context, const store::access::User& user) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
-  throttle::add_failure(tx, subjects);
+  throttle::add_failure(tx, counters_of(context));
   record(context, tx,
          {.action = "auth.password",
           .object_type = "user",
@@ -55,14 +60,12 @@ store::access::User user_of_session(const Context& context, const throttle::Subj
 Response auth_password(Context& context) {
   const Wish wish = read_wish(context);
   require_own_account(context);
-  throttle::Subjects subjects{"", context.request.remote_address()};
   const HashSlots::Slot slot = context.services.hash_slots.take();
-  const store::access::User user = user_of_session(context, subjects);
-  subjects.email = user.email;
+  const store::access::User user = user_of_session(context);
   if (user.password_hash.empty()) {
     throw Failure(ErrorCode::Conflict, "This account has no password: it signs in another way");
   }
-  if (!password::verify(wish.current, user.password_hash)) refuse_current(context, user, subjects);
+  if (!password::verify(wish.current, user.password_hash)) refuse_current(context, user);
   const std::string hash = password::hash(wish.fresh);
 
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);

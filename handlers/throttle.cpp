@@ -7,54 +7,59 @@
 #include <chrono>
 
 #include "core/account.hpp"
+#include "core/digest.hpp"
 #include "core/error.hpp"
 #include "core/ip_network.hpp"
 #include "db/store/access.hpp"
 
 namespace assay::handlers::throttle {
-namespace {
 
-constexpr std::chrono::seconds kWindow = std::chrono::minutes(15);
-constexpr std::int64_t kFreeFailures = 4;
-constexpr std::int64_t kFirstDelay = 30;
-constexpr std::int64_t kLongestDelay = 15 * 60;
-
-std::string of_account(const Subjects& subjects) {
-  return "account:" + account::folded_email(subjects.email);
+std::int64_t delay_after(const Rule& rule, std::int64_t failures) noexcept {
+  if (failures < rule.limit) return 0;
+  std::int64_t delay = rule.first_delay;
+  for (std::int64_t i = rule.limit; i < failures && delay < rule.longest_delay; ++i) delay *= 2;
+  return std::min(delay, rule.longest_delay);
 }
 
-std::string of_client(const Subjects& subjects) {
-  return "ip:" + network_of(subjects.address);
+Counters of_stranger_in_part(const std::string& email, const std::string& address) {
+  const std::string account = account::folded_email(email);
+  return {{"pair:" + network_of(address) + " " + account, kPair}, {"account:" + account, kAccount}};
 }
 
-void check_one(pg::Tx& tx, const std::string& subject) {
-  const auto failures = store::access::login_failures(tx, subject, kWindow);
-  const std::int64_t wait = delay_after(failures.count) - failures.seconds_since_newest;
-  if (wait <= 0) return;
+Counters of_stranger(const std::string& email, const std::string& address) {
+  Counters counters = of_stranger_in_part(email, address);
+  if (!address.empty()) counters.push_back({"ip:" + network_of(address), kAddress});
+  return counters;
+}
+
+Counters of_browser(const std::string& email, const std::string& secret_hash) {
+  return {{"browser:" + to_base64url(secret_hash) + " " + account::folded_email(email), kPair}};
+}
+
+Counters of_sign_in(const std::string& family) {
+  return {{"sign-in:" + family, kPair}};
+}
+
+std::int64_t wait_of(pg::Tx& tx, const Counters& counters) {
+  std::int64_t longest = 0;
+  for (const Counter& counter : counters) {
+    const auto failures = store::access::login_failures(tx, counter.subject,
+                                                        std::chrono::seconds(counter.rule.window));
+    longest = std::max(longest,
+                       delay_after(counter.rule, failures.count) - failures.seconds_since_newest);
+  }
+  return longest;
+}
+
+void check(pg::Tx& tx, const Counters& counters) {
+  const std::int64_t wait = wait_of(tx, counters);
+  if (wait == 0) return;
   throw Failure(ErrorCode::RateLimited, "Too many failed sign-ins; try again later",
                 Json::object().set("retryAfterSeconds", wait));
 }
 
-}  // namespace
-
-std::int64_t delay_after(std::int64_t failures) noexcept {
-  std::int64_t delay = failures > kFreeFailures ? kFirstDelay : 0;
-  for (std::int64_t i = kFreeFailures + 1; i < failures && delay < kLongestDelay; ++i) delay *= 2;
-  return std::min(delay, kLongestDelay);
-}
-
-void check(pg::Tx& tx, const Subjects& subjects) {
-  check_one(tx, of_account(subjects));
-  if (!subjects.address.empty()) check_one(tx, of_client(subjects));
-}
-
-void add_failure(pg::Tx& tx, const Subjects& subjects) {
-  store::access::add_login_failure(tx, of_account(subjects));
-  if (!subjects.address.empty()) store::access::add_login_failure(tx, of_client(subjects));
-}
-
-void add_partial_failure(pg::Tx& tx, const Subjects& subjects) {
-  store::access::add_login_failure(tx, of_account(subjects));
+void add_failure(pg::Tx& tx, const Counters& counters) {
+  for (const Counter& counter : counters) store::access::add_login_failure(tx, counter.subject);
 }
 
 std::string network_of(const std::string& address) {

@@ -118,14 +118,14 @@ struct Standing {
                                                const UserId& user, const std::string& family);
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
 
-// Failures of a subject ('account:...' or 'ip:...') within the window.
+// Failures of a subject (see handlers/throttle.hpp) within the window, at most an hour.
 struct Failures {
   std::int64_t count = 0;
   std::int64_t seconds_since_newest = 0;
 };
 [[nodiscard]] Failures login_failures(pg::Tx& tx, const std::string& subject,
                                       std::chrono::seconds window);
-// Takes away all that are older than a day, too.
+// Also removes all that are older than an hour.
 void add_login_failure(pg::Tx& tx, const std::string& subject);
 
 struct KeptAnswer {

@@ -14,13 +14,15 @@ constexpr Statement kForgetOld{
     "DELETE FROM oidc_attempt WHERE created_at <= clock_timestamp() - interval '10 minutes'"};
 
 constexpr Statement kAddAttempt{"oidc_add_attempt", R"sql(
-INSERT INTO oidc_attempt (state_hash, return_to, address, replaced_tenant, replaced_family)
-SELECT $1, $2, $3, $5, nullif($6, '')::uuid
+INSERT INTO oidc_attempt (state_hash, return_to, address, replaced_tenant, replaced_family,
+  browser_hash)
+SELECT $1, $2, $3, $5, nullif($6, '')::uuid, nullif($7::bytea, '')
 WHERE (SELECT count(*) FROM oidc_attempt WHERE address = $3) < $4)sql"};
 
 constexpr Statement kTakeAttempt{"oidc_take_attempt", R"sql(
 DELETE FROM oidc_attempt WHERE state_hash = $1
 RETURNING return_to, address, replaced_tenant, replaced_family,
+  coalesce(browser_hash, '') AS browser_hash,
   created_at > clock_timestamp() - interval '10 minutes' AS live)sql"};
 
 constexpr Statement kTenantNamed{"oidc_tenant_named", "SELECT id, name FROM tenant_named($1)"};
@@ -84,7 +86,8 @@ std::optional<Account> first_account(const pg::Rows& rows) {
 bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address) {
   static_cast<void>(tx.run(kForgetOld));
   return tx.run(kAddAttempt, pg::Bytes{attempt.state_hash}, attempt.return_to, attempt.address,
-                most_of_address, attempt.replaced_tenant, attempt.replaced_family)
+                most_of_address, attempt.replaced_tenant, attempt.replaced_family,
+                pg::Bytes{attempt.browser_secret_hash})
              .affected() == 1;
 }
 
@@ -92,9 +95,12 @@ std::optional<Attempt> take_attempt(pg::Tx& tx, const std::string& state_hash) {
   const pg::Rows rows = tx.run(kTakeAttempt, pg::Bytes{state_hash});
   if (rows.empty() || !rows[0].boolean("live")) return std::nullopt;
   const pg::Row row = rows[0];
-  return Attempt{state_hash, row.text("return_to"), row.text("address"),
+  return Attempt{state_hash,
+                 row.text("return_to"),
+                 row.text("address"),
                  row.optional_id<TenantId>("replaced_tenant"),
-                 row.optional_text("replaced_family").value_or("")};
+                 row.optional_text("replaced_family").value_or(""),
+                 row.bytes("browser_hash")};
 }
 
 std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id) {

@@ -14,10 +14,12 @@ namespace assay::store::oidc {
 struct Attempt {
   std::string state_hash;
   std::string return_to;
-  std::string address;  // of the browser; may be ""
+  std::string address;  // of the browser, or what else its attempts are counted for; may be ""
   // The sign-in that this one takes the place of, if the browser had one.
   std::optional<TenantId> replaced_tenant = std::nullopt;
   std::string replaced_family = {};
+  // SHA-256 of the secret of a browser that signed in before, 32 bytes; "" of any other.
+  std::string browser_secret_hash = {};
 };
 // Forgets attempts that are older than ten minutes, then adds this one; false when its address has
 // that many under way already.

@@ -104,7 +104,7 @@ constexpr Statement kAddFailure{"access_add_login_failure",
 
 constexpr Statement kForgetOldFailures{
     "access_forget_old_failures",
-    "DELETE FROM login_failure WHERE failed_at < clock_timestamp() - interval '1 day'"};
+    "DELETE FROM login_failure WHERE failed_at < clock_timestamp() - interval '1 hour'"};
 
 constexpr Statement kKeptAnswer{"access_kept_answer", R"sql(
 SELECT request_hash, status, body FROM idempotency_key

@@ -11,12 +11,34 @@
 namespace assay::handlers {
 namespace {
 
-TEST(Throttle, DelaysGrowFromTheFifthFailureAndAreCapped) {
+TEST(Throttle, DelaysGrowFromTheLimitAndAreCapped) {
   const std::array<std::int64_t, 12> expected{0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 900};
   for (std::size_t failures = 0; failures < expected.size(); ++failures) {
-    EXPECT_EQ(throttle::delay_after(static_cast<std::int64_t>(failures)), expected.at(failures));
+    EXPECT_EQ(throttle::delay_after(throttle::kPair, static_cast<std::int64_t>(failures)),
+              expected.at(failures));
   }
-  EXPECT_EQ(throttle::delay_after(1'000'000'000'000), 900);
+  for (const throttle::Rule& rule : {throttle::kPair, throttle::kAccount, throttle::kAddress}) {
+    EXPECT_EQ(throttle::delay_after(rule, rule.limit - 1), 0);
+    EXPECT_EQ(throttle::delay_after(rule, rule.limit), rule.first_delay);
+    EXPECT_EQ(throttle::delay_after(rule, 1'000'000'000'000), rule.longest_delay);
+    EXPECT_LE(rule.longest_delay, rule.window) << "nobody is locked out for good";
+  }
+}
+
+TEST(Throttle, AllAddressesOfOneCustomerCountAlike) {
+  const auto subjects = [](const std::string& address) {
+    std::vector<std::string> names;
+    for (const auto& counter : throttle::of_stranger("Kim@Example.com", address)) {
+      names.push_back(counter.subject);
+    }
+    return names;
+  };
+  EXPECT_EQ(subjects("2001:db8:1:2::1"), subjects("2001:db8:1:2:ffff::9"));
+  EXPECT_NE(subjects("2001:db8:1:2::1"), subjects("2001:db8:1:3::1"));
+  EXPECT_EQ(subjects("192.0.2.7"),
+            (std::vector<std::string>{"pair:192.0.2.7 kim@example.com", "account:kim@example.com",
+                                      "ip:192.0.2.7"}));
+  EXPECT_EQ(subjects("").size(), 2U) << "an address that is not known is nobody's";
 }
 
 TEST(Throttle, AClientIsAnAddressOrTheNetworkOfOneCustomer) {

@@ -45,6 +45,7 @@ constexpr std::array kDefiners{
     Exception{"tenant_count", "how long that list is"},
     Exception{"tenant_named", "sign-in by a provider knows a tenant's name but not its id"},
     Exception{"api_token_by_hash", "a request with a token names no tenant yet"},
+    Exception{"users_of_browser", "a sign-in knows the secret of its browser but no tenant yet"},
     Exception{"add_audit_head", "trigger: every tenant has a head from the start"},
     Exception{"audit_append", "the only writer of the trail; for the transaction's tenant alone"},
     Exception{"audit_heads", "where all chains stand, for checkpoints: numbers and hashes"},
