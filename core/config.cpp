@@ -85,7 +85,7 @@ constexpr std::array kSettings{
             "file of the checkpoints outside the database; empty: none"},
     Setting{"ASSAY_CHECKPOINT_S", "600", "how often a checkpoint is made, seconds"},
     Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
-            "where spans are sent (OTLP over HTTP); off: nowhere"},
+            "where spans are sent (OTLP over HTTP), to /v1/traces without a path; off: nowhere"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
             "file in which the API processes count requests together"},
     Setting{"ASSAY_LOG_LEVEL", "info", "least level logged: debug, info, warning, error"},
@@ -142,6 +142,17 @@ std::optional<Error> take_file(const std::string& path, SettingValues& values) {
     if (auto error = take(std::string_view(line).substr(start), path, values)) return error;
   }
   return std::nullopt;
+}
+
+// Where spans are sent: an address without a path is that of a collector, which takes them under
+// /v1/traces (OpenTelemetry protocol exporter, "Endpoint URLs for OTLP/HTTP"). "off" stays.
+std::string traces_address(std::string endpoint) {
+  const std::size_t scheme = endpoint.find("://");
+  if (scheme == std::string::npos) return endpoint;
+  const std::size_t end = endpoint.find_first_of("/?#", scheme + std::string_view("://").size());
+  if (end == std::string::npos) return endpoint + "/v1/traces";
+  if (endpoint.substr(end) == "/") return endpoint + "v1/traces";
+  return endpoint;
 }
 
 std::vector<IpNetwork> read_networks(SettingReader& reader, std::string_view name) {
@@ -232,6 +243,7 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
       !config.otlp_endpoint.starts_with("https://")) {
     return invalid_field("TRACING_OTLP_ENDPOINT", "must be an http or https address, or off");
   }
+  config.otlp_endpoint = traces_address(config.otlp_endpoint);
   return config;
 }
 

@@ -136,6 +136,10 @@ void require_access(const Context& context, Role least) {
   }
 }
 
+bool sees_all_tenants(const Session& session) {
+  return session.role == Role::SuperAdmin;
+}
+
 void refuse_whatever_role(std::string message) {
   throw Failure(ErrorCode::Forbidden, std::move(message),
                 Json::object().set("requiredRole", nullptr));

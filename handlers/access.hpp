@@ -70,6 +70,10 @@ void require_role(const Session& session, Role least);
 // what only that role may do then ends with CrossTenantDenied.
 void require_access(const Context& context, Role least);
 
+// Whether the session may see figures summed over all tenants. They name no tenant, so the role is
+// enough, whether or not SUPER_ADMIN_MODE lets it reach into other tenants.
+[[nodiscard]] bool sees_all_tenants(const Session& session);
+
 // 403 FORBIDDEN for what no role would allow: requiredRole is null.
 [[noreturn]] void refuse_whatever_role(std::string message);
 // For what opens or closes an account: throws FORBIDDEN for an API token. One that leaked must not

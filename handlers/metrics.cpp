@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of the whole installation for Prometheus. They name routes, stages and reasons; no tenant
-// and nothing of one.
+// Figures for Prometheus. They name routes, stages and reasons, and no tenant. A SUPER_ADMIN gets
+// the sums over the installation; an ADMIN, whom the work of others does not concern, the queue of
+// the own tenant.
 #include "db/store/metrics.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "core/counters.hpp"
 #include "core/prometheus.hpp"
+#include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/request_metrics.hpp"
 
@@ -115,16 +117,17 @@ void expose_queue(prometheus::Exposition& exposition, std::vector<metrics::Queue
 
 Response admin_metrics(Context& context) {
   prometheus::Exposition exposition;
+  const bool all = sees_all_tenants(context.session);
   {
     pg::Tx tx = context.read();
-    expose_queue(exposition, metrics::queue(tx));
+    expose_queue(exposition, all ? metrics::queue(tx) : metrics::own_queue(tx));
     exposition.family("assay_workers", "gauge", "Pipeline daemons that are alive");
     exposition.sample("assay_workers", "",
                       static_cast<double>(metrics::live_workers(
                           tx, context.services.config.heartbeat.count() * kMissedHeartbeats)));
-    expose_counted(exposition, metrics::read(tx));
+    if (all) expose_counted(exposition, metrics::read(tx));
   }
-  context.services.metrics.expose(exposition);
+  if (all) context.services.metrics.expose(exposition);
   return Response::of_text(200, prometheus::kContentType, exposition.text());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the whole installation for its operators. No tenant and nothing of one is in it.
+// The state of the installation: for a SUPER_ADMIN over all tenants, for an ADMIN of the own one.
 #include "db/store/operations.hpp"
 
 #include <sys/statvfs.h>
@@ -12,6 +12,7 @@
 #include "db/migrate.hpp"
 #include "db/store/metrics.hpp"
 #include "db/store/render.hpp"
+#include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 
 namespace assay::handlers {
@@ -69,6 +70,18 @@ Json render_failed(const operations::Failed& failed) {
       .set("lastAt", store::render::at(failed.last_at));
 }
 
+// How full disk and database are tells what the other tenants store.
+Json render_own_storage(const operations::Storage& storage) {
+  return Json::object()
+      .set("documents", storage.documents)
+      .set("documentBytes", storage.document_bytes)
+      .set("exports", storage.exports)
+      .set("exportBytes", storage.export_bytes)
+      .set("databaseBytes", Json())
+      .set("diskBytes", Json())
+      .set("diskFreeBytes", Json());
+}
+
 Json render_storage(const operations::Storage& storage, const std::string& blob_dir) {
   struct statvfs disk {};
   if (::statvfs(blob_dir.c_str(), &disk) != 0) {
@@ -76,11 +89,7 @@ Json render_storage(const operations::Storage& storage, const std::string& blob_
   }
   // To a mebibyte, so that an answer stays the same while little happens.
   const auto rounded = [](std::uint64_t bytes) { return bytes >> 20U << 20U; };
-  return Json::object()
-      .set("documents", storage.documents)
-      .set("documentBytes", storage.document_bytes)
-      .set("exports", storage.exports)
-      .set("exportBytes", storage.export_bytes)
+  return render_own_storage(storage)
       .set("databaseBytes", storage.database_bytes)
       .set("diskBytes", rounded(disk.f_blocks * disk.f_frsize))
       .set("diskFreeBytes", rounded(disk.f_bavail * disk.f_frsize));
@@ -99,18 +108,23 @@ Json render_versions(const operations::Storage& storage, const Config& config) {
 
 Response admin_operations(Context& context) {
   const Config& config = context.services.config;
+  const bool all = sees_all_tenants(context.session);
+  const auto scope = all ? operations::Scope::Installation : operations::Scope::Tenant;
   pg::Tx tx = context.read();
-  const auto daemons = operations::daemons(tx, config.heartbeat * kMissedHeartbeats);
-  const auto failures = operations::failures(tx, kLately);
-  const operations::Storage storage = operations::storage(tx);
+  const auto queue = all ? store::metrics::queue(tx) : store::metrics::own_queue(tx);
+  const auto daemons = operations::daemons(tx, scope, config.heartbeat * kMissedHeartbeats);
+  const auto failures = operations::failures(tx, scope, kLately);
+  const operations::Storage storage = operations::storage(tx, scope);
   return Response::json(
       200, Json::object()
-               .set("queue", render_queue(store::metrics::queue(tx)))
+               .set("scope", all ? "INSTALLATION" : "TENANT")
+               .set("queue", render_queue(queue))
                .set("workers", store::render::list(daemons, render_daemon))
                .set("failures", Json::object()
                                     .set("hours", kLately.count())
                                     .set("items", store::render::list(failures, render_failed)))
-               .set("storage", render_storage(storage, config.blob_dir))
+               .set("storage",
+                    all ? render_storage(storage, config.blob_dir) : render_own_storage(storage))
                .set("versions", render_versions(storage, config)));
 }
 

@@ -21,9 +21,25 @@ constexpr Statement kQueue{"metrics_queue",
                            " micros(oldest_at) AS oldest_at FROM queue_figures() "
                            "ORDER BY kind, state"};
 
+// As queue_figures(), of the rows that the transaction's tenant may see.
+constexpr Statement kOwnQueue{"metrics_own_queue", R"sql(
+SELECT kind, state, count(*) AS items, micros(min(created_at)) AS oldest_at,
+  greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::double precision AS oldest_s
+FROM work_item WHERE state IN ('ready', 'running') GROUP BY kind, state
+ORDER BY kind, state)sql"};
+
 constexpr Statement kWorkers{"metrics_workers", R"sql(
 SELECT count(*) AS alive FROM worker
 WHERE seen_at > clock_timestamp() - $1 * interval '1 second')sql"};
+
+std::vector<QueueFigure> figures_of(const pg::Rows& rows) {
+  std::vector<QueueFigure> figures;
+  for (const pg::Row row : rows) {
+    figures.push_back({row.text("kind"), row.text("state"), row.integer("items"),
+                       row.real("oldest_s"), row.timestamp("oldest_at")});
+  }
+  return figures;
+}
 
 }  // namespace
 
@@ -49,12 +65,11 @@ Figures read(pg::Tx& tx) {
 }
 
 std::vector<QueueFigure> queue(pg::Tx& tx) {
-  std::vector<QueueFigure> figures;
-  for (const pg::Row row : tx.run(kQueue)) {
-    figures.push_back({row.text("kind"), row.text("state"), row.integer("items"),
-                       row.real("oldest_s"), row.timestamp("oldest_at")});
-  }
-  return figures;
+  return figures_of(tx.run(kQueue));
+}
+
+std::vector<QueueFigure> own_queue(pg::Tx& tx) {
+  return figures_of(tx.run(kOwnQueue));
 }
 
 std::int64_t live_workers(pg::Tx& tx, std::int64_t seconds) {

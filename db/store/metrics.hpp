@@ -23,7 +23,9 @@ struct QueueFigure {
   double oldest_s = 0;  // since the oldest of them was queued
   Timestamp oldest_at = {};
 };
+// Of all tenants; own_queue() of the transaction's tenant alone.
 [[nodiscard]] std::vector<QueueFigure> queue(pg::Tx& tx);
+[[nodiscard]] std::vector<QueueFigure> own_queue(pg::Tx& tx);
 // Daemons seen within so many seconds.
 [[nodiscard]] std::int64_t live_workers(pg::Tx& tx, std::int64_t seconds);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the whole installation for those who operate it: the queue, the daemons, what failed
-// lately, what is stored. Sums over all tenants; nothing of one is in them.
+// The state of the installation for those who operate it: the queue, the daemons, what failed
+// lately, what is stored. Each figure is a sum over all tenants, or of one tenant alone.
 #pragma once
 
 #include <chrono>
@@ -12,6 +12,9 @@
 
 namespace assay::store::operations {
 
+// Whose figures are asked for. A tenant's own transaction sees the rows of that tenant alone.
+enum class Scope { Installation, Tenant };
+
 struct Daemon {
   std::string host;
   Timestamp started_at;
@@ -19,8 +22,10 @@ struct Daemon {
   bool alive = false;        // seen lately
   std::int64_t running = 0;  // items it holds
 };
-// Those seen last come first. alive_within: how long ago one may have been seen.
-[[nodiscard]] std::vector<Daemon> daemons(pg::Tx& tx, std::chrono::seconds alive_within);
+// All daemons, those seen last first. alive_within: how long ago one may have been seen. scope: of
+// the items counted.
+[[nodiscard]] std::vector<Daemon> daemons(pg::Tx& tx, Scope scope,
+                                          std::chrono::seconds alive_within);
 
 struct Failed {
   std::string of;                   // document, run, requirement, export, reproduction, corpus
@@ -29,7 +34,7 @@ struct Failed {
   Timestamp last_at;
 };
 // Most first.
-[[nodiscard]] std::vector<Failed> failures(pg::Tx& tx, std::chrono::hours within);
+[[nodiscard]] std::vector<Failed> failures(pg::Tx& tx, Scope scope, std::chrono::hours within);
 
 struct Storage {
   std::int64_t documents = 0;
@@ -39,6 +44,7 @@ struct Storage {
   std::int64_t database_bytes = 0;
   std::string database_version;  // "15.5"
 };
-[[nodiscard]] Storage storage(pg::Tx& tx);
+// database_bytes are of the installation whatever the scope.
+[[nodiscard]] Storage storage(pg::Tx& tx, Scope scope);
 
 }  // namespace assay::store::operations

@@ -12,8 +12,8 @@ from stack import wait_until
 from world import world
 
 
-def operations():
-    return world().client("ADMIN").value("/api/admin/operations")
+def operations(role="SUPER_ADMIN", tenant=0):
+    return world().client(role, tenant).value("/api/admin/operations")
 
 
 def queue(kind):
@@ -67,15 +67,36 @@ class Operations(unittest.TestCase):
 
     def test_name_no_tenant_and_keep_their_tag(self):
         world().settle()
-        answer = world().client("ADMIN").get("/api/admin/operations")
+        answer = world().client("SUPER_ADMIN").get("/api/admin/operations")
         for tenant in world().demo["tenants"]:
             self.assertNotIn(tenant["id"], answer.body.decode())
             self.assertNotIn(tenant["name"], answer.body.decode())
 
         def unchanged():  # a heartbeat or a fuller disk may come between
-            tag = world().client("ADMIN").get("/api/admin/operations").headers["etag"]
-            return world().client("ADMIN").get("/api/admin/operations", If_None_Match=tag).status == 304
+            tag = world().client("SUPER_ADMIN").get("/api/admin/operations").headers["etag"]
+            return world().client("SUPER_ADMIN").get("/api/admin/operations", If_None_Match=tag).status == 304
         wait_until(unchanged, 20, "an answer that is the same again")
+
+    def test_tell_an_administrator_of_one_tenant_nothing_of_the_others(self):
+        world().settle()
+        before = operations("ADMIN", 1)
+        self.assertEqual((before["scope"], operations()["scope"]), ("TENANT", "INSTALLATION"))
+        member, other = world().client("MEMBER"), world().client("MEMBER", 1)
+        broken = member.add("broken.pdf", bad_files.broken_pdf() + secrets.token_bytes(8))
+        member.wait_ended(broken["id"])
+        with world().stack.pipeline_paused():
+            document = member.add("another.txt", samples.unique())
+            during = operations("ADMIN", 1)
+            self.assertEqual(during["queue"], before["queue"])
+            own = next(one for one in operations("ADMIN")["queue"] if one["kind"] == "document")
+            self.assertEqual(own["waiting"], 1)
+        member.wait_ready(document["id"])
+        for name in ("failures", "storage"):
+            self.assertEqual(during[name], before[name])
+        self.assertIsNone(during["storage"]["diskBytes"])
+        size = other.add_ready("own.txt", samples.unique())["sizeBytes"]
+        self.assertEqual(operations("ADMIN", 1)["storage"]["documentBytes"] - before["storage"]["documentBytes"], size)
+        self.assertTrue(any(one["of"] == "document" for one in operations("ADMIN")["failures"]["items"]))
 
 
 class Packs(unittest.TestCase):

@@ -90,6 +90,20 @@ TEST(Config, ALanguageModelIsConfiguredWholeOrNotAtAll) {
   EXPECT_EQ(refusal({"ASSAY_LLM_API_KEY=a b"}).find("ASSAY_LLM_API_KEY"), 0U);
 }
 
+TEST(Config, SpansGoToTheTracesPathOfACollector) {
+  const auto endpoint = [](const std::string& value) {
+    const auto config = load_config("", Environment{"TRACING_OTLP_ENDPOINT=" + value});
+    return config ? config->otlp_endpoint : config.error().message;
+  };
+  EXPECT_EQ(endpoint("http://collector:4318"), "http://collector:4318/v1/traces");
+  EXPECT_EQ(endpoint("https://collector.example/"), "https://collector.example/v1/traces");
+  EXPECT_EQ(endpoint("http://[::1]:4318"), "http://[::1]:4318/v1/traces");
+  for (const char* whole : {"http://collector:4318/v1/traces", "https://collector.example/tenant/",
+                            "http://collector/?key=1", "off"}) {
+    EXPECT_EQ(endpoint(whole), whole);
+  }
+}
+
 TEST(Config, ListsAreTrimmed) {
   const auto config =
       load_config("", Environment{"ASSAY_CORS_ORIGINS= https://a.example , ,https://b.example"});

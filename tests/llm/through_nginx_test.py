@@ -127,7 +127,7 @@ class JudgedByAModel(unittest.TestCase):
         count = self.model.requests
 
         def counted():
-            figures = parse(self.admin.get("/api/admin/metrics").body.decode())
+            figures = parse(world().client("SUPER_ADMIN").get("/api/admin/metrics").body.decode())
             return value(figures, "assay_llm_tokens_total", direction="in") == count * TOKENS_IN
         wait_until(counted, 20, "the figures of the model")
 

@@ -496,6 +496,7 @@ export const adminDe: AdminStrings = {
   operations: {
     title: 'Betrieb',
     summary: 'Die ganze Installation, über alle Mandanten',
+    ownSummary: 'Die Arbeit Ihres Mandanten',
     good: 'Alles ist, wie es sein soll.',
     goodWhy: (workers) => `${count(workers, 'Arbeiter ist', 'Arbeiter sind')} da, und nichts wartet schon lange.`,
     attention: 'Sehen Sie hier nach.',

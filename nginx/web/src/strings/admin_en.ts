@@ -495,6 +495,7 @@ export const adminEn = {
   operations: {
     title: 'Operations',
     summary: 'The whole installation, over all tenants',
+    ownSummary: 'The work of your tenant',
     good: 'All is as it should be.',
     goodWhy: (workers: number) => `${count(workers, 'worker is', 'workers are')} alive, and nothing has waited for long.`,
     attention: 'Look at this.',

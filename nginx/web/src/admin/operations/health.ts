@@ -12,10 +12,13 @@ const LITTLE = 0.1; // of the disk
 export const ageMs = (at: string, now: number): number => Math.max(0, now - Date.parse(at));
 export const waitsLong = (at: string | null, now: number): boolean => at !== null && ageMs(at, now) > LONG;
 
-// The figures that the API describes as a map.
+// The figures that the API describes as a map. Those of the machine are null for the administrator of one tenant.
 export function storageOf({ storage }: State) {
-  const { documents = 0, documentBytes = 0, exports = 0, exportBytes = 0, databaseBytes = 0, diskBytes = 0, diskFreeBytes = 0 } = storage;
-  return { documents, documentBytes, exports, exportBytes, databaseBytes, diskBytes, diskFreeBytes };
+  const { documents, documentBytes, exports, exportBytes, databaseBytes, diskBytes, diskFreeBytes } = storage;
+  return {
+    documents: documents ?? 0, documentBytes: documentBytes ?? 0, exports: exports ?? 0, exportBytes: exportBytes ?? 0,
+    databaseBytes: databaseBytes ?? 0, diskBytes: diskBytes ?? 0, diskFreeBytes: diskFreeBytes ?? 0,
+  };
 }
 
 export function diskIsLow(state: State): boolean {

@@ -19,17 +19,18 @@ const CLOCK = 1000; // ms: ages go on between two answers
 function Storage({ state }: { state: State }) {
   const words = t().operations;
   const storage = storageOf(state);
+  const machine = state.scope === 'INSTALLATION';
   return (
     <Card title={words.storage}>
       <div class="stack">
-        <Progress label={words.disk} value={storage.diskBytes - storage.diskFreeBytes} total={storage.diskBytes}
-          detail={words.free(bytes(storage.diskFreeBytes), bytes(storage.diskBytes))} />
+        {machine && <Progress label={words.disk} value={storage.diskBytes - storage.diskFreeBytes} total={storage.diskBytes}
+          detail={words.free(bytes(storage.diskFreeBytes), bytes(storage.diskBytes))} />}
         <dl class="facts">
           <div><dt>{words.originals}</dt><dd>{words.files(storage.documents, bytes(storage.documentBytes))}</dd></div>
           <div><dt>{words.exports}</dt><dd>{words.files(storage.exports, bytes(storage.exportBytes))}</dd></div>
-          <div><dt>{words.database}</dt><dd>{bytes(storage.databaseBytes)}</dd></div>
+          {machine && <div><dt>{words.database}</dt><dd>{bytes(storage.databaseBytes)}</dd></div>}
         </dl>
-        <p class="small second">{diskIsLow(state) && <><Glyph shape="triangle" tone="missing" /> </>}{words.storageNormal}</p>
+        {machine && <p class="small second">{diskIsLow(state) && <><Glyph shape="triangle" tone="missing" /> </>}{words.storageNormal}</p>}
       </div>
     </Card>
   );
@@ -63,7 +64,7 @@ export default function OperationsView() {
   const found = state ? concerns(state, now) : [];
   return (
     <>
-      <PageHead title={words.title} summary={words.summary} />
+      <PageHead title={words.title} summary={state?.scope === 'TENANT' ? words.ownSummary : words.summary} />
       {!state && resource.slow && <Skeleton lines={8} />}
       {state && (
         <>
