@@ -111,7 +111,7 @@ void DocxBody::run_content(const xmlNode* node, std::string_view name) {
 
 bool DocxBody::enter_table_part(const xmlNode* node, std::string_view name) {
   if (name == "tbl" && !table_ && !one_column(node)) {
-    table_.emplace().node = node;
+    table_ = Table{node, {}, 0, {}};
   } else if (table_ && name == "tr" && node->parent == table_->node) {
     if (marked_header(node) && table_->header_rows == table_->rows.size()) ++table_->header_rows;
     table_->rows.emplace_back();

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/io.hpp"
+#include "pipeline/extract/sanitizers.hpp"
 
 namespace assay::extract {
 namespace {
@@ -30,13 +31,8 @@ void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard, const char* wha
 }  // namespace
 
 void limit_resources(std::int64_t memory_bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  // Sanitizers reserve terabytes of addresses.
   const auto memory = static_cast<rlim_t>(memory_bytes);
-  limit(RLIMIT_AS, memory, memory, "RLIMIT_AS");
-#else
-  static_cast<void>(memory_bytes);
-#endif
+  if constexpr (!kSanitizers) limit(RLIMIT_AS, memory, memory, "RLIMIT_AS");
   // One second between the signals, so that the parent sees SIGXCPU and knows what happened.
   limit(RLIMIT_CPU, kCpuSeconds, kCpuSeconds + 1, "RLIMIT_CPU");
   limit(RLIMIT_FSIZE, 0, 0, "RLIMIT_FSIZE");

@@ -10,6 +10,7 @@
 
 #include "core/io.hpp"
 #include "pipeline/extract/file_access.hpp"
+#include "pipeline/extract/sanitizers.hpp"
 #include "pipeline/extract/system_calls.hpp"
 
 namespace assay::extract {
@@ -26,13 +27,9 @@ void enter_sandbox(int landlock) {
   // Both are cleared when the user changes, so they come after that.
   control(PR_SET_DUMPABLE, 0, "PR_SET_DUMPABLE");
   control(PR_SET_PDEATHSIG, SIGKILL, "PR_SET_PDEATHSIG");
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if constexpr (kSanitizers) return;
   if (landlock > 0) limit_files(landlock);
   limit_system_calls(landlock > 0 ? Opening::OnlyToRead : Opening::Refused);
-#else
-  // Sanitizers need files and system calls of their own. Such builds are for tests.
-  static_cast<void>(landlock);
-#endif
 }
 
 }  // namespace assay::extract

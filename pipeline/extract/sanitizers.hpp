@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether this is a build with a sanitizer. Those reserve terabytes of addresses and need files and
+// system calls of their own, so such builds, which are for tests, run without what forbids that.
+#pragma once
+
+namespace assay::extract {
+
+#if defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ASSAY_SANITIZERS
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // g++
+#define ASSAY_SANITIZERS
+#endif
+
+#ifdef ASSAY_SANITIZERS
+inline constexpr bool kSanitizers = true;
+#else
+inline constexpr bool kSanitizers = false;
+#endif
+
+}  // namespace assay::extract

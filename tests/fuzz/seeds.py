@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Seeds of the fuzz targets: small ones of our own, and pieces of real files where a collection of
+them is at hand (ASSAY_TEST_DATA)."""
+import io
+import os
+import struct
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+LARGEST = 64 * 1024  # of a real file
+MOST = 40            # real files of a target
+
+
+def pdf(content):
+    """One page with these operators, in Helvetica as F1 and a font without widths as F2."""
+    widths = "0 " * 95
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 6 0 R "
+        "/Resources << /Font << /F1 4 0 R /F2 5 0 R >> >> >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 32 /LastChar 126 "
+        f"/Widths [{widths}] >>",
+        f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"]
+    out, places = "%PDF-1.4\n", []
+    for number, text in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{text}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    return (f"{out}xref\n0 7\n0000000000 65535 f \n{table}trailer\n<< /Size 7 /Root 1 0 R >>\n"
+            f"startxref\n{len(out)}\n%%EOF\n").encode()
+
+
+def words(*places):
+    """Input of pdf_layout: (left, top, width, text) each, of height 10 and size 11."""
+    out = b""
+    for left, top, width, text in places:
+        out += struct.pack(">BHHBBBB", 0, left * 4 + 4096, top * 4 + 4096, width, 10, 11, len(text))
+        out += text.encode()
+    return out
+
+
+def archive(files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in files.items():
+            file.writestr(zipfile.ZipInfo(name), content)
+    return out.getvalue()
+
+
+def page(text, *blocks):
+    data = text.encode()
+    return b"\1" + struct.pack("<II", 1, len(data)) + data + struct.pack("<I", len(blocks)) + b"".join(
+        struct.pack("<BBII", *block) for block in blocks)
+
+
+def table_words():
+    rows = [("System", "Owner", "Review"), ("Payroll", "Finance", "monthly"), ("Wiki", "IT", "yearly")]
+    placed = [(60 + 130 * column, 100 + 20 * row, 60, text)
+              for row, cells in enumerate(rows) for column, text in enumerate(cells)]
+    return words(*placed, (500, 100, 0, "mark"), (500, 120, 0, "mark"))
+
+
+CLAIMS = (b'{"iss":"assay","aud":"assay-api","sub":"00000000-0000-4000-8000-000000000001",'
+          b'"tid":"00000000-0000-4000-8000-000000000002","role":"VIEWER",'
+          b'"sid":"00000000-0000-4000-8000-000000000003","jti":"x","iat":1700000000,"exp":1700000900}')
+
+OWN = {
+    "json": [b'{"a":[1,-2.5e3,true,null,"\\u00e4\\ud83d\\ude00"],"":{}}', b'[1e308,0.1,-0,9007199254740993]'],
+    "jwt": [b'\1{"alg":"EdDSA","typ":"JWT","kid":"k"}\0' + CLAIMS, b"\0e30.e30.AAAA", b"\0a.b.c"],
+    "frames": [b"\0\2\0\0\0\0", page("Title\nText\n", (0, 1, 0, 5), (1, 0, 6, 10)),
+               b"\2" + struct.pack("<IIII", 1, 1, 0, 1) + b"a",
+               b'\3{"problem":"archive_limit","reason":"x","details":{"limit":"depth","allowed":5,"found":6}}'],
+    "multipart": [b'multipart/form-data; boundary=XbX\0\3--XbX\r\nContent-Disposition: form-data; '
+                  b'name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n--Xb\r\n--XbX--\r\n',
+                  b'multipart/form-data; boundary="a b"\0\x40--a b\r\n\r\n\r\n--a b--'],
+    "pdf_layout": [table_words(), words((72, 700, 200, "1. Heading"), (72, 720, 200, "- item")) + b"\xF0"],
+    "zip": [archive({"a.txt": b"text", "b/c.txt": b"x" * 300}),
+            archive({"inner.zip": archive({"a.md": b"# A"}), ".DS_Store": b""})],
+    "pdf": [pdf("BT /F1 11 Tf 72 700 Td (Some words of text.) Tj ET\n"),
+            pdf("".join(f"BT /F{1 + column // 2} 11 Tf {60 + 130 * column} {700 - 20 * row} Td (cell) Tj ET\n"
+                        for row in range(4) for column in range(3)))],
+    "html": [b"<!doctype html><h1>A</h1><p>b<ul><li>c<table><tr><th>d<tr><td>e</table>",
+             b'<meta charset="koi8-r"><p>\xd4\xc5\xcb\xd3\xd4<pre> a\n  b</pre>'],
+    "csv": [b'a,b\n1,"x ""y"", z"\n', b"a;b;c\r\n1;2;3\r\n"],
+    "md": [b"# A\n\n- b\n  - c\n\n| d | e |\n|---|---|\n| 1 | 2 |\n\n```\nf\n```\n<b>g</b>\n"],
+    "xml": [b"<?xml version='1.0'?><a b='c'>d<e/>f&amp;<![CDATA[g]]></a>"],
+    "docx": [f'<w:document {W}><w:body><w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>A</w:t></w:r></w:p>'
+             f'<w:tbl><w:tr><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>\0'
+             f'<w:styles {W}><w:style w:styleId="H"><w:name w:val="heading 1"/></w:style></w:styles>'.encode()],
+    "xlsx": [b'<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>43831.5</v></c></row>\0\0'
+             b'<si><t>a</t></si>\0<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/></numFmts>'
+             b'<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'],
+}
+
+# Targets that take whole files of these types.
+FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx"), "html": ("html", "htm"), "csv": ("csv",),
+         "md": ("md",), "xml": ("xml",), "json": ("json",)}
+# Targets that take parts of packages, joined by NUL.
+PARTS = {"docx": ("word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml")}
+
+
+def collection():
+    return os.environ.get("ASSAY_TEST_DATA") or os.path.join(ROOT, "..", "shared", "data")
+
+
+def parts_of(path, names):
+    try:
+        with zipfile.ZipFile(path) as file:
+            have = set(file.namelist())
+            return b"\0".join(file.read(name) if name in have else b"" for name in names)
+    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError):
+        return b""  # a damaged one: among the files of hostile senders there are many
+
+
+def real(target):
+    types = FILES.get(target, ()) + (("docx",) if target in PARTS else ())
+    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(collection())
+                   for name in names if name.lower().rsplit(".", 1)[-1] in types)
+    found = []
+    for path in paths:
+        if os.path.getsize(path) > LARGEST:
+            continue
+        with open(path, "rb") as file:
+            seed = parts_of(path, PARTS[target]) if target in PARTS else file.read()
+        if 0 < len(seed) <= LARGEST:
+            found.append(seed)
+    return found[::max(1, len(found) // MOST)][:MOST]
+
+
+def regressions(target):
+    """What was found once, kept as small files."""
+    folder = os.path.join(ROOT, "tests", "fuzz", "findings", target)
+    if not os.path.isdir(folder):
+        return []
+    found = []
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), "rb") as file:
+            found.append(file.read())
+    return found
+
+
+def write(target, folder, with_real):
+    os.makedirs(folder)
+    seeds = OWN[target] + regressions(target) + (real(target) if with_real else [])
+    paths = []
+    for number, seed in enumerate(seeds):
+        paths.append(os.path.join(folder, f"{number:03d}"))
+        with open(paths[-1], "wb") as file:
+            file.write(seed)
+    return paths
