@@ -51,14 +51,26 @@ constexpr std::array kSettings{
     Setting{"SUPER_ADMIN_MODE", "off", "lets SUPER_ADMIN reach other tenants"},
     Setting{"ASSAY_CORS_ORIGINS", "", "origins allowed to call the API, separated by commas"},
     Setting{"ASSAY_EXTRACT_BINARY", "/usr/lib/assay/assay-extract", "the document reader"},
-    Setting{"ASSAY_EXTRACT_TIMEOUT_S", "120", "wall clock limit of one document, seconds"},
+    Setting{"ASSAY_EXTRACT_TIMEOUT_S", "120",
+            "longest time in which the reader of a document completes no further page, seconds"},
+    Setting{"ASSAY_EXTRACT_MAX_S", "1800", "longest time for reading a whole document, seconds"},
     Setting{"ASSAY_EXTRACT_MEMORY_BYTES", "1073741824", "address space of one document reader"},
+    Setting{"ASSAY_DOCUMENT_MAX_PAGES", "10000", "pages of one document"},
+    Setting{"ASSAY_DOCUMENT_MAX_TEXT_BYTES", "52428800", "text of one document, bytes"},
+    Setting{"ASSAY_DOCUMENT_MAX_CHUNKS", "50000", "chunks of one document"},
+    Setting{"ASSAY_TENANT_MAX_DOCUMENTS", "100000", "documents of one tenant; 0: no limit"},
+    Setting{"ASSAY_TENANT_MAX_BYTES", "107374182400",
+            "stored files of one tenant's documents, bytes; 0: no limit"},
+    Setting{"ASSAY_TENANT_MAX_CHUNKS", "1000000", "chunks of one tenant's documents; 0: no limit"},
     Setting{"ASSAY_CORPUS_ALLOW_NETS", "",
             "networks that corpora may be fetched from although not public, separated by commas"},
     Setting{"ASSAY_CORPUS_FETCH_TIMEOUT_S", "60", "wall clock limit of fetching a corpus, seconds"},
     Setting{"ASSAY_MODEL_DIR", "/usr/lib/assay/model", "weights of the embedded encoder"},
     Setting{"ASSAY_WORKERS", "2", "worker threads of one pipeline daemon"},
-    Setting{"ASSAY_TENANT_RUNNING_CAP", "8", "work items of one tenant in progress at once"},
+    Setting{"ASSAY_TENANT_RUNNING_CAP", "0",
+            "work items of one tenant in progress at once; 0: no limit"},
+    Setting{"ASSAY_TURN_MS", "2000",
+            "how long a document is worked on before it gives way to others, milliseconds"},
     Setting{"ASSAY_POLL_MS", "1000", "pause between looks for work, milliseconds"},
     Setting{"ASSAY_LEASE_S", "30", "how long a silent worker keeps its item, seconds"},
     Setting{"ASSAY_HEARTBEAT_S", "10", "how often a worker renews its lease, seconds"},
@@ -189,13 +201,21 @@ Config read(SettingReader& reader) {
   config.cors_origins = reader.list("ASSAY_CORS_ORIGINS");
   config.extract_binary = reader.text("ASSAY_EXTRACT_BINARY");
   config.extract_timeout = reader.seconds("ASSAY_EXTRACT_TIMEOUT_S", 3600);
+  config.extract_max = reader.seconds("ASSAY_EXTRACT_MAX_S", 86'400);
   config.extract_memory_bytes =
       reader.whole("ASSAY_EXTRACT_MEMORY_BYTES", 64LL << 20U, 64LL << 30U);
+  config.document_max_pages = reader.whole("ASSAY_DOCUMENT_MAX_PAGES", 1, 10'000);
+  config.document_max_text_bytes = reader.whole("ASSAY_DOCUMENT_MAX_TEXT_BYTES", 1, 50LL << 20U);
+  config.document_max_chunks = reader.whole("ASSAY_DOCUMENT_MAX_CHUNKS", 1, 1'000'000);
+  config.tenant_max_documents = reader.whole("ASSAY_TENANT_MAX_DOCUMENTS", 0, 1LL << 40U);
+  config.tenant_max_bytes = reader.whole("ASSAY_TENANT_MAX_BYTES", 0, 1LL << 60U);
+  config.tenant_max_chunks = reader.whole("ASSAY_TENANT_MAX_CHUNKS", 0, 1LL << 40U);
   config.corpus_allow_nets = read_networks(reader, "ASSAY_CORPUS_ALLOW_NETS");
   config.corpus_fetch_timeout = reader.seconds("ASSAY_CORPUS_FETCH_TIMEOUT_S", 3600);
   config.model_dir = reader.text("ASSAY_MODEL_DIR");
   config.workers = static_cast<int>(reader.whole("ASSAY_WORKERS", 1, 256));
-  config.tenant_running_cap = static_cast<int>(reader.whole("ASSAY_TENANT_RUNNING_CAP", 1, 10'000));
+  config.tenant_running_cap = static_cast<int>(reader.whole("ASSAY_TENANT_RUNNING_CAP", 0, 10'000));
+  config.turn = std::chrono::milliseconds(reader.whole("ASSAY_TURN_MS", 0, 3'600'000));
   config.poll_interval = std::chrono::milliseconds(reader.whole("ASSAY_POLL_MS", 10, 60'000));
   config.lease = reader.seconds("ASSAY_LEASE_S", 3600);
   config.heartbeat = reader.seconds("ASSAY_HEARTBEAT_S", 1200);

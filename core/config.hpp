@@ -39,15 +39,24 @@ struct Config {
   std::vector<std::string> cors_origins;
   // Reading documents
   std::string extract_binary;
-  std::chrono::seconds extract_timeout{};
+  std::chrono::seconds extract_timeout{};  // without progress
+  std::chrono::seconds extract_max{};      // of a whole document
   std::int64_t extract_memory_bytes{};
+  std::int64_t document_max_pages{};
+  std::int64_t document_max_text_bytes{};
+  std::int64_t document_max_chunks{};
+  // Quotas of a tenant; 0: no limit
+  std::int64_t tenant_max_documents{};
+  std::int64_t tenant_max_bytes{};
+  std::int64_t tenant_max_chunks{};
   // Fetching regulatory texts
   std::vector<IpNetwork> corpus_allow_nets;
   std::chrono::seconds corpus_fetch_timeout{};
   // Pipeline
   std::string model_dir;  // the embedded encoder's package directory
   int workers{};
-  int tenant_running_cap{};
+  int tenant_running_cap{};  // 0: no limit
+  std::chrono::milliseconds turn{};
   std::chrono::milliseconds poll_interval{};
   std::chrono::seconds lease{};
   std::chrono::seconds heartbeat{};

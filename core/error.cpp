@@ -26,6 +26,7 @@ constexpr std::array kCatalogue{
     Entry{ErrorCode::UnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", 415},
     Entry{ErrorCode::ArchiveLimitExceeded, "ARCHIVE_LIMIT_EXCEEDED", 422},
     Entry{ErrorCode::ArchiveUnsafe, "ARCHIVE_UNSAFE", 422},
+    Entry{ErrorCode::LimitExceeded, "LIMIT_EXCEEDED", 422},
     Entry{ErrorCode::RateLimited, "RATE_LIMITED", 429},
     Entry{ErrorCode::Internal, "INTERNAL", 500},
     Entry{ErrorCode::SnapshotIntegrityFailure, "SNAPSHOT_INTEGRITY_FAILURE", 500},

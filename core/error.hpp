@@ -23,6 +23,7 @@ enum class ErrorCode {
   UnsupportedMediaType,
   ArchiveLimitExceeded,
   ArchiveUnsafe,
+  LimitExceeded,
   RateLimited,
   Internal,
   SnapshotIntegrityFailure,

@@ -17,9 +17,12 @@ extern "C" {
 #include <array>
 #include <cerrno>
 #include <string_view>
+#include <utility>
 
 namespace assay {
 namespace {
+
+constexpr std::chrono::milliseconds kTick{500};
 
 void check(int error_number, std::string_view what) {
   if (error_number != 0) throw IoError(std::string(what), error_number);
@@ -72,8 +75,10 @@ class SpawnAttributes {
 }  // namespace
 
 ExtractChild::ExtractChild(const std::vector<std::string>& arguments, int document_fd,
-                           Deadline deadline)
-    : deadline_(deadline) {
+                           Deadline deadline, std::function<void()> tick)
+    : deadline_(deadline),
+      tick_(std::move(tick)),
+      next_tick_(std::chrono::steady_clock::now() + kTick) {
   const FileDescriptor document = open_for_reading("/proc/self/fd/" + std::to_string(document_fd));
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw IoError("pipe2", errno);
@@ -118,13 +123,21 @@ void ExtractChild::spawn(const std::vector<std::string>& arguments, int document
   }
 }
 
-bool ExtractChild::poll_until_deadline(int fd) const {
+void ExtractChild::tick() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!tick_ || now < next_tick_) return;
+  next_tick_ = now + kTick;
+  tick_();
+}
+
+bool ExtractChild::poll_until_deadline(int fd) {
   for (;;) {
+    tick();
     const auto left =
         std::chrono::ceil<std::chrono::milliseconds>(deadline_ - std::chrono::steady_clock::now());
     if (left.count() <= 0) return false;
     pollfd watched{fd, POLLIN, 0};
-    const auto wait = static_cast<int>(std::min<std::int64_t>(left.count(), 60'000));
+    const auto wait = static_cast<int>(std::min<std::int64_t>(left.count(), kTick.count()));
     const int ready = ::poll(&watched, 1, wait);
     if (ready > 0) return true;
     if (ready < 0 && errno != EINTR) throw IoError("poll", errno);
@@ -134,6 +147,7 @@ bool ExtractChild::poll_until_deadline(int fd) const {
 ExtractChild::Got ExtractChild::read_exactly(std::span<std::byte> buffer) {
   while (!buffer.empty()) {
     // Looked at before each read: a child that never stops writing must not outlive its time.
+    tick();
     if (std::chrono::steady_clock::now() >= deadline_) return Got::TooLate;
     const ssize_t count = ::read(results_.get(), buffer.data(), buffer.size());
     if (count == 0) return Got::EndOfFile;

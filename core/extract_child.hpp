@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,11 +21,15 @@ class ExtractChild {
   using Deadline = std::chrono::steady_clock::time_point;
 
   // arguments[0] is the binary's path. The child gets document_fd's file, opened anew for reading
-  // only. Throws IoError when it cannot be started.
-  ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline);
+  // only. tick is called about twice a second during all waiting; what it throws reaches the
+  // caller. Throws IoError when the child cannot be started.
+  ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline,
+               std::function<void()> tick = {});
   ExtractChild(const ExtractChild&) = delete;
   ExtractChild& operator=(const ExtractChild&) = delete;
   ~ExtractChild();
+
+  void set_deadline(Deadline deadline) noexcept { deadline_ = deadline; }
 
   enum class Got { All, EndOfFile, TooLate };
   // Fills all of buffer, unless the pipe ends or the deadline passes first.
@@ -36,12 +41,15 @@ class ExtractChild {
 
  private:
   void spawn(const std::vector<std::string>& arguments, int document, int pipe_end);
-  [[nodiscard]] bool poll_until_deadline(int fd) const;
+  [[nodiscard]] bool poll_until_deadline(int fd);
+  void tick();
   int kill_and_reap() noexcept;
 
   pid_t pid_ = -1;
   FileDescriptor results_;
   Deadline deadline_;
+  std::function<void()> tick_;
+  Deadline next_tick_;
 };
 
 }  // namespace assay

@@ -22,6 +22,7 @@ constexpr std::array kNames{
     Named{ExtractProblem::Limit, "limit"},
     Named{ExtractProblem::Timeout, "timeout"},
     Named{ExtractProblem::Crashed, "crashed"},
+    Named{ExtractProblem::Killed, "killed"},
     Named{ExtractProblem::Memory, "memory"},
 };
 

@@ -22,6 +22,7 @@ enum class ExtractProblem {
   Limit,          // more text, pages or cells than Assay takes
   Timeout,
   Crashed,
+  Killed,  // the reader was ended from outside: not the document's fault
   Memory,
 };
 

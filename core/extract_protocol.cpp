@@ -70,6 +70,7 @@ std::size_t max_payload(Type type) {
     case Type::Done:
     case Type::Sheet:
     case Type::Member:
+    case Type::Progress:
       return kMaxSmallBytes;
   }
   return 0;
@@ -145,7 +146,9 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
   Reader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const unsigned type = reader.u8();
   const std::uint32_t length = reader.u32();
-  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Member)) return std::nullopt;
+  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Progress)) {
+    return std::nullopt;
+  }
   const Header header{static_cast<Type>(type), length};
   if (length > max_payload(header.type)) return std::nullopt;
   return header;

@@ -3,7 +3,7 @@
 // can say which one was hit, the parent because the child may lie.
 //
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
-//   inspect: Inspection Member* Done        read: Inspection Page* Done
+//   inspect: Inspection Member* Done        read: Inspection Progress* Page* Done
 //   unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that is left out
 //   tables:  (Sheet Rows*)* Done
 // A Failure frame may stand in place of any frame and is the last one.
@@ -34,6 +34,7 @@ enum class Type : std::uint8_t {
   Sheet = 8,       // JSON {"name"}
   Rows = 9,        // encode_rows
   Member = 10,     // encode_member
+  Progress = 11,   // JSON {"done", "total"}: pages looked at, of how many
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of a conversation with assay-extract: order of frames, counts, and what a
-// child that ends without an answer means.
+// The parent's side of each kind of conversation with assay-extract: order of frames, and counts.
 #include "core/extractor.hpp"
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
-#include <csignal>
-#include <stdexcept>
 #include <utility>
 
-#include "core/extract_child.hpp"
+#include "core/extract_conversation.hpp"
 #include "core/extract_protocol.hpp"
 #include "core/utf8.hpp"
 
@@ -19,73 +13,6 @@ namespace assay {
 namespace {
 
 using frames::Type;
-
-struct Frame {
-  Type type = Type::Failure;
-  std::string payload;
-};
-
-ExtractFailure timed_out() {
-  return {ExtractProblem::Timeout,
-          "Reading the document took longer than Assay allows. Split it into smaller files, or "
-          "upload a simpler copy.",
-          {}};
-}
-
-ExtractFailure crashed() {
-  return {ExtractProblem::Crashed,
-          "The document made Assay's reader fail. Open it in the program it was made with, save it "
-          "as a new file, and upload that.",
-          {}};
-}
-
-ExtractFailure out_of_memory() {
-  return {ExtractProblem::Memory,
-          "Reading the document needs more memory than Assay allows. Split it into smaller files.",
-          {}};
-}
-
-class Conversation {
- public:
-  Conversation(const std::string& binary, const Extractor::Limits& limits, const char* mode,
-               int document_fd, std::string_view name)
-      : child_({binary, mode, utf8::storable(name), std::to_string(limits.memory_bytes)},
-               document_fd, std::chrono::steady_clock::now() + limits.wall) {}
-
-  // The next frame, or why there is none.
-  Result<Frame, ExtractFailure> next() {
-    std::array<std::byte, frames::kHeaderBytes> bytes{};
-    ExtractChild::Got got = child_.read_exactly(bytes);
-    if (got != ExtractChild::Got::All) return why_silent(got);
-    const auto header = frames::decode_header(bytes);
-    if (!header) return crashed();
-    Frame frame{header->type, std::string(header->length, '\0')};
-    got = child_.read_exactly(std::as_writable_bytes(std::span(frame.payload)));
-    if (got != ExtractChild::Got::All) return why_silent(got);
-    if (frame.type == Type::Failure) {
-      auto failure = frames::decode_failure(frame.payload);
-      return failure ? std::move(*failure) : crashed();
-    }
-    return frame;
-  }
-
- private:
-  ExtractFailure why_silent(ExtractChild::Got got) {
-    if (got == ExtractChild::Got::TooLate) return timed_out();
-    bool killed = false;
-    const int status = child_.wait_for_end(&killed);
-    if (killed) return timed_out();
-    if (WIFEXITED(status) && WEXITSTATUS(status) == frames::kSetupFailed) {
-      throw std::runtime_error("assay-extract could not set itself up");
-    }
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return timed_out();
-    // Nobody here sent it: the kernel, short of memory.
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return out_of_memory();
-    return crashed();
-  }
-
-  ExtractChild child_;
-};
 
 bool word_of(std::string_view text, std::size_t max_bytes, std::string_view also) {
   return !text.empty() && text.size() <= max_bytes &&
@@ -123,17 +50,69 @@ bool done_with(const Frame& frame, std::string_view what, std::uint64_t count) {
   return said && *said >= 0 && static_cast<std::uint64_t>(*said) == count;
 }
 
-// Adds one page; false when it breaks the order or a limit.
-bool add_page(const Frame& frame, std::size_t& text_bytes, std::size_t& blocks,
-              std::vector<Page>& pages) {
-  auto page = frames::decode_page(frame.payload);
-  if (!page || static_cast<std::size_t>(page->number) != pages.size() + 1) return false;
-  text_bytes += page->text.size();
-  blocks += page->blocks.size();
-  if (text_bytes > frames::kMaxTextBytes || blocks > frames::kMaxBlocks) return false;
-  pages.push_back(std::move(*page));
-  return true;
+ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int64_t found,
+                          std::string_view at_least = "") {
+  return {ExtractProblem::Limit,
+          "The document has " + std::string(at_least) + std::to_string(found) + " " +
+              std::string(what) + ", and at most " + std::to_string(allowed) +
+              " are allowed. Split it into smaller files.",
+          {}};
 }
+
+// Follows the pages of a document; says when a frame is out of order or breaks a limit.
+class Reading {
+ public:
+  Reading(const Extractor::Limits& limits, const ExtractWatch& watch)
+      : limits_(limits), watch_(watch) {}
+
+  // Why the reading ends here; nullopt: it goes on.
+  [[nodiscard]] std::optional<ExtractFailure> take(const Frame& frame) {
+    if (frame.type == Type::Progress) return progress(frame.payload);
+    if (frame.type == Type::Page) return page(frame.payload);
+    return reader_crashed();
+  }
+  [[nodiscard]] bool whole(const Frame& done) const {
+    return done_with(done, "pages", pages_.size()) && text_bytes_ > 0;
+  }
+  [[nodiscard]] std::vector<Page>& pages() { return pages_; }
+
+ private:
+  std::optional<ExtractFailure> progress(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    const std::int64_t done = json ? json->get("done").as_integer().value_or(-1) : -1;
+    const std::int64_t total = json ? json->get("total").as_integer().value_or(-1) : -1;
+    if (!pages_.empty() || done <= last_done_ || done > total) return reader_crashed();
+    last_done_ = done;
+    if (total > limits_.max_pages) return over_limit("pages", limits_.max_pages, total);
+    if (watch_.progress) watch_.progress(done, total);
+    return std::nullopt;
+  }
+
+  std::optional<ExtractFailure> page(std::string_view payload) {
+    auto page = frames::decode_page(payload);
+    if (!page || static_cast<std::size_t>(page->number) != pages_.size() + 1) {
+      return reader_crashed();
+    }
+    text_bytes_ += static_cast<std::int64_t>(page->text.size());
+    blocks_ += page->blocks.size();
+    if (page->number > limits_.max_pages) {
+      return over_limit("pages", limits_.max_pages, page->number, "at least ");
+    }
+    if (text_bytes_ > limits_.max_text_bytes) {
+      return over_limit("bytes of text", limits_.max_text_bytes, text_bytes_, "at least ");
+    }
+    if (blocks_ > frames::kMaxBlocks) return reader_crashed();
+    pages_.push_back(std::move(*page));
+    return std::nullopt;
+  }
+
+  const Extractor::Limits& limits_;
+  const ExtractWatch& watch_;
+  std::int64_t last_done_ = -1;
+  std::int64_t text_bytes_ = 0;
+  std::size_t blocks_ = 0;
+  std::vector<Page> pages_;
+};
 
 // Follows the files of an archive and hands them on; says when a frame is out of order.
 class Unpacking {
@@ -234,73 +213,75 @@ Extractor::Extractor(std::string binary, Limits limits)
     : binary_(std::move(binary)), limits_(limits) {}
 
 Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
-                                                      std::string_view original_filename) const {
-  Conversation conversation(binary_, limits_, "inspect", document_fd, original_filename);
+                                                      std::string_view original_filename,
+                                                      const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "inspect", document_fd, original_filename,
+                            watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   auto inspection = decode_inspection(*first);
-  if (!inspection) return crashed();
+  if (!inspection) return reader_crashed();
   std::vector<ArchiveFile>& files = inspection->files;
   for (;;) {
     const auto frame = conversation.next();
     if (!frame) return frame.error();
     if (frame->type == Type::Done) {
-      if (!done_with(*frame, "members", files.size())) return crashed();
+      if (!done_with(*frame, "members", files.size())) return reader_crashed();
       return std::move(*inspection);
     }
-    if (!inspection->archive || !add_member(*frame, files)) return crashed();
+    if (!inspection->archive || !add_member(*frame, files)) return reader_crashed();
   }
 }
 
 Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
-                                                  std::string_view original_filename) const {
-  Conversation conversation(binary_, limits_, "read", document_fd, original_filename);
+                                                  std::string_view original_filename,
+                                                  const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "read", document_fd, original_filename, watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   const auto inspection = decode_inspection(*first);
-  if (!inspection) return crashed();
-  Extracted extracted{inspection->file_type, {}};
-  std::size_t text_bytes = 0;
-  std::size_t blocks = 0;
+  if (!inspection) return reader_crashed();
+  Reading reading(limits_, watch);
   for (;;) {
     const auto frame = conversation.next();
     if (!frame) return frame.error();
-    if (frame->type != Type::Page) {
-      const bool whole = done_with(*frame, "pages", extracted.pages.size()) && text_bytes > 0;
-      if (!whole) return crashed();
-      return extracted;
+    if (frame->type == Type::Done) {
+      if (!reading.whole(*frame)) return reader_crashed();
+      return Extracted{inspection->file_type, std::move(reading.pages())};
     }
-    if (!add_page(*frame, text_bytes, blocks, extracted.pages)) return crashed();
+    if (const auto failure = reading.take(*frame)) return *failure;
+    conversation.progressed();
   }
 }
 
 std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_view original_filename,
-                                                FileSink& sink) const {
-  Conversation conversation(binary_, limits_, "unpack", document_fd, original_filename);
+                                                FileSink& sink, const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "unpack", document_fd, original_filename, watch.tick);
   Unpacking unpacking(sink);
   for (;;) {
     const auto frame = conversation.next();
     if (!frame) return frame.error();
     if (frame->type == Type::Done) {
       const bool whole = !unpacking.inside() && done_with(*frame, "files", unpacking.files());
-      return whole ? std::nullopt : std::optional(crashed());
+      return whole ? std::nullopt : std::optional(reader_crashed());
     }
-    if (!unpacking.take(*frame)) return crashed();
+    if (!unpacking.take(*frame)) return reader_crashed();
+    if (frame->type == Type::FileEnd) conversation.progressed();
   }
 }
 
 Result<std::vector<Sheet>, ExtractFailure> Extractor::tables(
     int document_fd, std::string_view original_filename) const {
-  Conversation conversation(binary_, limits_, "tables", document_fd, original_filename);
+  Conversation conversation(binary_, limits_, "tables", document_fd, original_filename, {});
   Sheets sheets;
   for (;;) {
     const auto frame = conversation.next();
     if (!frame) return frame.error();
     if (frame->type == Type::Done) {
-      if (!done_with(*frame, "sheets", sheets.found().size())) return crashed();
+      if (!done_with(*frame, "sheets", sheets.found().size())) return reader_crashed();
       return std::move(sheets.found());
     }
-    if (!sheets.take(*frame)) return crashed();
+    if (!sheets.take(*frame)) return reader_crashed();
   }
 }
 

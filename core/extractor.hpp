@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,15 @@ struct Extracted {
   std::vector<Page> pages;
 };
 
+// What a caller of read() and unpack() may look at meanwhile. Both may throw; the child is then
+// killed, and what was thrown reaches the caller.
+struct ExtractWatch {
+  // Pages looked at so far, of how many.
+  std::function<void(std::int64_t done, std::int64_t total)> progress = {};
+  // About twice a second.
+  std::function<void()> tick = {};
+};
+
 // Takes the files of an archive one after another; what it throws ends the unpacking and reaches
 // unpack()'s caller.
 class FileSink {
@@ -59,25 +69,32 @@ class FileSink {
 class Extractor {
  public:
   struct Limits {
-    std::chrono::milliseconds wall{120'000};
+    std::chrono::milliseconds step{120'000};            // without a further page or file
     std::int64_t memory_bytes = std::int64_t{1} << 30;  // address space
+    std::chrono::seconds total{120};  // of the whole, wall clock and processor each
+    std::int64_t max_pages = 10'000;
+    std::int64_t max_text_bytes = 50LL << 20U;
   };
 
   Extractor(std::string binary, Limits limits);
 
   // Tells the type. A ZIP is inflated completely (and nothing but names and hashes kept), so that
   // one that breaks a rule is refused here, before anything is stored: ArchiveLimit, ArchiveUnsafe.
-  // Also fails with Empty, Timeout, Crashed, Memory.
-  [[nodiscard]] Result<Inspection, ExtractFailure> inspect(
-      int document_fd, std::string_view original_filename) const;
-  // At least one page with text, or a failure.
+  // Also fails with Empty, Timeout, Crashed, Killed, Memory.
+  [[nodiscard]] Result<Inspection, ExtractFailure> inspect(int document_fd,
+                                                           std::string_view original_filename,
+                                                           const ExtractWatch& watch = {}) const;
+  // At least one page with text, or a failure. Limit where there is more than max_pages or
+  // max_text_bytes allow: the reason names the limit and what was found.
   [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
-                                                       std::string_view original_filename) const;
+                                                       std::string_view original_filename,
+                                                       const ExtractWatch& watch = {}) const;
   // All files of a ZIP, nested ones flattened; nullopt when all went well. On failure the sink may
   // have seen some files already: drop them.
   [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,
                                                      std::string_view original_filename,
-                                                     FileSink& sink) const;
+                                                     FileSink& sink,
+                                                     const ExtractWatch& watch = {}) const;
   // The sheets of an Excel workbook as cells; Unsupported when it is no such workbook, Limit beyond
   // 50,000 rows of a sheet, 200 columns, a million cells or 50 MiB of text.
   [[nodiscard]] Result<std::vector<Sheet>, ExtractFailure> tables(

@@ -5,6 +5,7 @@
 
 #include "db/store/archives.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/quotas.hpp"
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
 #include "fcgi/single_file.hpp"
@@ -40,11 +41,15 @@ void keep_once(const Context& context, IncomingBlob& blob) {
 // meanwhile.
 std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id,
                                          IncomingBlob* blob) {
-  if (!documents::lock(tx, context.tenant, id)) return std::nullopt;
+  const auto before = documents::lock(tx, context.tenant, id);
+  if (!before) return std::nullopt;
   documents::note_own_upload(tx, context.tenant, id);
   const bool again =
       documents::reset(tx, context.tenant, id) || archives::reopen(tx, context.tenant, id);
-  if (again) store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  // A document that is being processed has its item in the queue already; then this adds none.
+  if (again || before->status != DocumentStatus::Ready) {
+    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  }
   const auto document = documents::find(tx, context.tenant, id);
   if (!document) throw std::logic_error("a locked document is not there");
   Response response = answer(context, tx, 200, *document);
@@ -67,6 +72,25 @@ std::optional<Response> answer_known(const Context& context, const std::string& 
   const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
   if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
   return answer_duplicate(context, tx, document->id, nullptr);
+}
+
+// Throws Failure 422 when the tenant has no room for another file of this size. Uploads at the same
+// moment do not see each other, so they may pass a quota by their number.
+void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
+  const Config& config = context.services.config;
+  if (config.tenant_max_documents == 0 && config.tenant_max_bytes == 0) return;
+  pg::Tx tx = context.read();
+  if (documents::find_by_sha256(tx, context.tenant, sha256)) return;  // nothing is added
+  const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant);
+  const auto check = [](std::string_view limit, std::int64_t allowed, std::int64_t found) {
+    if (allowed == 0 || found <= allowed) return;
+    throw Failure(ErrorCode::LimitExceeded,
+                  "The tenant has no room for this file. Delete documents that are no longer "
+                  "needed, or ask the administrator for more room.",
+                  Json::object().set("limit", limit).set("allowed", allowed).set("found", found));
+  };
+  check("documents", config.tenant_max_documents, usage.documents + 1);
+  check("bytes", config.tenant_max_bytes, usage.bytes + size);
 }
 
 // nullopt when another document with these bytes was there first and has gone again since.
@@ -108,6 +132,7 @@ Response documents_upload(Context& context) {
   if (blob.size() == 0) refuse_field("file", "is empty");
   const std::string sha256 = blob.finish();
   if (auto response = answer_known(context, sha256)) return std::move(*response);
+  require_room(context, sha256, blob.size());
   const Inspection inspection = inspect(services.extractor, blob, name);
   const documents::NewDocument document{.id = DocumentId::fresh(),
                                         .original_filename = name,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-pipeline: the daemon that reads documents, runs assessments and answers the API.
+#include <malloc.h>
 #include <poll.h>
 #include <sys/resource.h>
 
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include "core/config.hpp"
@@ -33,6 +35,16 @@ void allow_many_files() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) throw IoError("getrlimit", errno);
   limit.rlim_cur = limit.rlim_max;
   if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) throw IoError("setrlimit", errno);
+}
+
+// Threads share a few arenas instead of each keeping what it once needed, and large blocks go back
+// to the system as soon as they are free, however large the freed ones were before.
+void keep_memory_small() {
+  constexpr int kArenas = 4;
+  constexpr int kMappedFrom = 1 << 20;
+  if (::mallopt(M_ARENA_MAX, kArenas) != 1 || ::mallopt(M_MMAP_THRESHOLD, kMappedFrom) != 1) {
+    throw std::runtime_error("mallopt failed");
+  }
 }
 
 // Why the database cannot be worked with, or "".
@@ -61,8 +73,10 @@ int serve(const Config& config) {
   Counters counters;
   const embed::EmbeddedEmbedder embedder(config.model_dir);
   const BlobStore blobs(config.blob_dir);
-  const Extractor extractor(config.extract_binary,
-                            {config.extract_timeout, config.extract_memory_bytes});
+  const Extractor extractor(
+      config.extract_binary,
+      {config.extract_timeout, config.extract_memory_bytes, config.extract_max,
+       config.document_max_pages, config.document_max_text_bytes});
   jobs::IndexCache indexes{std::string(embedder.model_id())};
   std::optional<llm::Client> model;
   if (config.llm.enabled()) model.emplace(config.llm);
@@ -110,6 +124,7 @@ int run() {
   log::configure("assay-pipeline", config->log_level);
   stop::install();
   allow_many_files();
+  keep_memory_small();
   const std::string problem = schema_problem(*config);
   if (!problem.empty()) {
     log::error("schema_mismatch", {{"error", problem}});

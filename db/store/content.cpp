@@ -40,6 +40,14 @@ SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, toke
 FROM chunk WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
 ORDER BY chunk_index LIMIT $4)sql"};
 
+constexpr Statement kChunksToEmbed{"content_chunks_to_embed", R"sql(
+SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
+  heading_path, content
+FROM chunk c WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
+  AND NOT EXISTS (SELECT FROM chunk_embedding e
+                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $5)
+ORDER BY chunk_index LIMIT $4)sql"};
+
 constexpr Statement kChunksById{"content_chunks_by_id", R"sql(
 SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
   heading_path, content
@@ -183,6 +191,11 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
 std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document, int after,
                           int limit) {
   return read_chunks(tx.run(kChunks, tenant, document, after, limit));
+}
+
+std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                                   const std::string& model_id, int after, int limit) {
+  return read_chunks(tx.run(kChunksToEmbed, tenant, document, after, limit, model_id));
 }
 
 std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,

@@ -44,6 +44,10 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
 [[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
                                         const DocumentId& document, int after = -1,
                                         int limit = 1'000'000);
+// The same, but only those that have no vector of this model.
+[[nodiscard]] std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant,
+                                                 const DocumentId& document,
+                                                 const std::string& model_id, int after, int limit);
 [[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                               const std::vector<ChunkId>& ids);
 

@@ -63,6 +63,10 @@ constexpr Statement kCount{"document_count",
 #undef ASSAY_DOCUMENT_COLUMNS
 #undef ASSAY_DOCUMENT_FILTER
 
+constexpr Statement kSetType{"document_set_type", R"sql(
+UPDATE document SET file_type = $3, content_type = $4
+WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
+
 constexpr Statement kExtracted{"document_extracted", R"sql(
 UPDATE document SET status = 'EXTRACTED', extracted_at = clock_timestamp(), page_count = $3,
   file_type = $4, progress_done = 0, progress_total = 0
@@ -191,6 +195,11 @@ std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
       .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
            filter.cited, filter.reading, filter.top_level)[0]
       .integer("total");
+}
+
+bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+              const std::string& file_type, const std::string& content_type) {
+  return tx.run(kSetType, tenant, id, file_type, content_type).affected() == 1;
 }
 
 bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,

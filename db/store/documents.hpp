@@ -77,6 +77,10 @@ struct Position {
                                          const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 
+// What an UPLOADED document turned out to be; false when it is not UPLOADED.
+[[nodiscard]] bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                            const std::string& file_type, const std::string& content_type);
+
 // Stage stamps. Each moves the document on only from the stage before and answers whether it did.
 [[nodiscard]] bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                                   std::int64_t page_count, const std::string& file_type);

@@ -85,6 +85,14 @@ void replace_passages(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
 // In order, those behind `after` (-1: from the first).
 [[nodiscard]] std::vector<Passage> passages(pg::Tx& tx, const TenantId& tenant,
                                             const IngestionId& id, int after, int limit);
+// The same, but only those that have no vector of this model.
+[[nodiscard]] std::vector<Passage> passages_to_embed(pg::Tx& tx, const TenantId& tenant,
+                                                     const IngestionId& id,
+                                                     const std::string& model_id, int after,
+                                                     int limit);
+// How many of the ingestion's passages have a vector of that model.
+[[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                                        const std::string& model_id);
 // Row-major, ids.size() rows of float32; one that is there is replaced.
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<PassageId>& ids, const std::vector<float>& vectors);

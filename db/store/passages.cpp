@@ -24,6 +24,19 @@ SELECT id, passage_index, page_number, start_offset, end_offset, heading_path, c
 FROM corpus_passage WHERE tenant_id = $1 AND ingestion_id = $2 AND passage_index > $3
 ORDER BY passage_index LIMIT $4)sql"};
 
+constexpr Statement kPassagesToEmbed{"passages_to_embed", R"sql(
+SELECT id, passage_index, page_number, start_offset, end_offset, heading_path, content
+FROM corpus_passage p WHERE tenant_id = $1 AND ingestion_id = $2 AND passage_index > $3
+  AND NOT EXISTS (SELECT FROM corpus_passage_vector v
+                  WHERE v.tenant_id = p.tenant_id AND v.passage_id = p.id AND v.model_id = $5)
+ORDER BY passage_index LIMIT $4)sql"};
+
+constexpr Statement kVectorCount{"passages_vector_count", R"sql(
+SELECT count(*) AS total FROM corpus_passage p
+JOIN corpus_passage_vector v
+  ON v.tenant_id = p.tenant_id AND v.passage_id = p.id AND v.model_id = $3
+WHERE p.tenant_id = $1 AND p.ingestion_id = $2)sql"};
+
 constexpr Statement kClearVectors{"passages_clear_vectors", R"sql(
 DELETE FROM corpus_passage_vector
 WHERE tenant_id = $1 AND model_id = $2 AND passage_id = ANY ($3::uuid[]))sql"};
@@ -83,6 +96,20 @@ std::vector<Passage> passages(pg::Tx& tx, const TenantId& tenant, const Ingestio
     found.push_back(read_passage(row));
   }
   return found;
+}
+
+std::vector<Passage> passages_to_embed(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                                       const std::string& model_id, int after, int limit) {
+  std::vector<Passage> found;
+  for (const pg::Row row : tx.run(kPassagesToEmbed, tenant, id, after, limit, model_id)) {
+    found.push_back(read_passage(row));
+  }
+  return found;
+}
+
+std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
+                          const std::string& model_id) {
+  return tx.run(kVectorCount, tenant, id, model_id)[0].integer("total");
 }
 
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,

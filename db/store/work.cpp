@@ -13,43 +13,143 @@ using pg::Statement;
 constexpr std::array<std::string_view, 6> kKinds{"document", "run",    "purge",
                                                  "corpus",   "export", "reproduction"};
 
+constexpr std::array<std::string_view, kAllLanes.size()> kLanes{"short", "long", "run", "fetch",
+                                                                "waiting"};
+
 std::string_view kind_text(Kind kind) {
   return kKinds.at(static_cast<std::size_t>(kind));
+}
+
+Lane lane_of(Kind kind) {
+  switch (kind) {
+    case Kind::Run:
+    case Kind::Reproduction:
+      return Lane::Run;
+    case Kind::Corpus:
+      return Lane::Fetch;
+    case Kind::Document:
+    case Kind::Purge:
+    case Kind::Export:
+      break;
+  }
+  return Lane::Short;
+}
+
+std::string_view lane_text(Lane lane) {
+  return kLanes.at(static_cast<std::size_t>(lane));
+}
+
+std::vector<std::string> lane_texts(std::span<const Lane> lanes) {
+  std::vector<std::string> texts;
+  for (const Lane lane : lanes) texts.emplace_back(lane_text(lane));
+  return texts;
 }
 
 // NOTIFY of equal payloads is sent once per transaction, and only on commit.
 constexpr Statement kEnqueue{"work_enqueue", R"sql(
 WITH added AS (
-  INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload, waits)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload, lane)
+  SELECT $1::uuid, $2::uuid, $3::text, $4::uuid, $5::integer, $6::jsonb,
+    CASE WHEN EXISTS (SELECT FROM document d WHERE $3 = 'document' AND d.tenant_id = $1
+                        AND d.id = $4 AND d.size_bytes > $8)
+      THEN 'long' ELSE $7 END
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
 
-// The candidate is chosen in a MATERIALIZED CTE: as a sub-select of the UPDATE a plan may run it
-// again for every row and claim far more than one. The cap is read without a lock and so may be
-// passed by a few items when many workers claim at once; it is for fairness, not for safety.
-constexpr Statement kClaim{"work_claim", R"sql(
-WITH busy AS MATERIALIZED (
-  SELECT tenant_id FROM work_item WHERE state = 'running'
-  GROUP BY tenant_id HAVING count(*) >= $4),
+// Tenants that have ready items: one step along the index for each, however many items it has.
+#define ASSAY_WAITING_TENANTS                                                           \
+  "WITH RECURSIVE waiting_tenant AS ("                                                  \
+  " (SELECT tenant_id FROM work_item WHERE state = 'ready' ORDER BY tenant_id LIMIT 1)" \
+  " UNION ALL"                                                                          \
+  " SELECT (SELECT w.tenant_id FROM work_item w"                                        \
+  "         WHERE w.state = 'ready' AND w.tenant_id > t.tenant_id"                      \
+  "         ORDER BY w.tenant_id LIMIT 1)"                                              \
+  " FROM waiting_tenant t WHERE t.tenant_id IS NOT NULL)"
+
+// The candidate is chosen and locked in a MATERIALIZED CTE: as a sub-select of the UPDATE a plan
+// may run it again for every row and claim far more than one. The LATERAL parts are evaluated
+// tenant by tenant and lane by lane until one has an item that nobody else is claiming. Counts are
+// read without a lock, so that several claims at the same moment may choose the same tenant or pass
+// a cap: these are for fairness, not for safety.
+constexpr Statement kClaim{"work_claim", ASSAY_WAITING_TENANTS R"sql(,
+held AS MATERIALIZED (
+  SELECT tenant_id, count(*) AS items FROM work_item
+  WHERE state = 'running' AND lane = ANY ($6::text[]) GROUP BY tenant_id),
 corpora AS MATERIALIZED (
   SELECT count(*) AS held FROM work_item
-  WHERE state = 'running' AND kind = 'corpus' AND worker = $1),
+  WHERE state = 'running' AND lane = 'fetch' AND worker = $1),
+turn AS MATERIALIZED (
+  SELECT t.tenant_id FROM waiting_tenant t
+  LEFT JOIN held h ON h.tenant_id = t.tenant_id
+  LEFT JOIN work_turn s ON s.tenant_id = t.tenant_id
+  WHERE t.tenant_id IS NOT NULL AND ($4 = 0 OR coalesce(h.items, 0) < $4)
+  ORDER BY coalesce(h.items, 0), s.served_at NULLS FIRST, t.tenant_id),
 candidate AS MATERIALIZED (
-  SELECT tenant_id, id FROM work_item
-  WHERE state = 'ready' AND run_at <= clock_timestamp()
-    AND tenant_id NOT IN (SELECT tenant_id FROM busy)
-    AND (kind <> 'corpus' OR (SELECT held FROM corpora) < $5)
-    AND ($6::boolean IS NULL OR waits = $6)
-  ORDER BY priority, run_at, id
-  LIMIT 1 FOR UPDATE SKIP LOCKED)
+  SELECT i.tenant_id, i.id FROM turn t
+  CROSS JOIN LATERAL (
+    SELECT l.lane FROM unnest($6::text[]) AS l (lane)
+    CROSS JOIN LATERAL (
+      SELECT w.priority, w.run_at, w.id FROM work_item w
+      WHERE w.tenant_id = t.tenant_id AND w.lane = l.lane AND w.state = 'ready'
+        AND w.run_at <= statement_timestamp()
+      ORDER BY w.priority, w.run_at, w.id LIMIT 1) head
+    WHERE l.lane <> 'fetch' OR (SELECT held FROM corpora) < $5
+    ORDER BY head.priority, head.run_at, head.id) o
+  CROSS JOIN LATERAL (
+    SELECT w.tenant_id, w.id FROM work_item w
+    WHERE w.tenant_id = t.tenant_id AND w.lane = o.lane AND w.state = 'ready'
+      AND w.run_at <= statement_timestamp()
+    ORDER BY w.priority, w.run_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED) i
+  LIMIT 1),
+served AS MATERIALIZED (
+  SELECT tenant_id FROM work_turn WHERE tenant_id = (SELECT tenant_id FROM candidate)
+  FOR UPDATE SKIP LOCKED),
+stamped AS (
+  UPDATE work_turn t SET served_at = clock_timestamp() FROM served s
+  WHERE t.tenant_id = s.tenant_id),
+added AS (
+  INSERT INTO work_turn (tenant_id, served_at)
+  SELECT c.tenant_id, clock_timestamp() FROM candidate c
+  WHERE NOT EXISTS (SELECT FROM work_turn t WHERE t.tenant_id = c.tenant_id)
+  ON CONFLICT (tenant_id) DO NOTHING)
 UPDATE work_item w
 SET state = 'running', fence = w.fence + 1, attempts = w.attempts + 1, worker = $1,
     lease_until = clock_timestamp() + $2 * interval '1 second',
     deadline_at = clock_timestamp() + $3 * interval '1 second'
 FROM candidate c WHERE w.tenant_id = c.tenant_id AND w.id = c.id
-RETURNING w.tenant_id, w.id, w.kind, w.subject_id, w.fence, w.attempts, w.crashes, w.payload)sql"};
+RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, w.crashes,
+  w.payload)sql"};
+
+// A second: what the next free thread takes anyway is no reason to give way.
+constexpr Statement kOthersWait{"work_others_wait", ASSAY_WAITING_TENANTS R"sql(,
+held AS MATERIALIZED (
+  SELECT tenant_id, count(*) AS items FROM work_item
+  WHERE state = 'running' AND lane <> 'waiting' GROUP BY tenant_id),
+corpora AS MATERIALIZED (
+  SELECT count(*) AS held FROM work_item
+  WHERE state = 'running' AND lane = 'fetch'
+    AND worker = (SELECT worker FROM work_item WHERE tenant_id = $1 AND id = $2)),
+mine AS MATERIALIZED (
+  SELECT w.priority, coalesce(h.items, 0) AS items FROM work_item w
+  LEFT JOIN held h ON h.tenant_id = w.tenant_id
+  WHERE w.tenant_id = $1 AND w.id = $2)
+SELECT EXISTS (
+  SELECT FROM waiting_tenant t
+  CROSS JOIN mine m
+  CROSS JOIN unnest('{short,run,long,fetch}'::text[]) AS l (lane)
+  CROSS JOIN LATERAL (
+    SELECT w.priority FROM work_item w
+    WHERE w.tenant_id = t.tenant_id AND w.lane = l.lane AND w.state = 'ready'
+      AND w.run_at <= statement_timestamp() - interval '1 second'
+    ORDER BY w.priority, w.run_at, w.id LIMIT 1) head
+  LEFT JOIN held h ON h.tenant_id = t.tenant_id
+  WHERE t.tenant_id IS NOT NULL
+    AND CASE WHEN t.tenant_id = $1 THEN l.lane IN ('short', 'run') AND head.priority <= m.priority
+        ELSE l.lane IN ('short', 'run')
+          OR (coalesce(h.items, 0) < m.items
+              AND (l.lane <> 'fetch' OR (SELECT held FROM corpora) < $3)) END) AS wait)sql"};
+#undef ASSAY_WAITING_TENANTS
 
 constexpr Statement kRenew{"work_renew", R"sql(
 UPDATE work_item SET lease_until = clock_timestamp() + $4 * interval '1 second'
@@ -68,6 +168,20 @@ constexpr Statement kRelease{"work_release", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 1,
   run_at = clock_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3)sql"};
+
+constexpr Statement kGiveWay{"work_give_way", R"sql(
+UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 1,
+  run_at = clock_timestamp(), lane = CASE lane WHEN 'short' THEN 'long' ELSE lane END
+WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3)sql"};
+
+constexpr Statement kProgressed{"work_progressed", R"sql(
+UPDATE work_item SET attempts = 1, crashes = 0
+WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3
+  AND (attempts > 1 OR crashes > 0))sql"};
+
+constexpr Statement kAttempts{"work_attempts", R"sql(
+SELECT attempts FROM work_item
+WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3 FOR UPDATE)sql"};
 
 constexpr Statement kRetry{"work_retry", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, last_error = $5,
@@ -97,36 +211,21 @@ UPDATE work_item w SET fence = w.fence + 1, crashes = w.crashes + 1, worker = $1
   lease_until = clock_timestamp() + $2 * interval '1 second',
   deadline_at = clock_timestamp() + $3 * interval '1 second'
 FROM expired e WHERE w.tenant_id = e.tenant_id AND w.id = e.id
-RETURNING w.tenant_id, w.id, w.kind, w.subject_id, w.fence, w.attempts, w.crashes, w.payload)sql"};
+RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, w.crashes,
+  w.payload)sql"};
 
 constexpr Statement kDrop{"work_drop", R"sql(
 DELETE FROM work_item
 WHERE tenant_id = $1 AND kind = $2 AND subject_id = $3 AND state IN ('ready', 'running'))sql"};
-
-constexpr Statement kAnnounce{"work_announce", R"sql(
-INSERT INTO worker (id, host) VALUES ($1, $2)
-ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp())sql"};
-
-constexpr Statement kWithdraw{"work_withdraw", "DELETE FROM worker WHERE id = $1"};
-
-constexpr Statement kWorkersOfHost{"work_workers_of_host",
-                                   "SELECT id FROM worker WHERE host = $1 ORDER BY id"};
 
 constexpr Statement kReleaseOf{"work_release_of", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, fence = fence + 1, crashes = crashes + 1,
   run_at = clock_timestamp(), last_error = 'the worker stopped'
 WHERE state = 'running' AND worker = $1 AND crashes + 1 < $2)sql"};
 
-constexpr Statement kNewestWorker{"work_newest_worker", R"sql(
-SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::float8 AS age FROM worker)sql"};
-
 constexpr Statement kSweep{"work_sweep", R"sql(
 DELETE FROM work_item
 WHERE state IN ('done', 'failed') AND finished_at < clock_timestamp() - $1 * interval '1 hour')sql"};
-
-constexpr Statement kListening{
-    "work_listening",
-    "SELECT EXISTS (SELECT FROM pg_listening_channels() AS c WHERE c = 'assay_work') AS listening"};
 
 Claim read_claim(const pg::Row& row) {
   Claim claim;
@@ -134,6 +233,9 @@ Claim read_claim(const pg::Row& row) {
   claim.id = row.id<WorkItemId>("id");
   for (std::size_t i = 0; i < kKinds.size(); ++i) {
     if (kKinds[i] == row.view("kind")) claim.kind = static_cast<Kind>(i);
+  }
+  for (const Lane lane : kAllLanes) {
+    if (lane_text(lane) == row.view("lane")) claim.lane = lane;
   }
   claim.subject_id = row.text("subject_id");
   claim.fence = row.integer("fence");
@@ -148,14 +250,19 @@ Claim read_claim(const pg::Row& row) {
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
              int priority, const Json& payload, bool waits) {
   static_cast<void>(tx.run(kEnqueue, tenant, WorkItemId::fresh(), kind_text(kind), subject_id,
-                           priority, payload, waits));
+                           priority, payload, lane_text(waits ? Lane::Waiting : lane_of(kind)),
+                           kShortDocumentBytes));
 }
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
   const pg::Rows rows = tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
-                               limits.tenant_running_cap, limits.corpora_at_once, limits.waiting);
+                               limits.tenant_cap, limits.corpora_at_once, lane_texts(limits.lanes));
   if (rows.empty()) return std::nullopt;
   return read_claim(rows[0]);
+}
+
+bool others_wait(pg::Tx& tx, const Claim& claim, int corpora_at_once) {
+  return tx.run(kOthersWait, claim.tenant, claim.id, corpora_at_once)[0].boolean("wait");
 }
 
 bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease) {
@@ -174,6 +281,10 @@ bool release(pg::Tx& tx, const Claim& claim) {
   return tx.run(kRelease, claim.tenant, claim.id, claim.fence).affected() == 1;
 }
 
+bool give_way(pg::Tx& tx, const Claim& claim) {
+  return tx.run(kGiveWay, claim.tenant, claim.id, claim.fence).affected() == 1;
+}
+
 bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
            std::string_view error) {
   return tx.run(kRetry, claim.tenant, claim.id, claim.fence, delay.count(), error).affected() == 1;
@@ -181,6 +292,16 @@ bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
 
 bool fail(pg::Tx& tx, const Claim& claim, std::string_view error) {
   return tx.run(kFail, claim.tenant, claim.id, claim.fence, error).affected() == 1;
+}
+
+void progressed(pg::Tx& tx, const Claim& claim) {
+  static_cast<void>(tx.run(kProgressed, claim.tenant, claim.id, claim.fence));
+}
+
+std::optional<int> attempts(pg::Tx& tx, const Claim& claim) {
+  const pg::Rows rows = tx.run(kAttempts, claim.tenant, claim.id, claim.fence);
+  if (rows.empty()) return std::nullopt;
+  return static_cast<int>(rows[0].integer("attempts"));
 }
 
 std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& limits,
@@ -198,35 +319,8 @@ void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subjec
   static_cast<void>(tx.run(kDrop, tenant, kind_text(kind), subject_id));
 }
 
-void announce(pg::Tx& tx, const std::string& worker, const std::string& host) {
-  static_cast<void>(tx.run(kAnnounce, worker, host));
-}
-
-void withdraw(pg::Tx& tx, const std::string& worker) {
-  static_cast<void>(tx.run(kWithdraw, worker));
-}
-
-std::vector<std::string> workers_of_host(pg::Tx& tx, const std::string& host) {
-  std::vector<std::string> ids;
-  for (const pg::Row row : tx.run(kWorkersOfHost, host)) ids.push_back(row.text("id"));
-  return ids;
-}
-
 std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes) {
   return tx.run(kReleaseOf, worker, max_crashes).affected();
-}
-
-std::optional<double> newest_worker_age(pg::Tx& tx) {
-  return tx.run(kNewestWorker)[0].optional_real("age");
-}
-
-void listen(pg::Connection& connection) {
-  connection.ensure_connected();
-  static_cast<void>(connection.run("LISTEN assay_work"));
-}
-
-bool listening(pg::Connection& connection) {
-  return connection.run(kListening, pg::Params())[0].boolean("listening");
 }
 
 std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than) {

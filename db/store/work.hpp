@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work queue: claiming with a lease and a fence, renewing, finishing, failing, reaping.
-// Ordering and liveness rest on the database's clock alone.
+// The work queue: claiming in turn with a lease and a fence, renewing, giving way, finishing,
+// failing, reaping. Ordering and liveness rest on the database's clock alone.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,15 +16,26 @@ namespace assay::store::work {
 
 enum class Kind { Document, Run, Purge, Corpus, Export, Reproduction };
 
+// Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
+// an export. Long: any other document. Run: runs and reproductions. Fetch: corpora, which wait for
+// sites. Waiting: runs that wait for a language model.
+enum class Lane { Short, Long, Run, Fetch, Waiting };
+inline constexpr std::array kAllLanes{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch,
+                                      Lane::Waiting};
+
+// A larger document goes to the long lane at once; a smaller one when it turns out to be slow.
+inline constexpr std::int64_t kShortDocumentBytes = std::int64_t{1} << 20;
+
 // What a worker holds while it works. Every write it makes names id and fence; a fence that no
 // longer matches means that the item was taken away and the result must be dropped.
 struct Claim {
   TenantId tenant;
   WorkItemId id;
   Kind kind = Kind::Document;
+  Lane lane = Lane::Long;
   std::string subject_id;
   std::int64_t fence = 0;
-  int attempts = 0;  // this one included
+  int attempts = 0;  // since the last progress, this one included
   int crashes = 0;
   Json payload;
 };
@@ -30,34 +43,49 @@ struct Claim {
 struct Limits {
   std::chrono::seconds lease;
   std::chrono::seconds deadline;
-  int tenant_running_cap;
-  int corpora_at_once = 1'000'000;   // of this worker's daemon
-  std::optional<bool> waiting = {};  // only items that wait for others' servers, or only others
+  int tenant_cap = 0;               // items of one tenant in these lanes; 0: no limit
+  int corpora_at_once = 1'000'000;  // of this worker's daemon
+  std::span<const Lane> lanes = kAllLanes;
 };
 
 // Puts an item into the queue and hints at it with NOTIFY at most once per transaction. An item of
-// the same kind about the same subject that is still live makes this a no-op. waits: it will spend
-// its time waiting for somebody else's server, see Limits::waiting.
+// the same kind about the same subject that is still live makes this a no-op. The lane is that of
+// the kind (of a document: by its size), unless waits: then it is Waiting.
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
              int priority = 0, const Json& payload = Json::object(), bool waits = false);
 
-// Takes at most one ready item: lowest priority number, then oldest; never more items of a tenant
-// than the cap, nor more corpora than given: they wait for others' servers, and must not keep all
-// of a daemon's threads doing so. Run in a transaction without tenant, as assay_pipeline.
+// Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
+// in these lanes, then the one that was served longest ago. Of its items the one with the lowest
+// priority number, then the oldest. Never more corpora than given: they wait for others' servers,
+// and must not keep all of a daemon's threads doing so. Run in a transaction without tenant, as
+// assay_pipeline.
 [[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
                                          const Limits& limits);
+
+// Whether an item has waited for a second that should have its turn before this claim goes on: of a
+// tenant with fewer items in progress, or in the lanes Short and Run of any tenant.
+[[nodiscard]] bool others_wait(pg::Tx& tx, const Claim& claim, int corpora_at_once);
 
 // Each of these answers false when the claim is no longer held; the caller then rolls back.
 // renew: extends the lease, refused past the deadline. hold: locks the item in this transaction, so
 // that a stage's result and its fence are one. finish: done. release: back to ready at once, the
-// attempt not counted. retry: back to ready after a delay. fail: for good.
+// attempt not counted. give_way: the same behind all that wait, and out of the lane Short. retry:
+// back to ready after a delay. fail: for good.
 [[nodiscard]] bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease);
 [[nodiscard]] bool hold(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool finish(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool release(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool give_way(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
                          std::string_view error);
 [[nodiscard]] bool fail(pg::Tx& tx, const Claim& claim, std::string_view error);
+
+// Something of the item is done for good: failed attempts and crashes so far count no longer. For
+// a transaction that holds the claim.
+void progressed(pg::Tx& tx, const Claim& claim);
+// Attempts since the last progress, this one included; nullopt when the claim is no longer held.
+// Locks the item.
+[[nodiscard]] std::optional<int> attempts(pg::Tx& tx, const Claim& claim);
 
 // Items whose lease ran out go back to ready with one crash more; those with max_crashes are
 // returned instead, still running under a fresh lease of the caller, to be failed by it (poison).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-extract MODE NAME [MEMORY_BYTES]: reads one document from descriptor 0 and answers in
-// frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read, unpack or tables.
+// assay-extract MODE NAME [MEMORY_BYTES [CPU_SECONDS]]: reads one document from descriptor 0 and
+// answers in frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read, unpack or
+// tables.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
 #include <algorithm>
@@ -34,18 +35,22 @@ struct Task {
   std::string_view mode;
   std::string_view name;
   std::int64_t memory_bytes = std::int64_t{1} << 30;
+  std::int64_t cpu_seconds = 60;
 };
 
+// A whole number above 0.
+bool read_number(std::string_view text, std::int64_t& number) {
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && number > 0;
+}
+
 std::optional<Task> task_of(const std::vector<std::string_view>& arguments) {
-  if (arguments.size() < 3 || arguments.size() > 4) return std::nullopt;
+  if (arguments.size() < 3 || arguments.size() > 5) return std::nullopt;
   Task task{arguments[1], arguments[2]};
   constexpr std::array<std::string_view, 4> kModes{"inspect", "read", "unpack", "tables"};
   if (std::find(kModes.begin(), kModes.end(), task.mode) == kModes.end()) return std::nullopt;
-  if (arguments.size() == 4) {
-    const std::string_view text = arguments[3];
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), task.memory_bytes);
-    if (parsed.ec != std::errc() || task.memory_bytes <= 0) return std::nullopt;
-  }
+  if (arguments.size() > 3 && !read_number(arguments[3], task.memory_bytes)) return std::nullopt;
+  if (arguments.size() > 4 && !read_number(arguments[4], task.cpu_seconds)) return std::nullopt;
   return task;
 }
 
@@ -95,7 +100,7 @@ int run(const std::vector<std::string_view>& arguments) {
     warm_up();
     if (landlock == 0) load_rare_converters();
     magic.emplace();
-    limit_resources(task->memory_bytes);
+    limit_resources(task->memory_bytes, task->cpu_seconds);
     drop_root();
     enter_sandbox(landlock);
   } catch (const std::exception&) {

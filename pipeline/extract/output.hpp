@@ -19,6 +19,8 @@ class PageSink {
   PageSink& operator=(const PageSink&) = delete;
   virtual ~PageSink() = default;
   virtual void page(Page page) = 0;
+  // Pages looked at so far, of how many; before the first page().
+  virtual void progress(std::size_t /*done*/, std::size_t /*total*/) {}
 };
 
 // Writes the frames of core/extract_protocol.hpp to a pipe. Throws IoError.
@@ -27,6 +29,7 @@ class FrameWriter : public PageSink, public FileSink {
   explicit FrameWriter(int fd) : fd_(fd) {}
   void inspection(const Inspection& inspection);  // with the files of an archive
   void page(Page page) override;
+  void progress(std::size_t done, std::size_t total) override;
   void begin_file(std::string_view path, std::uint64_t size) override;
   void file_data(std::span<const std::byte> bytes) override;
   void end_file() override;

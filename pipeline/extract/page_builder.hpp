@@ -32,6 +32,8 @@ class PageBuilder {
   // empty or repeat the value.
   void table_row(std::span<const Cell> cells);
 
+  // Tells the sink how far the reader is, in pages.
+  void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
   // Hands the page over, empty or not, and begins the next one.
   void end_page();
   // Whether the page being built holds anything.

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/extract_protocol.hpp"
@@ -42,11 +43,13 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
   if (count <= 0) throw ReadFailure(ExtractProblem::Broken, kBroken);
   if (static_cast<std::size_t>(count) > frames::kMaxPages) {
     throw ReadFailure(ExtractProblem::Limit,
-                      "The PDF has more than 10,000 pages. Split it into smaller files.");
+                      "The PDF has " + std::to_string(count) +
+                          " pages, and at most 10000 are allowed. Split it into smaller files.");
   }
   std::vector<PdfPage> pages;
   std::size_t text_bytes = 0;
   for (int i = 0; i < count; ++i) {
+    builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
     const std::unique_ptr<poppler::page> page(document->create_page(i));
     // A page that cannot be opened keeps its number, so that the others keep theirs.
     pages.push_back(page ? lines_of_page(*page) : PdfPage());

@@ -16,7 +16,6 @@
 namespace assay::extract {
 namespace {
 
-constexpr rlim_t kCpuSeconds = 60;
 constexpr rlim_t kDescriptors = 16;
 constexpr unsigned kNobody = 65534;
 
@@ -30,11 +29,12 @@ void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard, const char* wha
 
 }  // namespace
 
-void limit_resources(std::int64_t memory_bytes) {
+void limit_resources(std::int64_t memory_bytes, std::int64_t cpu_seconds) {
   const auto memory = static_cast<rlim_t>(memory_bytes);
   if constexpr (!kSanitizers) limit(RLIMIT_AS, memory, memory, "RLIMIT_AS");
   // One second between the signals, so that the parent sees SIGXCPU and knows what happened.
-  limit(RLIMIT_CPU, kCpuSeconds, kCpuSeconds + 1, "RLIMIT_CPU");
+  const auto cpu = static_cast<rlim_t>(cpu_seconds);
+  limit(RLIMIT_CPU, cpu, cpu + 1, "RLIMIT_CPU");
   limit(RLIMIT_FSIZE, 0, 0, "RLIMIT_FSIZE");
   limit(RLIMIT_CORE, 0, 0, "RLIMIT_CORE");
   limit(RLIMIT_NOFILE, kDescriptors, kDescriptors, "RLIMIT_NOFILE");

@@ -6,9 +6,9 @@
 
 namespace assay::extract {
 
-// Address space as given, 60 s of CPU time, no writing to files, no core dumps, 16 descriptors, no
+// Address space and CPU time as given, no writing to files, no core dumps, 16 descriptors, no
 // further processes. Throws IoError.
-void limit_resources(std::int64_t memory_bytes);
+void limit_resources(std::int64_t memory_bytes, std::int64_t cpu_seconds);
 // As root: becomes nobody for good. Else does nothing. Throws IoError.
 void drop_root();
 

@@ -6,6 +6,7 @@
 
 #include "core/log.hpp"
 #include "db/store/archives.hpp"
+#include "db/store/quotas.hpp"
 #include "pipeline/jobs/document_stages.hpp"
 
 namespace assay::jobs {
@@ -61,7 +62,8 @@ std::vector<Staged> unpack(const JobContext& context, const Document& document) 
   const FileDescriptor file = open_original(context, document);
   Staging staging(context);
   const auto failure = calling([&] {
-    return context.services().extractor.unpack(file.get(), document.original_filename, staging);
+    return context.services().extractor.unpack(file.get(), document.original_filename, staging,
+                                               watch_of(context));
   });
   if (failure) fail_reading(*failure);
   return staging.take();
@@ -118,6 +120,18 @@ void link(const JobContext& context, pg::Tx& tx, const Document& document,
   }
 }
 
+// The tenant's quotas, once the archive's files are counted.
+void require_room(const JobContext& context, pg::Tx& tx) {
+  const Config& config = context.services().config;
+  const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant());
+  if (config.tenant_max_documents > 0) {
+    require_within("documents", config.tenant_max_documents, usage.documents);
+  }
+  if (config.tenant_max_bytes > 0) {
+    require_within("bytes of documents", config.tenant_max_bytes, usage.bytes);
+  }
+}
+
 void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& document) {
   require(documents::mark_extracted(tx, context.tenant(), document.id, 0, document.file_type));
   require(documents::mark_parsed(tx, context.tenant(), document.id, 0));
@@ -160,12 +174,16 @@ void unpack_archive(const JobContext& context, const Document& document) {
   try {
     context.fenced([&](pg::Tx& tx) {
       link(context, tx, document, files);
+      require_room(context, tx);
       pass_through_stages(context, tx, document);
       // The total tells later whether a file is missing (archives::reopen).
       documents::set_progress(tx, context.tenant(), document.id, stored, stored);
       finish_ready(context, tx, document.id);
     });
   } catch (const ClaimLost&) {
+    purge_later(context, files);
+    throw;
+  } catch (const JobFailure&) {
     purge_later(context, files);
     throw;
   } catch (const StatusMoved&) {

@@ -20,7 +20,8 @@ using ingestions::Ingestion;
 using ingestions::Passage;
 namespace {
 
-constexpr int kPassagesPerBatch = 256;
+// A batch takes a second at most, and is stored before the next one.
+constexpr int kPassagesPerBatch = 64;
 
 enum class Next { Go, Stop };
 
@@ -54,8 +55,9 @@ void refuse_page_instead_of_file(const std::string& name, const std::string& fil
 // A text's type; what is no text is refused here, before it is kept.
 Inspection inspect(const JobContext& context, const corpora::Fetched& fetched) {
   const FileDescriptor file = open_for_reading(fetched.blob.path().string());
-  const auto inspection = ask_reader(
-      [&] { return context.services().extractor.inspect(file.get(), fetched.file_name); });
+  const auto inspection = ask_reader([&] {
+    return context.services().extractor.inspect(file.get(), fetched.file_name, watch_of(context));
+  });
   if (!inspection) fail_reading(inspection.error());
   if (inspection->archive) {
     throw JobFailure("archive",
@@ -103,6 +105,7 @@ Next fetch_text(const JobContext& context, const Ingestion& ingestion) {
   }
   context.fenced([&](pg::Tx& tx) {
     require(ingestions::mark_parsing(tx, context.tenant(), ingestion.id, *source));
+    context.progressed(tx);
   });
   return Next::Go;
 }
@@ -118,8 +121,10 @@ FileDescriptor open_text(const JobContext& context, const ingestions::Source& so
 
 std::vector<Page> read_pages(const JobContext& context, const ingestions::Source& source) {
   const FileDescriptor file = open_text(context, source);
-  auto extracted = ask_reader(
-      [&] { return context.services().extractor.read(file.get(), source.original_filename); });
+  auto extracted = ask_reader([&] {
+    return context.services().extractor.read(file.get(), source.original_filename,
+                                             watch_of(context));
+  });
   if (!extracted) fail_reading(extracted.error());
   return std::move(extracted->pages);
 }
@@ -148,6 +153,7 @@ void cut_into_passages(const JobContext& context, const Ingestion& ingestion) {
                                       static_cast<std::int64_t>(pages.size()),
                                       static_cast<std::int64_t>(passages.size())));
     ingestions::replace_passages(tx, context.tenant(), ingestion.id, passages);
+    context.progressed(tx);
   });
 }
 
@@ -161,15 +167,22 @@ void embed_passages(const JobContext& context, const std::vector<Passage>& passa
   }
   const std::vector<float> vectors = embed(context, texts);
   const std::string model(context.services().embedder.model_id());
-  context.fenced(
-      [&](pg::Tx& tx) { ingestions::put_vectors(tx, context.tenant(), model, ids, vectors); });
+  context.fenced([&](pg::Tx& tx) {
+    ingestions::put_vectors(tx, context.tenant(), model, ids, vectors);
+    context.progressed(tx);
+  });
+  context.give_way();
 }
 
 void index_passages(const JobContext& context, const Ingestion& ingestion) {
-  std::int64_t done = 0;
+  const std::string model(context.services().embedder.model_id());
+  std::int64_t done = context.reading([&](pg::Tx& tx) {
+    return ingestions::vector_count(tx, context.tenant(), ingestion.id, model);
+  });
   for (int after = -1;;) {
     const auto passages = context.reading([&](pg::Tx& tx) {
-      return ingestions::passages(tx, context.tenant(), ingestion.id, after, kPassagesPerBatch);
+      return ingestions::passages_to_embed(tx, context.tenant(), ingestion.id, model, after,
+                                           kPassagesPerBatch);
     });
     if (passages.empty()) break;
     embed_passages(context, passages);

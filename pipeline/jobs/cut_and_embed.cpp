@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/extract_failure.hpp"
+#include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {
 namespace {
@@ -16,6 +17,12 @@ constexpr std::size_t kTextsPerCall = 64;
   throw JobFailure(std::string(extract_problem_name(problem)), std::move(reason));
 }
 
+// What has no word cannot be searched for, and shows nothing.
+void drop_wordless(std::vector<text::Chunk>& chunks) {
+  std::erase_if(chunks, [](const text::Chunk& one) { return text::terms(one.content).empty(); });
+  for (std::size_t i = 0; i < chunks.size(); ++i) chunks[i].chunk_index = static_cast<int>(i);
+}
+
 }  // namespace
 
 std::vector<text::Chunk> cut(const JobContext& context, const std::vector<Page>& pages) {
@@ -23,15 +30,17 @@ std::vector<text::Chunk> cut(const JobContext& context, const std::vector<Page>&
   text::ChunkLimits limits;
   limits.window = std::min(limits.window, services.embedder.max_tokens());
   auto chunks = text::chunk_pages(pages, services.count_tokens, limits);
+  drop_wordless(chunks);
   if (chunks.empty()) {
     refuse(ExtractProblem::NoText,
-           "No text was found in this document. If it is a scan, upload a copy with readable "
+           "No words were found in this document. If it is a scan, upload a copy with readable "
            "text.");
   }
-  if (chunks.size() > kMostChunks) {
-    refuse(ExtractProblem::Limit,
-           "The document holds more text than Assay takes in one file. Split it into smaller "
-           "files.");
+  const auto allowed = static_cast<std::size_t>(services.config.document_max_chunks);
+  if (chunks.size() > allowed) {
+    refuse(ExtractProblem::Limit, "The document has " + std::to_string(chunks.size()) +
+                                      " chunks, and at most " + std::to_string(allowed) +
+                                      " are allowed. Split it into smaller files.");
   }
   return chunks;
 }

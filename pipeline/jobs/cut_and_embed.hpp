@@ -10,10 +10,8 @@
 
 namespace assay::jobs {
 
-// Chunks of one document; more is FAILED, since no reader of evidence is helped by such a file.
-inline constexpr std::size_t kMostChunks = 50'000;
-
-// At least one and at most kMostChunks chunks that fit the encoder's window; else JobFailure.
+// Chunks that fit the encoder's window: at least one, and not more than the settings allow; else
+// JobFailure. Text without a word (rows of brackets, lines of dots) is in none of them.
 [[nodiscard]] std::vector<text::Chunk> cut(const JobContext& context,
                                            const std::vector<Page>& pages);
 

@@ -2,6 +2,8 @@
 // Starting and draining.
 #include "pipeline/jobs/daemon.hpp"
 
+#include <utility>
+
 #include "core/log.hpp"
 
 namespace assay::jobs {
@@ -12,7 +14,7 @@ Daemon::Daemon(const Services& services)
       identity_(own_identity()),
       shared_{services, identity_.worker, claims_, signal_, interrupt_},
       heartbeat_(services.config, identity_, claims_, signal_),
-      maintenance_(services.config, services.blobs, identity_, signal_),
+      maintenance_(services, identity_, signal_),
       checkpointer_(services.config, signal_),
       listener_(services.config.database_url, signal_) {}
 
@@ -29,18 +31,31 @@ void Daemon::start() {
   checkpointer_thread_ =
       std::jthread([this](const std::stop_token& stop) { checkpointer_.run(stop); });
   listener_thread_ = std::jthread([this] { listener_.run(); });
-  // Without a model there is nothing that waits, and one that says so fails like any other.
-  const bool model = services_.config.llm.enabled();
-  for (int i = 0; i < services_.config.workers; ++i) {
-    start_worker(model ? std::optional(false) : std::nullopt);
-  }
-  for (int i = 0; model && i < kWaitingRuns; ++i) start_worker(true);
+  start_workers();
   log::info("pipeline_started", {{"worker", identity_.worker}, {"threads", running_.load()}});
 }
 
-void Daemon::start_worker(std::optional<bool> waiting) {
+// The workers take anything in turn. Beside them one thread is kept for what is short and one for
+// runs, so that neither waits while all workers read large documents.
+void Daemon::start_workers() {
+  using work::Lane;
+  const Config& config = services_.config;
+  Duty any{{Lane::Short, Lane::Run, Lane::Long, Lane::Fetch}};
+  any.tenant_cap = config.tenant_running_cap;
+  // Without a model there is nothing that waits, and one that says so fails like any other.
+  const bool model = config.llm.enabled();
+  if (!model) any.lanes.push_back(Lane::Waiting);
+  for (int i = 0; i < config.workers; ++i) start_worker(any);
+  start_worker({{Lane::Short}});
+  start_worker({{Lane::Run}});
+  for (int i = 0; model && i < kWaitingRuns; ++i) {
+    start_worker({{Lane::Waiting}, kWaitingItemDeadline, kWaitingRuns - 1});
+  }
+}
+
+void Daemon::start_worker(Duty duty) {
   const int number = static_cast<int>(workers_.size()) + 1;
-  workers_.push_back(std::make_unique<Worker>(shared_, number, waiting));
+  workers_.push_back(std::make_unique<Worker>(shared_, number, std::move(duty)));
   ++running_;
   worker_threads_.emplace_back([this, worker = workers_.back().get()](const std::stop_token& stop) {
     worker->run(stop);

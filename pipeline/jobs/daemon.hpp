@@ -35,7 +35,8 @@ class Daemon {
   [[nodiscard]] const Identity& identity() const noexcept { return identity_; }
 
  private:
-  void start_worker(std::optional<bool> waiting);
+  void start_workers();
+  void start_worker(Duty duty);
   [[nodiscard]] bool wait_until_idle(std::chrono::milliseconds time) const;
   void give_back_rest();
 

@@ -29,6 +29,7 @@ std::string_view stage_name(const documents::Document& document) {
 bool advance(const JobContext& context, const documents::Document& document) {
   switch (document.status) {
     case DocumentStatus::Uploaded:
+      if (document.file_type == kUnknownType && determine_type(context, document)) return true;
       if (document.file_type == "zip" && is_archive(context, document)) {
         unpack_archive(context, document);
       } else {

@@ -3,10 +3,12 @@
 #include "pipeline/jobs/document_stages.hpp"
 
 #include <cerrno>
+#include <chrono>
 
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/content.hpp"
+#include "db/store/quotas.hpp"
 #include "pipeline/jobs/cut_and_embed.hpp"
 
 namespace assay::jobs {
@@ -15,13 +17,30 @@ namespace documents = store::documents;
 using documents::Document;
 namespace {
 
-constexpr int kChunksPerBatch = 256;
+// A batch takes a second at most, and is stored before the next one.
+constexpr int kChunksPerBatch = 64;
+// Tries, without progress between them, of a document whose reader was killed from outside; and of
+// one whose reader ended by its own fault, which may have been another's memory or disk.
+constexpr int kKilledTries = 5;
+constexpr int kCrashedTries = 2;
+// How often the pages read so far are stored.
+constexpr std::chrono::seconds kProgressEvery{1};
 
 Result<Extracted, ExtractFailure> read_original(const JobContext& context,
                                                 const Document& document) {
   const FileDescriptor file = open_original(context, document);
+  ExtractWatch watch = watch_of(context);
+  auto next = std::chrono::steady_clock::now() + kProgressEvery;
+  watch.progress = [&](std::int64_t done, std::int64_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next) return;
+    next = now + kProgressEvery;
+    context.fenced([&](pg::Tx& tx) {
+      documents::set_progress(tx, context.tenant(), document.id, done, total);
+    });
+  };
   try {
-    return context.services().extractor.read(file.get(), document.original_filename);
+    return context.services().extractor.read(file.get(), document.original_filename, watch);
   } catch (const std::runtime_error& error) {
     throw NotNow(error.what());  // the reader could not be started: not the document's fault
   }
@@ -61,13 +80,15 @@ std::vector<float> embed_chunk_texts(const JobContext& context,
   return embed(context, texts);
 }
 
-// Embeds every chunk and stores the vectors; how many.
-std::int64_t embed_all(const JobContext& context, const Document& document) {
+// Embeds the chunks that have no vector yet and stores the vectors; how many chunks have one then.
+std::int64_t embed_rest(const JobContext& context, const Document& document) {
   const std::string model(context.services().embedder.model_id());
-  std::int64_t done = 0;
+  std::int64_t done = context.reading(
+      [&](pg::Tx& tx) { return content::vector_count(tx, context.tenant(), document.id, model); });
   for (int after = -1;;) {
     const auto chunks = context.reading([&](pg::Tx& tx) {
-      return content::chunks(tx, context.tenant(), document.id, after, kChunksPerBatch);
+      return content::chunks_to_embed(tx, context.tenant(), document.id, model, after,
+                                      kChunksPerBatch);
     });
     if (chunks.empty()) return done;
     const std::vector<float> vectors = embed_chunk_texts(context, chunks);
@@ -81,8 +102,17 @@ std::int64_t embed_all(const JobContext& context, const Document& document) {
       documents::set_progress(tx, context.tenant(), document.id, done,
                               document.chunk_count.value_or(done));
       content::put_vectors(tx, context.tenant(), model, ids, vectors);
+      context.progressed(tx);
     });
+    context.give_way();
   }
+}
+
+// The tenant's quota of chunks, once this document's are counted.
+void require_room(const JobContext& context, pg::Tx& tx) {
+  const std::int64_t allowed = context.services().config.tenant_max_chunks;
+  if (allowed == 0) return;
+  require_within("chunks", allowed, store::quotas::usage(tx, context.tenant()).chunks);
 }
 
 void require_all(std::int64_t found, const Document& document) {
@@ -105,7 +135,54 @@ FileDescriptor open_original(const JobContext& context, const Document& document
 }
 
 void fail_reading(const ExtractFailure& failure) {
-  throw JobFailure(std::string(extract_problem_name(failure.problem)), failure.reason);
+  const std::string code(extract_problem_name(failure.problem));
+  if (failure.problem == ExtractProblem::Killed) {
+    throw TryAgain(code, failure.reason, kKilledTries);
+  }
+  if (failure.problem == ExtractProblem::Crashed) {
+    throw TryAgain(code, failure.reason, kCrashedTries);
+  }
+  throw JobFailure(code, failure.reason);
+}
+
+void require_within(std::string_view what, std::int64_t allowed, std::int64_t found) {
+  if (found <= allowed) return;
+  throw JobFailure("quota",
+                   "With this document the tenant would have " + std::to_string(found) + " " +
+                       std::string(what) + ", and at most " + std::to_string(allowed) +
+                       " are allowed. Delete documents that are no longer needed, or ask the "
+                       "administrator for more room.");
+}
+
+ExtractWatch watch_of(const JobContext& context) {
+  ExtractWatch watch;
+  watch.tick = [&context] {
+    if (context.claim().lane == store::work::Lane::Short) {
+      context.give_way();
+    } else {
+      context.check();
+    }
+  };
+  return watch;
+}
+
+bool determine_type(const JobContext& context, const Document& document) {
+  const FileDescriptor file = open_original(context, document);
+  const auto found = [&] {
+    try {
+      return context.services().extractor.inspect(file.get(), document.original_filename,
+                                                  watch_of(context));
+    } catch (const std::runtime_error& error) {
+      throw NotNow(error.what());
+    }
+  }();
+  if (!found) fail_reading(found.error());
+  if (found->file_type == kUnknownType) return false;
+  context.fenced([&](pg::Tx& tx) {
+    require(documents::set_type(tx, context.tenant(), document.id, found->file_type,
+                                found->content_type));
+  });
+  return true;
 }
 
 void extract_text(const JobContext& context, const Document& document) {
@@ -116,7 +193,9 @@ void extract_text(const JobContext& context, const Document& document) {
                                       static_cast<std::int64_t>(extracted->pages.size()),
                                       extracted->file_type));
     content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
+    context.progressed(tx);
   });
+  context.give_way();
 }
 
 void cut_into_chunks(const JobContext& context, const Document& document) {
@@ -127,12 +206,15 @@ void cut_into_chunks(const JobContext& context, const Document& document) {
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_parsed(tx, context.tenant(), document.id,
                                    static_cast<std::int64_t>(chunks.size())));
+    require_room(context, tx);
     content::replace_chunks(tx, context.tenant(), document.id, chunks);
+    context.progressed(tx);
   });
+  context.give_way();
 }
 
 void embed_chunks(const JobContext& context, const Document& document) {
-  require_all(embed_all(context, document), document);
+  require_all(embed_rest(context, document), document);
   context.fenced(
       [&](pg::Tx& tx) { require(documents::mark_indexed(tx, context.tenant(), document.id)); });
 }
@@ -142,7 +224,7 @@ void make_ready(const JobContext& context, const Document& document) {
   const std::int64_t vectors = context.reading(
       [&](pg::Tx& tx) { return content::vector_count(tx, context.tenant(), document.id, model); });
   // Differs when the model was changed between two stages.
-  if (vectors != document.chunk_count) require_all(embed_all(context, document), document);
+  if (vectors != document.chunk_count) require_all(embed_rest(context, document), document);
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_ready(tx, context.tenant(), document.id));
     finish_ready(context, tx, document.id);

@@ -94,6 +94,7 @@ IndexCache::Shared IndexCache::find_corpus(const TenantId& tenant, const Documen
       });
   if (found == corpora_.end()) return nullptr;
   corpora_.splice(corpora_.begin(), corpora_, found);
+  corpora_.front().used = std::chrono::steady_clock::now();
   return corpora_.front().loaded;
 }
 
@@ -106,7 +107,16 @@ IndexCache::Shared IndexCache::find(const TenantId& tenant,
       });
   if (found == entries_.end()) return nullptr;
   entries_.splice(entries_.begin(), entries_, found);
+  entries_.front().used = std::chrono::steady_clock::now();
   return entries_.front().loaded;
+}
+
+void IndexCache::forget_unused(std::chrono::steady_clock::duration longer_than) {
+  const auto since = std::chrono::steady_clock::now() - longer_than;
+  const auto unused = [since](const Entry& entry) { return entry.used <= since; };
+  const std::lock_guard lock(mutex_);
+  entries_.remove_if(unused);
+  corpora_.remove_if(unused);
 }
 
 void IndexCache::keep(const TenantId& tenant, const Shared& loaded) {

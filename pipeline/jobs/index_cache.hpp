@@ -3,6 +3,7 @@
 // runs; of corpora, those that runs used last.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -20,7 +21,8 @@ struct LoadedIndex {
   search::Index index;
 };
 
-// Safe from any thread. Bounded by the number of tenants; the least recently used goes first.
+// Safe from any thread. Bounded by the number of tenants; the least recently used goes first, and
+// forget_unused() drops what nobody asked for lately.
 class IndexCache {
  public:
   using Shared = std::shared_ptr<const LoadedIndex>;
@@ -38,10 +40,14 @@ class IndexCache {
   [[nodiscard]] Shared of_ingestion(pg::Connection& connection, const TenantId& tenant,
                                     const IngestionId& ingestion);
 
+  // Drops what was last asked for longer ago than this.
+  void forget_unused(std::chrono::steady_clock::duration longer_than);
+
  private:
   struct Entry {
     TenantId tenant;
     Shared loaded;
+    std::chrono::steady_clock::time_point used = std::chrono::steady_clock::now();
   };
   [[nodiscard]] Shared find(const TenantId& tenant, const std::vector<DocumentId>& documents);
   void keep(const TenantId& tenant, const Shared& loaded);

@@ -2,7 +2,9 @@
 // What a job gets: its claim, its connection, and the only way to write, which is fenced.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <utility>
 
 #include "db/pg/tx.hpp"
@@ -11,6 +13,11 @@
 #include "pipeline/jobs/services.hpp"
 
 namespace assay::jobs {
+
+// Corpora wait for sites; one thread of a daemon is always left to others, where it has several.
+[[nodiscard]] inline int corpora_at_once(const Config& config) {
+  return std::max(1, config.workers - 1);
+}
 
 // Of one thread, for one job.
 class JobContext {
@@ -31,6 +38,18 @@ class JobContext {
   void check() const {
     if (held_.lost) throw ClaimLost();
     if (interrupt_) throw Interrupted();
+  }
+
+  // The same for work that is stored piece by piece, to be called between pieces that are stored:
+  // throws GaveWay as well, when the item has had its turn and others wait.
+  void give_way() const {
+    check();
+    const Config& config = services_.config;
+    if (std::chrono::steady_clock::now() - begun_ < config.turn) return;
+    pg::Tx tx(connection_, pg::Access::ReadOnly);
+    const bool wait = store::work::others_wait(tx, claim(), corpora_at_once(config));
+    tx.commit();
+    if (wait) throw GaveWay();
   }
 
   // Runs `read` with a read-only transaction of the tenant.
@@ -63,6 +82,8 @@ class JobContext {
     }
   }
 
+  // Inside fenced(): a part of the work is done for good, so that failures before it count no more.
+  void progressed(pg::Tx& tx) const { store::work::progressed(tx, claim()); }
   // Inside fenced(): the item is done.
   void finish(pg::Tx& tx) const {
     if (!store::work::finish(tx, claim())) throw ClaimLost();
@@ -73,6 +94,7 @@ class JobContext {
   pg::Connection& connection_;
   const HeldClaim& held_;
   const std::atomic<bool>& interrupt_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace assay::jobs

@@ -20,6 +20,12 @@ class Interrupted : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "the daemon is stopping"; }
 };
 
+// Others wait, and the item has had its turn: it goes back behind them, with what it has stored.
+class GaveWay : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "others have their turn"; }
+};
+
 // What the job is about cannot be done, now or later. reason is for a person.
 class JobFailure : public std::exception {
  public:
@@ -32,6 +38,18 @@ class JobFailure : public std::exception {
  private:
   std::string code_;
   std::string reason_;
+};
+
+// It went wrong and may go better another time: the item waits longer each time, and fails for this
+// reason once it was tried `tries` times without any progress.
+class TryAgain : public JobFailure {
+ public:
+  TryAgain(std::string code, std::string reason, int tries)
+      : JobFailure(std::move(code), std::move(reason)), tries_(tries) {}
+  [[nodiscard]] int tries() const noexcept { return tries_; }
+
+ private:
+  int tries_;
 };
 
 // Not now, and it is not the item's fault: it waits, and the attempt does not count.

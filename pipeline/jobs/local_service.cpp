@@ -23,6 +23,8 @@ constexpr int kWaitingThreads = 4;
 constexpr std::size_t kMostPending = 32;
 constexpr std::size_t kMostRequestBytes = std::size_t{64} * 1024;
 constexpr std::chrono::seconds kTime{10};
+// How often a daemon that stands by looks whether the socket is free.
+constexpr int kStandByMs = 1000;
 
 Json failure(std::string_view why) {
   return Json::object().set("error", why);
@@ -53,7 +55,38 @@ LocalService::~LocalService() {
 }
 
 void LocalService::start() {
-  listener_ = listen_at(services_.config.pipeline_socket);
+  if (listen()) return serve();
+  log::info("socket_served_by_another", {{"socket", services_.config.pipeline_socket}});
+  stand_in_ = std::jthread([this] { stand_by(); });
+}
+
+// false: another process serves the socket.
+bool LocalService::listen() {
+  try {
+    listener_ = listen_at(services_.config.pipeline_socket);
+    return true;
+  } catch (const IoError& error) {
+    if (error.error_number() != EADDRINUSE) throw;
+    return false;
+  }
+}
+
+void LocalService::stand_by() {
+  for (;;) {
+    pollfd stopped{stop_.get(), POLLIN, 0};
+    if (::poll(&stopped, 1, kStandByMs) > 0) return;
+    try {
+      if (!listen()) continue;
+      log::info("socket_taken_over", {{"socket", services_.config.pipeline_socket}});
+      return serve();
+    } catch (const IoError& error) {
+      log::warning("socket_not_taken_over", {{"error", error.what()}});
+    }
+  }
+}
+
+void LocalService::serve() {
+  serving_ = true;
   for (int number = 1; number <= kThreads; ++number) {
     threads_.emplace_back([this, number] { accept_questions(number); });
   }
@@ -63,8 +96,8 @@ void LocalService::start() {
 }
 
 void LocalService::stop() {
-  if (threads_.empty()) return;
   stop_.set();
+  if (stand_in_.joinable()) stand_in_.join();
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;

@@ -3,6 +3,7 @@
 // the way to other machines.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -34,9 +35,11 @@ class LocalService {
   LocalService& operator=(const LocalService&) = delete;
   ~LocalService();
 
-  // Binds config.pipeline_socket, replacing a socket that nobody serves any more. Throws IoError; a
-  // socket that another process serves is one (EADDRINUSE).
+  // Serves config.pipeline_socket, replacing a socket that nobody serves any more. While another
+  // daemon of this machine serves it, this one stands by and takes over once that has ended. Throws
+  // IoError.
   void start();
+  [[nodiscard]] bool serving() const noexcept { return serving_; }
   // Waits for the answers under way; hangs up on those that wait for a thread.
   void stop();
 
@@ -48,6 +51,9 @@ class LocalService {
     Deadline deadline;
   };
 
+  [[nodiscard]] bool listen();
+  void serve();
+  void stand_by();
   void accept_questions(int number);
   void take(FileDescriptor connection, pg::Connection& database);
   void hand_over(Pending pending);
@@ -62,6 +68,8 @@ class LocalService {
   std::deque<Pending> pending_;
   bool stopping_ = false;
   std::vector<std::jthread> threads_;
+  std::atomic<bool> serving_{false};
+  std::jthread stand_in_;
 };
 
 }  // namespace assay::jobs

@@ -2,6 +2,8 @@
 // Reaping every few seconds, sweeping every hour.
 #include "pipeline/jobs/maintenance.hpp"
 
+#include <malloc.h>
+
 #include "core/log.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/worker.hpp"
@@ -12,20 +14,27 @@ using Clock = std::chrono::steady_clock;
 namespace {
 constexpr std::chrono::seconds kReapEvery{5};
 constexpr std::chrono::hours kSweepEvery{1};
+constexpr std::chrono::seconds kFreeMemoryEvery{30};
+constexpr std::chrono::minutes kKeepUnusedIndexes{10};
 constexpr std::chrono::hours kKeepFinished{24};
 }  // namespace
 
-Maintenance::Maintenance(const Config& config, const BlobStore& blobs, const Identity& identity,
-                         WorkSignal& signal)
-    : config_(config),
-      blobs_(blobs),
+Maintenance::Maintenance(const Services& services, const Identity& identity, WorkSignal& signal)
+    : config_(services.config),
+      blobs_(services.blobs),
+      indexes_(services.indexes),
       identity_(identity),
       signal_(signal),
-      connection_(config.database_url, "assay-pipeline maintenance") {}
+      connection_(services.config.database_url, "assay-pipeline maintenance") {}
 
 void Maintenance::run(const std::stop_token& stop) {
   Clock::time_point next_sweep = Clock::now();
+  Clock::time_point next_freeing = Clock::now() + kFreeMemoryEvery;
   while (!stop.stop_requested()) {
+    if (Clock::now() >= next_freeing) {
+      free_memory();
+      next_freeing = Clock::now() + kFreeMemoryEvery;
+    }
     try {
       reap();
       if (Clock::now() >= next_sweep) {
@@ -54,8 +63,7 @@ void Maintenance::reap() {
   std::vector<work::Claim> poison;
   {
     pg::Tx tx(connection_, pg::Access::ReadWrite);
-    poison = work::reap(tx, identity_.worker,
-                        {config_.lease, kItemDeadline, config_.tenant_running_cap}, kMaxCrashes);
+    poison = work::reap(tx, identity_.worker, {config_.lease, kItemDeadline}, kMaxCrashes);
     tx.commit();
   }
   for (const work::Claim& claim : poison) {
@@ -66,6 +74,13 @@ void Maintenance::reap() {
       log::info("claim_lost", {{"subjectId", claim.subject_id}});
     }
   }
+}
+
+// What threads free stays in the allocator's arenas, often below a small block that is in use;
+// trimming gives back the whole pages between such blocks too.
+void Maintenance::free_memory() {
+  indexes_.forget_unused(kKeepUnusedIndexes);
+  static_cast<void>(::malloc_trim(0));
 }
 
 void Maintenance::sweep() {

@@ -124,22 +124,24 @@ bool fail_for_good(pg::Connection& connection, const work::Claim& claim, std::st
 
 std::string_view worker_crash_reason(work::Kind kind) {
   if (kind == work::Kind::Run) {
-    return "The run stopped the service's worker three times and was given up. Start it again; if "
+    return "The run stopped the service's worker several times and was given up. Start it again; "
+           "if "
            "that fails too, tell the administrator.";
   }
   if (kind == work::Kind::Corpus) {
-    return "Working on this text stopped the service's worker three times, so it was given up. "
+    return "Working on this text stopped the service's worker several times, so it was given up. "
            "Save it anew in the program it was made with and upload that copy.";
   }
   if (kind == work::Kind::Export) {
-    return "Making this export stopped the service's worker three times, so it was given up. Ask "
+    return "Making this export stopped the service's worker several times, so it was given up. Ask "
            "for another format, and tell the administrator.";
   }
   if (kind == work::Kind::Reproduction) {
-    return "Evaluating the run again stopped the service's worker three times, so it was given up. "
+    return "Evaluating the run again stopped the service's worker several times, so it was given "
+           "up. "
            "Tell the administrator.";
   }
-  return "Working on this document stopped the service's worker three times, so it was given up. "
+  return "Working on this document stopped the service's worker several times, so it was given up. "
          "Save it anew in the program it was made with and upload that copy.";
 }
 

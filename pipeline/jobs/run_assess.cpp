@@ -46,6 +46,7 @@ std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
         save_evaluation(context, tx, state, one);
         dropped += one.dropped_citations;
       }
+      context.progressed(tx);
     });
   }
   return dropped;

@@ -25,6 +25,7 @@ inline void end_step(const JobContext& context, const RunState& state, StepName 
   context.fenced([&](pg::Tx& tx) {
     store::runs::finish_step(tx, context.tenant(), state.run.id, step,
                              {.output_refs = output_refs, .error_details = error_details});
+    context.progressed(tx);
   });
 }
 

@@ -2,7 +2,7 @@
 // The claim loop, and what each kind of error means for the item.
 #include "pipeline/jobs/worker.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/log.hpp"
 #include "pipeline/jobs/corpus_job.hpp"
@@ -36,9 +36,9 @@ void run_job(const JobContext& context) {
 
 }  // namespace
 
-Worker::Worker(const WorkerShared& shared, int number, std::optional<bool> waiting)
+Worker::Worker(const WorkerShared& shared, int number, Duty duty)
     : shared_(shared),
-      waiting_(waiting),
+      duty_(std::move(duty)),
       connection_(shared.services.config.database_url,
                   "assay-pipeline worker " + std::to_string(number)) {}
 
@@ -63,12 +63,8 @@ void Worker::run(const std::stop_token& stop) {
 
 std::optional<work::Claim> Worker::claim() {
   const Config& config = shared_.services.config;
-  work::Limits limits{config.lease, kItemDeadline, config.tenant_running_cap,
-                      std::max(1, config.workers - 1), waiting_};
-  if (waiting_.value_or(false)) {
-    limits.deadline = kWaitingItemDeadline;
-    limits.tenant_running_cap = std::min(config.tenant_running_cap, kWaitingRuns - 1);
-  }
+  const work::Limits limits{config.lease, duty_.deadline, duty_.tenant_cap, corpora_at_once(config),
+                            duty_.lanes};
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   auto claimed = work::claim(tx, shared_.worker_id, limits);
   tx.commit();
@@ -111,12 +107,16 @@ void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& err
     log::info("claim_lost");
   } catch (const Interrupted&) {
     release(claim);
+  } catch (const GaveWay&) {
+    give_way(claim);
+  } catch (const TryAgain& failure) {
+    retry_or_fail(claim, failure, failure.tries(), failure.code());
   } catch (const JobFailure& failure) {
     if (!fail_for_good(connection_, claim, failure.code(), failure.reason())) {
       log::info("claim_lost");
     }
   } catch (const pg::DbError& cause) {
-    if (!cause.unavailable() && !cause.retryable()) return retry_or_fail(claim, cause.what());
+    if (!cause.unavailable() && !cause.retryable()) return internal_error(claim, cause.what());
     log::warning("item_given_back", {{"error", cause.what()}});
     release(claim);
     backoff_.reset();               // that worked, so the database is back: no reason to wait
@@ -125,7 +125,7 @@ void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& err
   } catch (const NotNow& cause) {
     give_back(claim, cause.what(), stop);
   } catch (const std::exception& cause) {
-    retry_or_fail(claim, cause.what());
+    internal_error(claim, cause.what());
   }
 }
 
@@ -141,16 +141,30 @@ void Worker::release(const work::Claim& claim) {
   if (work::release(tx, claim)) tx.commit();
 }
 
-void Worker::retry_or_fail(const work::Claim& claim, const char* what) {
-  log::error("job_failed", {{"error", what}, {"attempt", claim.attempts}});
-  if (claim.attempts >= kMaxAttempts) {
-    if (!fail_for_good(connection_, claim, kInternalCode, internal_reason(claim.kind))) {
-      log::info("claim_lost");
-    }
-    return;
-  }
+void Worker::give_way(const work::Claim& claim) {
   pg::Tx tx(connection_, pg::Access::ReadWrite);
-  if (work::retry(tx, claim, retry_delay(claim.attempts, jitter_), what)) tx.commit();
+  if (!work::give_way(tx, claim)) return;
+  tx.commit();
+  log::debug("gave_way");
+}
+
+void Worker::internal_error(const work::Claim& claim, const char* what) {
+  retry_or_fail(claim, {std::string(kInternalCode), std::string(internal_reason(claim.kind))},
+                kMaxAttempts, what);
+}
+
+void Worker::retry_or_fail(const work::Claim& claim, const JobFailure& failure, int tries,
+                           std::string_view what) {
+  pg::Tx tx(connection_, pg::Access::ReadWrite, claim.tenant);
+  const auto attempts = work::attempts(tx, claim);
+  if (!attempts) return log::info("claim_lost");
+  log::error("job_failed", {{"error", what}, {"attempt", *attempts}});
+  if (*attempts >= tries) {
+    fail_held(tx, claim, failure.code(), failure.reason());
+  } else if (!work::retry(tx, claim, retry_delay(*attempts, jitter_), what)) {
+    throw std::logic_error("a held claim could not be put back");
+  }
+  tx.commit();
 }
 
 }  // namespace assay::jobs

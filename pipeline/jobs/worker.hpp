@@ -8,6 +8,8 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "pipeline/jobs/backoff.hpp"
 #include "pipeline/jobs/claims.hpp"
@@ -25,6 +27,13 @@ inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
 // of a daemon; one tenant never has all of them.
 inline constexpr int kWaitingRuns = 4;
 
+// What a thread takes: its lanes, and how many items of one tenant there may be in them.
+struct Duty {
+  std::vector<store::work::Lane> lanes;
+  std::chrono::seconds deadline = kItemDeadline;
+  int tenant_cap = 0;  // 0: no limit
+};
+
 // What the threads of one daemon share.
 struct WorkerShared {
   const Services& services;
@@ -36,8 +45,7 @@ struct WorkerShared {
 
 class Worker {
  public:
-  // waiting: which items it takes, as store::work::Limits has it.
-  Worker(const WorkerShared& shared, int number, std::optional<bool> waiting = std::nullopt);
+  Worker(const WorkerShared& shared, int number, Duty duty);
   // Until a stop is requested and the item in progress is settled. A database that is away is
   // waited for. Throws nothing but what is a bug.
   void run(const std::stop_token& stop);
@@ -52,10 +60,15 @@ class Worker {
   // Puts the item back as it was, and pauses, since the next one would meet the same.
   void give_back(const store::work::Claim& claim, const char* why, const std::stop_token& stop);
   void release(const store::work::Claim& claim);
-  void retry_or_fail(const store::work::Claim& claim, const char* what);
+  void give_way(const store::work::Claim& claim);
+  void internal_error(const store::work::Claim& claim, const char* what);
+  // Later again, unless that was the last of so many tries: then it fails for good. what: for the
+  // log and the item's record.
+  void retry_or_fail(const store::work::Claim& claim, const JobFailure& failure, int tries,
+                     std::string_view what);
 
   const WorkerShared& shared_;
-  const std::optional<bool> waiting_;
+  const Duty duty_;
   pg::Connection connection_;
   Jitter jitter_;
   Backoff backoff_;

@@ -15,6 +15,7 @@
 #include "core/digest.hpp"
 #include "core/extract_protocol.hpp"
 #include "tests/extract/office_builder.hpp"
+#include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/temp_files.hpp"
 #include "tests/extract/zip_builder.hpp"
 
@@ -178,6 +179,70 @@ TEST(Extractor, NeedsNoMoreMemoryThanItMayHave) {
   EXPECT_EQ(result.error().problem, ExtractProblem::Memory) << result.error().reason;
 }
 
+std::string pages(int count) {
+  PdfBuilder pdf;
+  for (int i = 1; i <= count; ++i)
+    pdf.page().line(72, 700, 12, "Words on page " + std::to_string(i));
+  return pdf.build();
+}
+
+TEST(Extractor, TellsHowManyPagesItHasLookedAt) {
+  const FileDescriptor file = document(pages(5));
+  std::vector<std::pair<std::int64_t, std::int64_t>> told;
+  const auto result = real().read(
+      file.get(), "a.pdf",
+      {.progress = [&](std::int64_t done, std::int64_t total) { told.emplace_back(done, total); }});
+  ASSERT_TRUE(result.ok()) << result.error().reason;
+  ASSERT_EQ(told.size(), 5U);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i], (std::pair<std::int64_t, std::int64_t>(i, 5)));
+  }
+}
+
+TEST(Extractor, NamesTheLimitAndWhatWasFound) {
+  const FileDescriptor file = document(pages(5));
+  Extractor::Limits limits;
+  limits.max_pages = 4;
+  const auto many = real(limits).read(file.get(), "a.pdf");
+  ASSERT_FALSE(many.ok());
+  EXPECT_EQ(many.error().problem, ExtractProblem::Limit);
+  EXPECT_NE(many.error().reason.find("has 5 pages, and at most 4 are allowed"), std::string::npos)
+      << many.error().reason;
+  limits = {};
+  limits.max_text_bytes = 30;
+  const auto much = real(limits).read(file.get(), "a.pdf");
+  ASSERT_FALSE(much.ok());
+  EXPECT_EQ(much.error().problem, ExtractProblem::Limit);
+  EXPECT_NE(much.error().reason.find("bytes of text, and at most 30 are allowed"),
+            std::string::npos)
+      << much.error().reason;
+}
+
+// Three pages of 200 ms each, with 400 ms for each and 10 s, or half a second, for all.
+TEST(Extractor, ItsTimeBeginsAnewWithEachPage) {
+  const auto progress = [](int done) {
+    return frame(frames::Type::Progress, R"({"done":)" + std::to_string(done) + R"(,"total":3})") +
+           "sleep 0.2\n";
+  };
+  const Script script(kTyped + progress(0) + progress(1) + progress(2) + kPage + done(1));
+  const FileDescriptor file = document("x");
+  EXPECT_TRUE(Extractor(script.path(), {400ms, 1 << 30, 10s}).read(file.get(), "x.txt").ok());
+  const auto stuck = Extractor(script.path(), {100ms, 1 << 30, 10s}).read(file.get(), "x.txt");
+  ASSERT_FALSE(stuck.ok());
+  EXPECT_EQ(stuck.error().problem, ExtractProblem::Timeout);
+}
+
+TEST(Extractor, EndsTheReaderWhenItsCallerHasEnough) {
+  const Script script("sleep 60");
+  const FileDescriptor file = document("x");
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW(static_cast<void>(Extractor(script.path(), {})
+                                     .read(file.get(), "x.txt",
+                                           {.tick = [] { throw std::range_error("enough"); }})),
+               std::range_error);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
 TEST(Extractor, LeavesTheDescriptorAsItWas) {
   const FileDescriptor file = document("words");
   ASSERT_EQ(::lseek(file.get(), 3, SEEK_SET), 3);
@@ -210,12 +275,14 @@ TEST(Extractor, TakesAnHonestImpostor) {
 
 TEST(Extractor, BelievesNoLies) {
   for (const std::string& lie : {
-           kTyped + kPage + done(2),                             // count
-           kTyped + kPage,                                       // no end
-           kPage + done(1),                                      // order
-           kTyped + kPage + kPage + done(2),                     // page numbers
-           kTyped + done(0),                                     // no text, no failure
-           kTyped + kTyped + done(0),                            // twice
+           kTyped + kPage + done(2),          // count
+           kTyped + kPage,                    // no end
+           kPage + done(1),                   // order
+           kTyped + kPage + kPage + done(2),  // page numbers
+           kTyped + done(0),                  // no text, no failure
+           kTyped + kTyped + done(0),         // twice
+           kTyped + frame(frames::Type::Progress, R"({"done":2,"total":1})") + kPage + done(1),
+           kTyped + kPage + frame(frames::Type::Progress, R"({"done":0,"total":1})") + done(1),
            kTyped + frame(frames::Type::FileEnd, "") + done(0),  // another conversation
            kTyped + "printf '\\002\\377\\377\\377\\377'",        // length
            kTyped + "printf '\\002\\020\\000\\000\\000abc'",     // cut off
@@ -226,7 +293,8 @@ TEST(Extractor, BelievesNoLies) {
        }) {
     expect_problem(lie, ExtractProblem::Crashed);
   }
-  expect_problem("kill -KILL $$", ExtractProblem::Memory);
+  expect_problem("kill -KILL $$", ExtractProblem::Killed);
+  expect_problem("kill -TERM $$", ExtractProblem::Killed);
   expect_problem("kill -XCPU $$", ExtractProblem::Timeout);
 }
 

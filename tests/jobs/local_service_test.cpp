@@ -184,6 +184,32 @@ TEST_F(Search, TheSocketIsForTheGroupAndReplacesADeadOne) {
   }
 }
 
+TEST_F(Search, ASecondDaemonStandsByAndTakesOver) {
+  jobs::LocalService second(services_);
+  {
+    jobs::LocalService first(services_);
+    first.start();
+    second.start();
+    EXPECT_TRUE(first.serving());
+    EXPECT_FALSE(second.serving());
+    EXPECT_TRUE(ask(tenant_, "anything").get("error").is_null());
+  }
+  for (int i = 0; i < 500 && !second.serving(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ASSERT_TRUE(second.serving());
+  EXPECT_TRUE(ask(tenant_, "anything").get("error").is_null());
+}
+
+TEST_F(Search, WhatNobodyAsksForIsForgotten) {
+  jobs::IndexCache cache(std::string(embedder_.model_id()));
+  const auto first = cache.searchable(pipeline_, tenant_);
+  cache.forget_unused(std::chrono::hours(1));
+  EXPECT_EQ(cache.searchable(pipeline_, tenant_), first);
+  cache.forget_unused(std::chrono::seconds(0));
+  EXPECT_NE(cache.searchable(pipeline_, tenant_), first);
+}
+
 TEST_F(Search, AtMostSoManyTenantsAreKept) {
   jobs::IndexCache small(std::string(embedder_.model_id()), 2);
   const auto first = small.searchable(pipeline_, tenant_);

@@ -106,7 +106,8 @@ TEST_F(WorkerTest, ADatabaseThatGoesAwayCostsNothing) {
 TEST_F(WorkerTest, PoisonIsFailedWithAPlainSentence) {
   const DocumentId id = upload("killer.txt", "Kills its workers.");
   ASSERT_TRUE(claim());
-  sql("UPDATE work_item SET crashes = 2, lease_until = clock_timestamp() - interval '1 s'");
+  sql("UPDATE work_item SET crashes = " + std::to_string(jobs::kMaxCrashes - 1) +
+      ", lease_until = clock_timestamp() - interval '1 s'");
   jobs::Daemon daemon(services_);
   daemon.start();
   EXPECT_TRUE(becomes("SELECT status AS v FROM document WHERE id = '" + id.value + "'", "FAILED"));

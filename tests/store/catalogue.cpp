@@ -59,6 +59,7 @@ constexpr std::array kDefiners{
 // Policies on tenant tables that say something else than "the transaction's tenant".
 constexpr std::array kOtherPolicies{
     Exception{"work_item.all_rows", "the pipeline claims across tenants"},
+    Exception{"work_turn.all_rows", "the pipeline claims across tenants"},
 };
 
 // Records: the service's roles may add to them, but nobody may change them.

@@ -13,7 +13,7 @@ namespace {
 
 namespace work = store::work;
 
-constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600), 1000};
+constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
 
 struct Write {
   const char* name;
@@ -27,6 +27,9 @@ const std::vector<Write>& writes() {
       {"hold", [](pg::Tx& tx, const work::Claim& c) { return work::hold(tx, c); }},
       {"finish", [](pg::Tx& tx, const work::Claim& c) { return work::finish(tx, c); }},
       {"release", [](pg::Tx& tx, const work::Claim& c) { return work::release(tx, c); }},
+      {"give_way", [](pg::Tx& tx, const work::Claim& c) { return work::give_way(tx, c); }},
+      {"attempts",
+       [](pg::Tx& tx, const work::Claim& c) { return work::attempts(tx, c).has_value(); }},
       {"retry",
        [](pg::Tx& tx, const work::Claim& c) {
          return work::retry(tx, c, std::chrono::seconds(1), "x");
@@ -126,7 +129,7 @@ TEST_P(Fence, RefusedOnceDropped) {
   EXPECT_FALSE(writes()[GetParam()].run(tx, stale_));
 }
 
-INSTANTIATE_TEST_SUITE_P(AllWrites, Fence, ::testing::Range(std::size_t{0}, std::size_t{6}),
+INSTANTIATE_TEST_SUITE_P(AllWrites, Fence, ::testing::Range(std::size_t{0}, std::size_t{8}),
                          [](const auto& test) { return writes()[test.param].name; });
 
 }  // namespace

@@ -3,6 +3,9 @@
 // that say so are for threads of their own.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <span>
+
 #include "db/store/work.hpp"
 #include "tests/support/records.hpp"
 
@@ -24,7 +27,7 @@ class CorporaInTheQueue : public ::testing::Test {
   std::optional<work::Kind> claim(const std::string& daemon, int corpora_at_once) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
     const auto claimed = work::claim(
-        tx, daemon, {std::chrono::seconds(30), std::chrono::seconds(600), 1000, corpora_at_once});
+        tx, daemon, {std::chrono::seconds(30), std::chrono::seconds(600), 0, corpora_at_once});
     tx.commit();
     if (!claimed) return std::nullopt;
     return claimed->kind;
@@ -45,10 +48,13 @@ TEST_F(CorporaInTheQueue, NeverTakeAllThreadsOfADaemon) {
 }
 
 TEST_F(CorporaInTheQueue, WhatWaitsIsTakenByThreadsForItAlone) {
-  const auto claim_if = [this](std::optional<bool> waiting) -> std::optional<std::string> {
+  using work::Lane;
+  constexpr std::array kWaiting{Lane::Waiting};
+  constexpr std::array kOthers{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch};
+  const auto claim_of = [this](std::span<const Lane> lanes) -> std::optional<std::string> {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
-    work::Limits limits{std::chrono::seconds(30), std::chrono::seconds(600), 1000};
-    limits.waiting = waiting;
+    work::Limits limits{std::chrono::seconds(30), std::chrono::seconds(600)};
+    limits.lanes = lanes;
     const auto claimed = work::claim(tx, "one", limits);
     tx.commit();
     return claimed ? std::optional(claimed->subject_id) : std::nullopt;
@@ -60,12 +66,12 @@ TEST_F(CorporaInTheQueue, WhatWaitsIsTakenByThreadsForItAlone) {
   work::enqueue(tx, tenant_, work::Kind::Run, waits, 0, Json::object(), true);
   work::enqueue(tx, tenant_, work::Kind::Run, works);
   tx.commit();
-  EXPECT_EQ(claim_if(false), works);
-  EXPECT_EQ(claim_if(false), std::nullopt);
-  EXPECT_EQ(claim_if(true), waits);
+  EXPECT_EQ(claim_of(kOthers), works);
+  EXPECT_EQ(claim_of(kOthers), std::nullopt);
+  EXPECT_EQ(claim_of(kWaiting), waits);
   enqueue(work::Kind::Run);
-  EXPECT_EQ(claim_if(true), std::nullopt);
-  EXPECT_NE(claim_if(std::nullopt), std::nullopt) << "where there is no model, all are alike";
+  EXPECT_EQ(claim_of(kWaiting), std::nullopt);
+  EXPECT_NE(claim_of(work::kAllLanes), std::nullopt) << "where there is no model, all are alike";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 namespace work = store::work;
 
-constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600), 1000};
+constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
 
 class Queue : public ::testing::Test {
  protected:
