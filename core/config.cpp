@@ -95,7 +95,9 @@ constexpr std::array kSettings{
             "private key that signs checkpoints of the audit trail, made when absent; empty: none"},
     Setting{"ASSAY_CHECKPOINT_FILE", "/var/lib/assay/checkpoints.jsonl",
             "file of the checkpoints outside the database; empty: none"},
-    Setting{"ASSAY_CHECKPOINT_S", "600", "how often a checkpoint is made, seconds"},
+    Setting{
+        "ASSAY_CHECKPOINT_S", "60",
+        "longest time from an entry of the audit trail to a checkpoint that has seen it, seconds"},
     Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
             "where spans are sent (OTLP over HTTP), to /v1/traces without a path; off: nowhere"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",

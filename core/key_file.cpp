@@ -121,6 +121,12 @@ std::vector<std::string> read_public_keys(const std::string& path) {
   return keys;
 }
 
+std::vector<std::string> public_keys_beside(const std::string& path) {
+  const std::string file = path + ".pub";
+  if (path.empty() || (::access(file.c_str(), F_OK) != 0 && errno == ENOENT)) return {};
+  return read_public_keys(file);
+}
+
 std::string public_pem(const std::string& public_key) {
   const Key key(
       EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, bytes(public_key), public_key.size()));

@@ -18,6 +18,9 @@ namespace assay::key_file {
 // The public keys of a file, 32 bytes each; other text between them is passed over. Throws IoError,
 // and std::runtime_error for a block that is no Ed25519 public key or when there is none at all.
 [[nodiscard]] std::vector<std::string> read_public_keys(const std::string& path);
+// The public keys beside the private one in PATH, to check signatures by; none where PATH is empty
+// or there is no PATH.pub. Throws as read_public_keys() does.
+[[nodiscard]] std::vector<std::string> public_keys_beside(const std::string& path);
 [[nodiscard]] std::string public_pem(const std::string& public_key);
 
 }  // namespace assay::key_file

@@ -48,6 +48,19 @@ std::optional<microseconds> fraction(std::string_view text, std::size_t& at) {
   return microseconds{value};
 }
 
+// How far a place is ahead of UTC: Z, or hours and maybe minutes behind a sign. All that is left.
+std::optional<minutes> offset(std::string_view text, std::size_t& at) {
+  if (accept(text, at, 'Z')) return at == text.size() ? std::optional(minutes{0}) : std::nullopt;
+  const bool behind = accept(text, at, '-');
+  if (!behind && !accept(text, at, '+')) return std::nullopt;
+  const auto hour = digits(text, at, 2);
+  const bool more = accept(text, at, ':');
+  const auto minute = more ? digits(text, at, 2) : std::optional(0);
+  if (!hour || !minute || *hour > 23 || *minute > 59 || at != text.size()) return std::nullopt;
+  const minutes ahead = hours(*hour) + minutes(*minute);
+  return behind ? -ahead : ahead;
+}
+
 }  // namespace
 
 Timestamp now() {
@@ -91,9 +104,9 @@ std::optional<Timestamp> from_iso8601(std::string_view text) {
   const auto second = digits(text, at, 2);
   const auto part = second ? fraction(text, at) : std::nullopt;
   if (!part || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
-  const std::string_view zone = text.substr(at);
-  if (zone != "Z" && zone != "+00:00") return std::nullopt;
-  return midnight + hours(*hour) + minutes(*minute) + seconds(*second) + *part;
+  const auto ahead = offset(text, at);
+  if (!ahead) return std::nullopt;
+  return midnight + hours(*hour) + minutes(*minute) + seconds(*second) + *part - *ahead;
 }
 
 milliseconds Deadline::left() const {

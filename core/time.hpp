@@ -17,7 +17,7 @@ using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 [[nodiscard]] Timestamp now();
 // ISO 8601 UTC with milliseconds: 2026-01-02T03:04:05.678Z (cut, not rounded).
 [[nodiscard]] std::string to_iso8601(Timestamp at);
-// Accepts YYYY-MM-DDTHH:MM:SS[.fraction]Z (or +00:00) and a bare date YYYY-MM-DD.
+// Accepts YYYY-MM-DDTHH:MM:SS[.fraction] with Z or an offset (+02:00, -03), and a date YYYY-MM-DD.
 [[nodiscard]] std::optional<Timestamp> from_iso8601(std::string_view text);
 
 [[nodiscard]] constexpr std::int64_t to_micros(Timestamp at) {

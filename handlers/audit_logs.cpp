@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit trail for administrators: listing it, checking its chain, taking it away.
 #include <charconv>
-#include <filesystem>
 #include <memory>
 
 #include "core/key_file.hpp"
@@ -36,8 +35,8 @@ std::optional<std::int64_t> sequence_of(const fcgi::Query& query, std::string_vi
 
 audit::Filter filter_of(const Context& context) {
   audit::Filter filter;
-  filter.action = text_of(context.query, "action");
-  filter.object_type = text_of(context.query, "objectType");
+  filter.action = word_if_given(context.query, "action", kAuditActions);
+  filter.object_type = word_if_given(context.query, "objectType", kAuditObjectTypes);
   filter.object_id = text_of(context.query, kObjectParameter);
   filter.actor = text_of(context.query, kActorParameter);
   filter.run_id = id_if_given<RunId>(context.query, kRun.id_name);
@@ -98,13 +97,12 @@ struct Verdict {
 };
 
 Verdict verify(const Context& context) {
-  // Some weeks; assayctl looks at all of them, and at the file.
-  constexpr std::int64_t kNewest = 2000;
+  // At least some hours without a gap; assayctl looks at all of them, and at the file.
+  constexpr std::int64_t kNewest = 500;
   audit::CheckWish wish;
   wish.tenant = context.tenant;
   wish.newest = kNewest;
-  const std::string keys = context.services.config.audit_key_file + ".pub";
-  if (std::filesystem::exists(keys)) wish.keys = key_file::read_public_keys(keys);
+  wish.keys = key_file::public_keys_beside(context.services.config.audit_key_file);
   pg::Tx tx(context.services.connection, pg::Access::Snapshot, context.tenant);
   Verdict verdict;
   verdict.keys_known = !wish.keys.empty();

@@ -3,8 +3,6 @@
 // evaluator. Runs copy all of it when they are created, so a change is for later runs only.
 #include "db/store/bindings.hpp"
 
-#include <algorithm>
-
 #include "core/evaluators.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
@@ -44,9 +42,7 @@ Wish wish_of(const Context& context, const Body& body) {
   }
   wish.evaluator = body.optional_text("evaluator", kMostId);
   const auto known = evaluators(context.services.config.llm.enabled());
-  if (wish.evaluator && std::find(known.begin(), known.end(), *wish.evaluator) == known.end()) {
-    refuse_field("evaluator", one_of(known.data(), known.size()));
-  }
+  if (wish.evaluator) require_word("evaluator", *wish.evaluator, known);
   return wish;
 }
 

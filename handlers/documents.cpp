@@ -38,15 +38,12 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   constexpr std::string_view kParent = "parentDocumentId";
   documents::Filter filter;
   filter.status = state_if_given<DocumentStatus>(context.query, "status");
-  filter.file_type = text_of(context.query, "fileType");
+  filter.file_type = word_if_given(context.query, "fileType", kFileTypeNames);
   filter.name_contains = text_of(context.query, "q");
   filter.parent = id_if_given<DocumentId>(context.query, kParent);
-  const auto flag = [&context](std::string_view name) {
-    return context.query.get(name) ? std::optional(flag_of(context.query, name)) : std::nullopt;
-  };
-  filter.cited = flag("cited");
-  filter.reading = flag("reading");
-  filter.top_level = flag("topLevel");
+  filter.cited = flag_if_given(context.query, "cited");
+  filter.reading = flag_if_given(context.query, "reading");
+  filter.top_level = flag_if_given(context.query, "topLevel");
   if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
   return filter;
 }
@@ -128,11 +125,13 @@ Response documents_content(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.write();
   const documents::Document document = find_document(context, tx, id);
-  record(context, tx,
-         {.action = "document.download",
-          .object_type = "document",
-          .object_id = id.value,
-          .detail = Json::object().set("sha256", document.sha256)});
+  if (sends_bytes_of(context.request, document.sha256, document.size_bytes)) {
+    record(context, tx,
+           {.action = "document.download",
+            .object_type = "document",
+            .object_id = id.value,
+            .detail = Json::object().set("sha256", document.sha256)});
+  }
   tx.commit();
   // Of a file out of an archive the name is a path.
   const std::string& path = document.original_filename;

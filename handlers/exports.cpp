@@ -141,12 +141,14 @@ Response exports_content(Context& context) {
   }
   const std::string& sha256 = made.sha256.value();
   const std::string name = download_name(context, tx, made);
-  record(context, tx,
-         {.action = "export.download",
-          .object_type = "export",
-          .object_id = id.value,
-          .run = made.run,
-          .detail = Json::object().set("format", to_text(made.format)).set("sha256", sha256)});
+  if (sends_bytes_of(context.request, sha256, made.size_bytes.value())) {
+    record(context, tx,
+           {.action = "export.download",
+            .object_type = "export",
+            .object_id = id.value,
+            .run = made.run,
+            .detail = Json::object().set("format", to_text(made.format)).set("sha256", sha256)});
+  }
   tx.commit();
   return stored_file(context.tenant, sha256, file_of(made.format).content_type, name);
 }

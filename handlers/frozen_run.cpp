@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking a snapshot against its hash and the run's.
+// Reporting what the checks of frozen records find.
 #include "handlers/frozen_run.hpp"
 
-#include "core/digest.hpp"
-#include "core/error.hpp"
+#include "core/key_file.hpp"
 #include "core/log.hpp"
-#include "db/store/snapshots.hpp"
 #include "handlers/trail.hpp"
 
 namespace assay::handlers {
+namespace {
 
-FrozenRun frozen_run(const Context& context, pg::Tx& tx, const store::runs::Run& run,
-                     std::string_view action) {
-  const auto snapshot = store::snapshots::find(tx, context.tenant, run.id);
-  if (snapshot && snapshot->hash == run.snapshot_hash &&
-      sha256_hex(snapshot->content) == snapshot->hash) {
-    auto content = Json::parse(snapshot->content);
-    if (content && content->is_object()) {
-      return {snapshot->hash, snapshot->captured_at, std::move(*content)};
-    }
-  }
+std::vector<std::string> trusted_keys(const Context& context) {
+  return key_file::public_keys_beside(context.services.config.audit_key_file);
+}
+
+[[noreturn]] void report(const Context& context, pg::Tx& tx, const RunId& run,
+                         std::string_view action, const Error& fault) {
+  const Json issue = fault.details.get("issue");
   record(context, tx,
          {.action = action,
           .object_type = "run",
-          .object_id = run.id.value,
-          .run = run.id,
+          .object_id = run.value,
+          .run = run,
           .outcome = store::audit::Outcome::Error,
-          .detail = Json::object().set("source", "SNAPSHOT")});
+          .detail = Json::object().set("source", "SNAPSHOT").set("issue", issue)});
   tx.commit();
-  log::error("snapshot_integrity_failure", {{"runId", run.id.value}});
-  throw Failure(ErrorCode::SnapshotIntegrityFailure,
-                "The frozen data of this run no longer matches its snapshotHash",
-                Json::object().set("runId", run.id.value));
+  log::error("snapshot_integrity_failure",
+             {{"runId", run.value}, {"issue", issue.as_string().value_or("")}});
+  throw Failure(fault);
+}
+
+}  // namespace
+
+store::frozen::Record frozen_run(const Context& context, pg::Tx& tx, const store::runs::Run& run,
+                                 std::string_view action) {
+  auto read = store::frozen::read(tx, run, trusted_keys(context));
+  if (!read) report(context, tx, run.id, action, read.error());
+  return std::move(*read);
+}
+
+void require_unfrozen(const Context& context, pg::Tx& tx, const store::runs::Run& run,
+                      std::string_view action) {
+  const auto fault = store::frozen::fault_of_unfrozen(tx, run, trusted_keys(context));
+  if (fault) report(context, tx, run.id, action, *fault);
 }
 
 }  // namespace assay::handlers

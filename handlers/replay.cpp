@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaying a run: from its frozen snapshot, whose hash is checked, or from what is there today.
+// Replaying a run: from its frozen snapshot, once it was checked, or from what is there today.
 #include <algorithm>
 #include <array>
 
@@ -19,6 +19,7 @@
 namespace assay::handlers {
 namespace {
 
+namespace render = store::render;
 namespace runs = store::runs;
 
 constexpr std::string_view kAction = "run.replay";
@@ -34,16 +35,18 @@ Json head_of(const runs::Run& run, bool frozen) {
       .set("source", frozen ? "SNAPSHOT" : "LIVE");
 }
 
-Json render_frozen(const runs::Run& run, const FrozenRun& frozen) {
+Json render_frozen(const runs::Run& run, const store::frozen::Record& frozen) {
   Json body = head_of(run, true);
   body.set("snapshotHash", frozen.hash)
       .set("capturedAt", to_iso8601(frozen.captured_at))
       .set("integrity", "VERIFIED");
-  for (const std::string_view part : kParts) body.set(part, frozen.content.get(part));
-  // Snapshots of earlier releases do not tell.
-  const Json left = frozen.content.get("documentsNotSearched");
+  for (const std::string_view part : kParts) body.set(part, frozen.json.get(part));
+  // Snapshots of earlier releases do not have it.
+  const Json left = frozen.json.get("documentsNotSearched");
   body.set("documentsNotSearched", left.is_array() ? left : Json::array());
-  return body.set("warnings", Json::array());
+  return body.set("warnings", render::list(frozen.warnings, [](const std::string& warning) {
+                    return Json(warning);
+                  }));
 }
 
 // What may differ between now and when the run was made.
@@ -73,7 +76,6 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
 }
 
 Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
-  namespace render = store::render;
   const TenantId& tenant = context.tenant;
   const auto documents = runs::documents(tx, tenant, run.id);
   Json body = head_of(run, false);
@@ -110,9 +112,9 @@ Response admin_replay(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.write();
   const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
-  // Only then has it its snapshotStatus.
   require_ended(run, "it can be replayed once it has");
   if (run.snapshot_status != SnapshotStatus::Captured) {
+    require_unfrozen(context, tx, run, kAction);
     const Json body = render_live(context, tx, run);
     record_replay(context, tx, id, "LIVE");
     return Response::json(200, body);

@@ -52,7 +52,7 @@ void require_reproducible(const Run& run) {
 
 // Throws SNAPSHOT_INTEGRITY_FAILURE.
 reproductions::Judge judge_of(const Context& context, pg::Tx& tx, const Run& run) {
-  const Json judge = frozen_run(context, tx, run, kAction).content.get("evaluator");
+  const Json judge = frozen_run(context, tx, run, kAction).json.get("evaluator");
   return {judge.get("id").as_string().value_or(run.evaluator),
           judge.get("version").as_string().value_or(""), judge.get("model").as_string()};
 }

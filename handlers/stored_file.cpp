@@ -2,9 +2,33 @@
 // Where nginx finds files of the blob store.
 #include "handlers/stored_file.hpp"
 
+#include <charconv>
+
 #include "fcgi/header_value.hpp"
+#include "handlers/envelope.hpp"
 
 namespace assay::handlers {
+namespace {
+
+std::string tag_of(std::string_view sha256) {
+  return "\"" + std::string(sha256) + "\"";
+}
+
+// Whether nginx answers 416: a single range that begins behind the end. Anything it may read
+// otherwise counts as sent.
+bool behind_end(const fcgi::Request& request, std::int64_t size_bytes) {
+  constexpr std::string_view kUnit = "bytes=";
+  const auto range = request.header("Range");
+  if (!range || !range->starts_with(kUnit) || request.header("If-Range")) return false;
+  const char* const end = range->data() + range->size();
+  std::int64_t first = 0;
+  const auto read = std::from_chars(range->data() + kUnit.size(), end, first);
+  const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
+  return read.ec == std::errc() && first >= size_bytes && rest.starts_with('-') &&
+         rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+}  // namespace
 
 fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
                            std::string_view content_type, std::string_view file_name) {
@@ -12,8 +36,15 @@ fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
   const std::string location = "/_blobs/" + tenant.value + "/" + sha256.substr(0, 2) + "/" + sha256;
   fcgi::Response response = fcgi::Response::internal_file(location, content_type);
   response.set("Content-Disposition", fcgi::attachment_disposition(file_name))
-      .set("ETag", "\"" + sha256 + "\"");
+      .set("ETag", tag_of(sha256));
   return response;
+}
+
+bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
+                    std::int64_t size_bytes) {
+  if (request.method() == "HEAD") return false;
+  const auto known = request.header("If-None-Match");
+  return !(known && names_tag(*known, tag_of(sha256))) && !behind_end(request, size_bytes);
 }
 
 }  // namespace assay::handlers

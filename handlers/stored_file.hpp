@@ -2,10 +2,12 @@
 // The download of a file of the blob store.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "core/ids.hpp"
+#include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 
 namespace assay::handlers {
@@ -13,5 +15,10 @@ namespace assay::handlers {
 // nginx sends the file with that SHA-256, as an attachment of that name and with the hash as ETag.
 [[nodiscard]] fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
                                          std::string_view content_type, std::string_view file_name);
+
+// Whether the answer to this request holds bytes of that file: not for HEAD, not where the client
+// has it already (304), not for a range behind its end (416). Only such an answer is a download.
+[[nodiscard]] bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
+                                  std::int64_t size_bytes);
 
 }  // namespace assay::handlers

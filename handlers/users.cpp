@@ -27,10 +27,7 @@ users::Filter filter_of(const fcgi::Query& query) {
   users::Filter filter;
   filter.role = state_if_given<Role>(query, "role");
   filter.contains = text_of(query, "q");
-  if (const auto text = query.get("disabled")) {
-    if (*text != "true" && *text != "false") refuse_field("disabled", "must be true or false");
-    filter.disabled = *text == "true";
-  }
+  filter.disabled = flag_if_given(query, "disabled");
   return filter;
 }
 

@@ -2,6 +2,7 @@
 // Checks of query parameters.
 #include "handlers/validate.hpp"
 
+#include <array>
 #include <charconv>
 
 #include "core/utf8.hpp"
@@ -82,26 +83,46 @@ std::optional<std::string> text_of(const fcgi::Query& query, std::string_view na
   return text;
 }
 
+std::optional<bool> flag_if_given(const fcgi::Query& query, std::string_view name) {
+  constexpr std::array<std::string_view, 2> kFlags{"false", "true"};
+  const auto text = word_if_given(query, name, kFlags);
+  if (!text) return std::nullopt;
+  return *text == "true";
+}
+
 bool flag_of(const fcgi::Query& query, std::string_view name) {
-  const auto text = query.get(name);
-  if (!text || *text == "false") return false;
-  if (*text != "true") refuse_field(name, "must be true or false");
-  return true;
+  return flag_if_given(query, name).value_or(false);
 }
 
 std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
   if (!text) return std::nullopt;
   const auto instant = from_iso8601(*text);
-  if (!instant) refuse_field(name, "must be an ISO 8601 instant in UTC or a date");
-  return instant;
+  if (instant) return instant;
+  // A '+' that was not encoded has become a blank on its way here.
+  std::string meant = *text;
+  const std::size_t blank = meant.rfind(' ');
+  if (blank != std::string::npos && from_iso8601(meant.replace(blank, 1, "+"))) {
+    refuse_field(name, "has a blank where its offset begins: write + as %2B in an address");
+  }
+  refuse_field(name,
+               "must be an ISO 8601 time with Z or an offset (2026-01-02T03:04:05+02:00, where an "
+               "address needs %2B for +) or a date");
 }
 
-std::string one_of(const std::string_view* names, std::size_t count) {
-  std::string text = "must be one of ";
-  for (std::size_t i = 0; i < count; ++i) {
-    text.append(i == 0 ? "" : ", ").append(names[i]);
+void require_word(std::string_view field, std::string_view text, Vocabulary words) {
+  if (in_vocabulary(words, text)) return;
+  std::string issue = "must be one of ";
+  for (const std::string_view word : words) {
+    issue.append(word == words.front() ? "" : ", ").append(word);
   }
+  refuse_field(field, issue);
+}
+
+std::optional<std::string> word_if_given(const fcgi::Query& query, std::string_view name,
+                                         Vocabulary words) {
+  auto text = query.get(name);
+  if (text) require_word(name, *text, words);
   return text;
 }
 

@@ -12,6 +12,7 @@
 #include "core/ids.hpp"
 #include "core/states.hpp"
 #include "core/time.hpp"
+#include "core/vocabularies.hpp"
 #include "fcgi/url.hpp"
 #include "handlers/cursor.hpp"
 
@@ -44,18 +45,21 @@ template <class Position>
 // Trimmed text of 1 to most characters; nullopt where not given.
 [[nodiscard]] std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
                                                  std::size_t most = 200);
-// true or false; false where not given.
+// true or false; nullopt, or false, where not given.
+[[nodiscard]] std::optional<bool> flag_if_given(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] bool flag_of(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name);
 
-// "must be one of A, B, C"
-[[nodiscard]] std::string one_of(const std::string_view* names, std::size_t count);
+// Refuses a word that is not of the vocabulary: "must be one of A, B, C".
+void require_word(std::string_view field, std::string_view text, Vocabulary words);
+// A word to filter by; nullopt where not given. Unlike an identifier, an unknown word is a mistake.
+[[nodiscard]] std::optional<std::string> word_if_given(const fcgi::Query& query,
+                                                       std::string_view name, Vocabulary words);
 
 template <class E>
 [[nodiscard]] E state_of(std::string_view field, std::string_view text) {
-  const auto state = from_text<E>(text);
-  if (!state) refuse_field(field, one_of(WireNames<E>::kNames.data(), WireNames<E>::kNames.size()));
-  return *state;
+  require_word(field, text, WireNames<E>::kNames);
+  return from_text<E>(text).value();
 }
 
 template <class E>

@@ -12,6 +12,8 @@ namespace {
 using pg::Statement;
 
 constexpr int kLinesAtOnce = 100;
+constexpr const char* kUntrusted = "it is signed by a key that is not trusted";
+constexpr const char* kMisplaced = "it stands under another number than its own";
 
 constexpr Statement kTenants{"audit_tenants", R"sql(
 SELECT id FROM tenant UNION SELECT tenant_id FROM audit_head
@@ -28,12 +30,22 @@ class Walk {
   // they have seen; the list goes on from the second.
   void allow_twins() { twins_ = true; }
 
+  // One line by itself, of those before the first of the list.
+  bool step_alone(const StoredLine& stored) {
+    const auto read = read_checkpoint(stored.line);
+    if (!read) return fail(stored.number, "the line is broken: " + read.error().message);
+    if (!trusted(read->key)) return fail(stored.number, kUntrusted);
+    if (read->number != stored.number) return fail(stored.number, kMisplaced);
+    collect(*read);
+    return true;
+  }
+
   // The next line; after one that is broken nothing more is believed.
   bool step(const std::string& line) {
     const std::int64_t expected = hashes_.empty() ? 0 : newest() + 1;
     const auto read = read_checkpoint(line);
     if (!read) return fail(expected, "the line is broken: " + read.error().message);
-    if (!trusted(read->key)) return fail(read->number, "it is signed by a key that is not trusted");
+    if (!trusted(read->key)) return fail(read->number, kUntrusted);
     if (hashes_.empty()) {
       first_ = read->number;
       if (first_ == 1 && read->previous != std::string(64, '0')) {
@@ -105,6 +117,21 @@ class Walk {
   bool broken_ = false;
 };
 
+// So many of the checkpoints with numbers up to `last`, evenly spread.
+void walk_samples(pg::Tx& tx, std::int64_t count, std::int64_t last, Walk& walk, Checked& result) {
+  const std::int64_t taken = std::min(count, last);
+  for (std::int64_t i = 1; i <= taken; ++i) {
+    const std::int64_t number = last / taken * i;
+    const auto lines = checkpoint_lines(tx, number - 1, 1);
+    if (lines.empty() || lines[0].number != number) {
+      walk.fail(number, "it is missing");
+      return;
+    }
+    if (!walk.step_alone(lines[0])) return;
+    ++result.checkpoints;
+  }
+}
+
 Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
   Walk walk("table", wish, result);
   const std::int64_t newest = newest_checkpoint(tx).number;
@@ -116,7 +143,7 @@ Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
     for (const StoredLine& stored : lines) {
       if (!walk.step(stored.line)) break;
       if (walk.newest() != stored.number) {
-        walk.fail(stored.number, "it stands under another number than its own");
+        walk.fail(stored.number, kMisplaced);
         break;
       }
       result.newest_line = stored.line;
@@ -125,7 +152,26 @@ Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
     after = lines.back().number;
   }
   if (!walk.empty() && walk.first() != start + 1) walk.fail(start + 1, "it is missing");
+  if (!walk.broken() && start > 0) walk_samples(tx, *wish.newest, start, walk, result);
   return walk;
+}
+
+// What both have must be the same, and the table must go on at least as far. name: of the file.
+void compare_common(Walk& table, Walk& file, const std::string& name) {
+  if (table.empty() || table.newest() < file.newest()) {
+    table.fail(table.empty() ? 1 : table.newest() + 1,
+               "the " + name + " goes on to checkpoint " + std::to_string(file.newest()));
+    return;
+  }
+  for (std::int64_t n = std::max(file.first(), table.first()); n <= file.newest(); ++n) {
+    if (file.hash_of(n) != table.hash_of(n)) {
+      const bool twin = n == file.newest() && n > std::max(file.first(), table.first()) &&
+                        file.newest_follows() == table.hash_of(n - 1);
+      if (twin) break;  // the table's own comes into the file with the next checkpoint
+      table.fail(n, "the " + name + " has another one under this number");
+      return;
+    }
+  }
 }
 
 // The file may begin later than the table (a new one was begun), but then goes on to its end.
@@ -135,20 +181,8 @@ void compare(Walk& table, Walk& file) {
     if (!table.empty()) file.fail(table.newest(), "the file has no checkpoints, the table has");
     return;
   }
-  if (table.empty() || table.newest() < file.newest()) {
-    table.fail(table.empty() ? 1 : table.newest() + 1,
-               "the file goes on to checkpoint " + std::to_string(file.newest()));
-    return;
-  }
-  for (std::int64_t n = std::max(file.first(), table.first()); n <= file.newest(); ++n) {
-    if (file.hash_of(n) != table.hash_of(n)) {
-      const bool twin = n == file.newest() && n > std::max(file.first(), table.first()) &&
-                        file.newest_follows() == table.hash_of(n - 1);
-      if (twin) break;  // the table's own comes into the file with the next checkpoint
-      table.fail(n, "the file has another one under this number");
-      return;
-    }
-  }
+  compare_common(table, file, "file");
+  if (table.broken()) return;
   if (file.newest() < table.newest()) {
     file.fail(file.newest() + 1, "the file ends here, the table goes on to checkpoint " +
                                      std::to_string(table.newest()));
@@ -162,16 +196,27 @@ void sort_witnesses(Checked& result) {
   }
 }
 
+Walk walk_file(const std::string& path, const std::string& name, const CheckWish& wish,
+               Checked& result) {
+  Walk walk(name, wish, result);
+  walk.allow_twins();
+  for_each_line(path, [&walk](const std::string& line) { return walk.step(line); });
+  return walk;
+}
+
 }  // namespace
 
 Checked check_checkpoints(pg::Tx& tx, const CheckWish& wish) {
   Checked result;
   Walk table = walk_table(tx, wish, result);
   if (!wish.file.empty()) {
-    Walk file("file", wish, result);
-    file.allow_twins();
-    for_each_line(wish.file, [&file](const std::string& line) { return file.step(line); });
+    Walk file = walk_file(wish.file, "file", wish, result);
     compare(table, file);
+  }
+  if (!wish.copy.empty()) {
+    Walk copy = walk_file(wish.copy, "copy", wish, result);
+    if (copy.empty()) copy.fail(1, "the copy has no checkpoints");
+    if (!copy.broken() && !table.broken()) compare_common(table, copy, "copy");
   }
   sort_witnesses(result);
   return result;

@@ -15,7 +15,7 @@
 namespace assay::store::audit {
 
 struct CheckpointBreak {
-  std::string where;        // "table" or "file"
+  std::string where;        // "table", "file" or "copy"
   std::int64_t number = 0;  // of the checkpoint, or where one is missing
   std::string reason;
 };
@@ -32,13 +32,18 @@ struct CheckWish {
   // Public keys that are trusted; without any, a signature is checked by the key that its own line
   // names, which proves little.
   std::vector<std::string> keys = {};
-  std::string file = {};                              // "": the table alone
-  std::optional<TenantId> tenant = std::nullopt;      // witnesses of this one alone
-  std::optional<std::int64_t> newest = std::nullopt;  // so many of the newest alone
+  std::string file = {};  // the file beside the table, which has all that the table has; "": none
+  // A copy that was taken away earlier: it may end before the table does, and never after it.
+  std::string copy = {};                          // "": none
+  std::optional<TenantId> tenant = std::nullopt;  // witnesses of this one alone
+  // So many of the newest alone, and as many of those before, evenly spread: a chain that was
+  // written anew long ago contradicts them.
+  std::optional<std::int64_t> newest = std::nullopt;
 };
 
 // In a pg::Access::Snapshot, which a file is read after: the table as it was then must be in the
-// file whole. Throws IoError where the file cannot be read.
+// file whole. What a copy has seen is a witness like any other. Throws IoError where a file cannot
+// be read.
 [[nodiscard]] Checked check_checkpoints(pg::Tx& tx, const CheckWish& wish);
 
 // Every tenant that has a chain, a head or a name.

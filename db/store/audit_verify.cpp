@@ -2,6 +2,7 @@
 // Walking a chain.
 #include "db/store/audit_verify.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -35,14 +36,15 @@ enum Column : std::size_t {
   kColumnCount
 };
 
-// Entries with sequences in (after, after + kStep]; everything below belongs to the first step, so
-// that no entry is passed over whatever its number. rest: one of those beyond all steps.
-std::string query(const TenantId& tenant, std::int64_t after, bool rest) {
+// The tenant's entries with sequences in (after, upto], oldest first. No lower bound: whatever is
+// below, so that no entry is passed over whatever its number. No upper bound: the first alone.
+std::string query(const TenantId& tenant, std::optional<std::int64_t> after,
+                  std::optional<std::int64_t> upto) {
   std::string sql(kColumns);
   sql.append(" WHERE tenant_id = '").append(tenant.value).append("'");
-  if (after > 0) sql.append(" AND sequence > ").append(std::to_string(after));
-  if (!rest) sql.append(" AND sequence <= ").append(std::to_string(after + kStep));
-  return sql.append(" ORDER BY sequence").append(rest ? " LIMIT 1" : "");
+  if (after) sql.append(" AND sequence > ").append(std::to_string(*after));
+  if (upto) sql.append(" AND sequence <= ").append(std::to_string(*upto));
+  return sql.append(" ORDER BY sequence").append(upto ? "" : " LIMIT 1");
 }
 
 std::string_view text_of(const std::optional<std::string_view>& field) {
@@ -73,8 +75,9 @@ std::int64_t micros_since_1970(std::int64_t since_2000) {
 
 class Walk {
  public:
-  Walk(const TenantId& tenant, std::span<const Witness> witnesses)
-      : tenant_(tenant), witnesses_(witnesses), previous_(32, '\0') {}
+  // Begins behind the place given.
+  Walk(const TenantId& tenant, std::span<const Witness> witnesses, const Place& start)
+      : tenant_(tenant), witnesses_(witnesses), previous_(start.hash), entries_(start.sequence) {}
 
   // The next entry by sequence; false once something is wrong.
   bool step(Fields fields) {
@@ -115,6 +118,7 @@ class Walk {
 
   [[nodiscard]] std::int64_t entries() const { return entries_; }
   [[nodiscard]] bool broken() const { return broken_.has_value(); }
+  [[nodiscard]] const std::optional<Break>& first_broken() const { return broken_; }
   [[nodiscard]] ChainVerdict verdict() const { return {entries_, previous_, broken_}; }
 
  private:
@@ -162,7 +166,7 @@ class Walk {
   std::span<const Witness> witnesses_;
   std::size_t next_witness_ = 0;
   std::string previous_;
-  std::int64_t entries_ = 0;
+  std::int64_t entries_;  // the sequence of the last entry that holds
   HashedBytes hashed_;
   Digits digits_;
   std::optional<Break> broken_;
@@ -172,16 +176,39 @@ class Walk {
 
 ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant, std::span<const Witness> witnesses) {
   const auto newest = head(tx, tenant);
-  Walk walk(tenant, witnesses);
+  Walk walk(tenant, witnesses, {});
   const auto take = [&walk](Fields fields) { return walk.step(fields); };
-  std::int64_t end = 0;
-  do {
-    tx.copy_out(query(tenant, end, false), take);
-    end += kStep;
-  } while (walk.entries() == end);
-  if (!walk.broken()) tx.copy_out(query(tenant, end, true), take);
+  std::int64_t end = kStep;
+  tx.copy_out(query(tenant, std::nullopt, end), take);
+  for (; walk.entries() == end; end += kStep) {
+    tx.copy_out(query(tenant, end, end + kStep), take);
+  }
+  if (!walk.broken()) tx.copy_out(query(tenant, end, std::nullopt), take);
   walk.finish(newest);
   return walk.verdict();
+}
+
+std::optional<Break> verify_part(pg::Tx& tx, const TenantId& tenant, const Place& start,
+                                 const Place& end, const TakeEntry& take) {
+  Walk walk(tenant, {}, start);
+  const auto step = [&](Fields fields) {
+    if (!walk.step(fields)) return false;
+    take(walk.entries(), fields[kAction].value_or(""), fields[kDetail]);
+    return true;
+  };
+  for (std::int64_t after = start.sequence; after < end.sequence && walk.entries() == after;) {
+    const std::int64_t upto = std::min(end.sequence, after + kStep);
+    tx.copy_out(query(tenant, after, upto), step);
+    after = upto;
+  }
+  if (walk.broken()) return walk.first_broken();
+  if (walk.entries() != end.sequence) {
+    return Break{walk.entries() + 1, std::nullopt, "the entry is missing"};
+  }
+  if (walk.verdict().head_hash != end.hash) {
+    return Break{end.sequence, std::nullopt, "the entry is not the one that was recorded here"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace assay::store::audit

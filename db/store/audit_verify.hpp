@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,5 +39,20 @@ struct ChainVerdict {
 // it; they are in ascending order of sequence. Streams: memory does not grow with the chain.
 [[nodiscard]] ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant,
                                         std::span<const Witness> witnesses);
+
+// A place in a chain: behind the entry of this sequence, whose hash (32 bytes) this is. Without
+// arguments: before the first entry.
+struct Place {
+  std::int64_t sequence = 0;
+  std::string hash = std::string(32, '\0');
+};
+// Called with each entry that holds, in order: sequence, action, detail.
+using TakeEntry = std::function<void(std::int64_t, std::string_view action,
+                                     std::optional<std::string_view> detail)>;
+// Recomputes the hashes of the entries behind `start`, up to and with that of `end`, whose hash
+// must be the one given. nullopt: they all hold.
+[[nodiscard]] std::optional<Break> verify_part(pg::Tx& tx, const TenantId& tenant,
+                                               const Place& start, const Place& end,
+                                               const TakeEntry& take);
 
 }  // namespace assay::store::audit

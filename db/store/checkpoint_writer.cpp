@@ -2,6 +2,7 @@
 // One writer at a time; the file first.
 #include "db/store/checkpoint_writer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/log.hpp"
@@ -31,13 +32,19 @@ std::optional<Checkpoint> stored_checkpoint(pg::Tx& tx, std::int64_t number) {
 }
 
 // A key that this host made for itself would split the signatures over several keys unnoticed.
-void require_same_key(pg::Tx& tx, const ed25519::KeyPair& keys) {
-  const auto newest = stored_checkpoint(tx, newest_checkpoint(tx).number);
-  if (!newest || newest->key == keys.public_key) return;
-  throw OtherKey("checkpoint " + std::to_string(newest->number) +
+void require_same_key(const Checkpoint& newest, const ed25519::KeyPair& keys) {
+  if (newest.key == keys.public_key) return;
+  throw OtherKey("checkpoint " + std::to_string(newest.number) +
                  " was signed by another key than this host's: copy the key file of the host that "
                  "made it (ASSAY_AUDIT_KEY_FILE) to this one, or go over to this host's key by: "
                  "assayctl audit checkpoint --new-key");
+}
+
+bool same_heads(const std::vector<Head>& left, const std::vector<Head>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const Head& a, const Head& b) {
+                      return a.tenant == b.tenant && a.sequence == b.sequence && a.hash == b.hash;
+                    });
 }
 
 // Brings the file up to what the table has, or the table up to the one line that a crash left in
@@ -77,20 +84,22 @@ void reconcile(pg::Tx& tx, const std::string& file) {
 }  // namespace
 
 std::optional<Checkpoint> write_checkpoint(pg::Connection& connection, const ed25519::KeyPair& keys,
-                                           const std::string& file,
-                                           std::chrono::seconds unless_younger, Signer signer) {
+                                           const std::string& file, const Due& due, Signer signer) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
   lock_checkpoints(tx);
   if (!file.empty()) reconcile(tx, file);
   const auto age = checkpoint_age(tx);
-  if (age && *age < static_cast<double>(unless_younger.count())) {
+  const bool young = age && *age < std::chrono::duration<double>(due.unless_younger).count();
+  // The clock first: every entry that a checkpoint has not seen is younger than it says.
+  const Timestamp at = checkpoint_clock(tx);
+  const std::vector<Head> heads = all_heads(tx);  // by tenant, as a checkpoint has them
+  const auto newest = stored_checkpoint(tx, newest_checkpoint(tx).number);
+  if (young || (due.only_if_moved && newest && same_heads(heads, newest->heads))) {
     tx.commit();
     return std::nullopt;
   }
-  if (signer == Signer::AsBefore) require_same_key(tx, keys);
-  // The clock first: every entry that a checkpoint has not seen is younger than it says.
-  const Timestamp at = checkpoint_clock(tx);
-  auto made = make_checkpoint(newest_checkpoint(tx), at, all_heads(tx), keys);
+  if (signer == Signer::AsBefore && newest) require_same_key(*newest, keys);
+  auto made = make_checkpoint(newest_checkpoint(tx), at, heads, keys);
   insert_checkpoint(tx, made);
   if (!file.empty()) append_lines(file, {made.line});
   tx.commit();

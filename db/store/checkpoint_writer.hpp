@@ -22,18 +22,24 @@ enum class Signer {
   New,       // any key
 };
 
-// Writes a checkpoint, unless the newest is younger than `unless_younger` (of several daemons one
-// writes; 0: always). The line is on the disk before the table has it: a crash in between is mended
-// by the next call, which takes the line into the table, or, where another daemon made that
-// checkpoint meanwhile, adds the table's behind it. Lines that other daemons wrote to the
+// When a checkpoint is written.
+struct Due {
+  // Not while the newest is younger than this, so that of several daemons one writes. 0: however
+  // young it is.
+  std::chrono::milliseconds unless_younger{0};
+  // Only where a chain has an entry that the newest checkpoint has not seen.
+  bool only_if_moved = false;
+};
+
+// Writes a checkpoint if one is due. The line is on the disk before the table has it: a crash in
+// between is mended by the next call, which takes the line into the table, or, where another daemon
+// made that checkpoint meanwhile, adds the table's behind it. Lines that other daemons wrote to the
 // table are added to the file. file: "" for none. Where file and table contradict each other, that
 // is logged as an error (audit_checkpoint_mismatch) and a checkpoint is written all the same.
-// nullopt when there was nothing to write. Throws OtherKey, pg::DbError, IoError,
-// std::runtime_error.
+// nullopt when none was due. Throws OtherKey, pg::DbError, IoError, std::runtime_error.
 [[nodiscard]] std::optional<Checkpoint> write_checkpoint(pg::Connection& connection,
                                                          const ed25519::KeyPair& keys,
-                                                         const std::string& file,
-                                                         std::chrono::seconds unless_younger,
+                                                         const std::string& file, const Due& due,
                                                          Signer signer = Signer::AsBefore);
 
 }  // namespace assay::store::audit

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of runs: creating, reading and ending them. Steps are in run_steps.cpp.
+// SQL of runs: creating, reading and ending them. Steps are in run_steps.cpp, pinned documents in
+// run_documents.cpp.
 #include "db/store/runs.hpp"
 
 #include <numeric>
@@ -81,16 +82,6 @@ constexpr Statement kCount{"run_count",
                            "SELECT count(*) AS total FROM run r WHERE" ASSAY_RUN_FILTER};
 #undef ASSAY_RUN_FILTER
 
-constexpr Statement kDocuments{"run_documents", R"sql(
-SELECT document_id, original_filename, file_type, sha256, chunk_count
-FROM run_document WHERE tenant_id = $1 AND run_id = $2 ORDER BY document_id)sql"};
-
-constexpr Statement kDocumentsNow{"run_documents_now", R"sql(
-SELECT p.document_id, d.status = 'READY' AND d.sha256 = p.sha256 AS unchanged,
-  (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id) AS chunks
-FROM run_document p JOIN document d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
-WHERE p.tenant_id = $1 AND p.run_id = $2)sql"};
-
 constexpr Statement kStart{"run_start", R"sql(
 UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
@@ -113,16 +104,20 @@ UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_ha
 WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFail{"run_fail", R"sql(
-UPDATE run SET status = 'FAILED', failed_at = clock_timestamp(), failure_reason = $3
+UPDATE run SET status = 'FAILED', failed_at = clock_timestamp(), failure_reason = $3,
+  snapshot_status = 'LEGACY'
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kCancel{"run_cancel", R"sql(
-UPDATE run SET status = 'CANCELLED', cancelled_at = clock_timestamp()
+UPDATE run SET status = 'CANCELLED', cancelled_at = clock_timestamp(), snapshot_status = 'LEGACY'
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kCancelStep{"run_cancel_step", R"sql(
 UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = 'cancelled'
 WHERE tenant_id = $1 AND run_id = $2 AND status = 'IN_PROGRESS')sql"};
+
+// Sent when the transaction commits.
+constexpr Statement kHintEnd{"run_hint_end", "SELECT pg_notify('assay_run_ended', '')"};
 
 constexpr Statement kNow{"run_database_now", "SELECT micros(clock_timestamp()) AS now"};
 
@@ -176,6 +171,12 @@ void insert_steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
     spans.push_back(new_span_id());
   }
   static_cast<void>(tx.run(kInsertSteps, tenant, id, names, spans));
+}
+
+// What follows from a run's end, whatever it was. code: why, for the trace.
+void record_end(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view code = {}) {
+  run_trace::record_ended(tx, tenant, id, code);
+  static_cast<void>(tx.run(kHintEnd));
 }
 
 }  // namespace
@@ -234,25 +235,6 @@ std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
       .integer("total");
 }
 
-std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
-  std::vector<PinnedDocument> found;
-  for (const pg::Row row : tx.run(kDocuments, tenant, id)) {
-    found.push_back({row.id<DocumentId>("document_id"), row.text("original_filename"),
-                     row.text("file_type"), row.text("sha256"), row.integer("chunk_count")});
-  }
-  return found;
-}
-
-std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tenant,
-                                                const RunId& id) {
-  std::map<DocumentId, DocumentNow> found;
-  for (const pg::Row row : tx.run(kDocumentsNow, tenant, id)) {
-    found.emplace(row.id<DocumentId>("document_id"),
-                  DocumentNow{row.boolean("unchanged"), row.integer("chunks")});
-  }
-  return found;
-}
-
 bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   return tx.run(kStart, tenant, id).affected() == 1;
 }
@@ -270,7 +252,7 @@ bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
               const std::optional<std::string>& failure_reason) {
   if (tx.run(kComplete, tenant, id, at, snapshot_hash, failure_reason).affected() != 1)
     return false;
-  run_trace::record_ended(tx, tenant, id);
+  record_end(tx, tenant, id);
   standing::replace_by(tx, tenant, id);
   return true;
 }
@@ -278,15 +260,20 @@ bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
 bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view reason,
           std::string_view code) {
   if (tx.run(kFail, tenant, id, reason).affected() != 1) return false;
-  run_trace::record_ended(tx, tenant, id, code);
+  record_end(tx, tenant, id, code);
   return true;
 }
 
 bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   if (tx.run(kCancel, tenant, id).affected() != 1) return false;
   static_cast<void>(tx.run(kCancelStep, tenant, id));
-  run_trace::record_ended(tx, tenant, id);
+  record_end(tx, tenant, id);
   return true;
+}
+
+void listen_for_ends(pg::Connection& connection) {
+  connection.ensure_connected();
+  static_cast<void>(connection.run("LISTEN assay_run_ended"));
 }
 
 Timestamp database_now(pg::Tx& tx) {

@@ -122,6 +122,9 @@ void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::str
                         std::string_view reason, std::string_view code = {});
 // QUEUED or IN_PROGRESS -> CANCELLED; the step at hand ends FAILED with errorDetails "cancelled".
 [[nodiscard]] bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+// Hints that a run has ended, in any process, arrive at this connection from here on, as long as it
+// lives: Connection::take_notifications(). Throws DbError.
+void listen_for_ends(pg::Connection& connection);
 // The database's clock, for stamps that must also stand inside a snapshot.
 [[nodiscard]] Timestamp database_now(pg::Tx& tx);
 

@@ -36,6 +36,7 @@ audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
   } else if (std::filesystem::exists(config.checkpoint_file)) {
     wish.file = config.checkpoint_file;
   }
+  wish.copy = arguments.optional("--against").value_or("");
   return wish;
 }
 
@@ -86,7 +87,8 @@ Findings look_twice(pg::Connection& connection, const audit::CheckWish& wish) {
 Json render(const Findings& findings, const audit::CheckWish& wish) {
   Json checkpoints = Json::object();
   checkpoints.set("checked", findings.checkpoints.checkpoints)
-      .set("file", wish.file.empty() ? Json() : Json(wish.file));
+      .set("file", wish.file.empty() ? Json() : Json(wish.file))
+      .set("against", wish.copy.empty() ? Json() : Json(wish.copy));
   const auto& broken = findings.checkpoints.first_broken;
   checkpoints.set("firstBroken", broken ? Json::object()
                                               .set("where", broken->where)
@@ -116,8 +118,8 @@ int audit_checkpoint(const Config& config, const Arguments& arguments) {
   const ed25519::KeyPair keys = key_file::load_or_create(key_path(config));
   pg::Connection connection = connect(config);
   const auto signer = arguments.flag("--new-key") ? audit::Signer::New : audit::Signer::AsBefore;
-  const auto made = audit::write_checkpoint(connection, keys, config.checkpoint_file,
-                                            std::chrono::seconds(0), signer);
+  const auto made =
+      audit::write_checkpoint(connection, keys, config.checkpoint_file, audit::Due{}, signer);
   if (!made) throw std::logic_error("no checkpoint was made");
   print(made->statement);
   return 0;

@@ -74,8 +74,9 @@ int calibration_show(const Config& config, const Arguments& arguments);
 int audit_init(const Config& config, const Arguments& arguments);
 // audit checkpoint: makes one now, into the table and the file.
 int audit_checkpoint(const Config& config, const Arguments& arguments);
-// audit verify [--tenant ID] [--checkpoints FILE] [--public-key FILE]: exit 1 if anything is
-// broken.
+// audit verify [--tenant ID] [--checkpoints FILE] [--against FILE] [--public-key FILE]: exit 1 if
+// anything is broken. --checkpoints: the installation's own file; --against: a copy of it that was
+// taken away earlier.
 int audit_verify(const Config& config, const Arguments& arguments);
 // audit export --tenant ID: lines of JSON, the last with the proof.
 int audit_export(const Config& config, const Arguments& arguments);

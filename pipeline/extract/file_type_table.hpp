@@ -2,8 +2,11 @@
 // The types Assay knows by name, whether or not it can read them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+
+#include "core/vocabularies.hpp"
 
 namespace assay::extract {
 
@@ -61,5 +64,12 @@ inline constexpr std::array kFileTypes{
     FileType{"zst", "application/zstd", "a Zstandard archive"},
     FileType{"bin", "application/octet-stream", "data of a kind Assay does not know"},
 };
+// Documents are filtered by these names.
+static_assert(kFileTypes.size() == kFileTypeNames.size() &&
+                  std::all_of(kFileTypes.begin(), kFileTypes.end(),
+                              [](const FileType& type) {
+                                return in_vocabulary(kFileTypeNames, type.name);
+                              }),
+              "core/vocabularies.hpp has the same names");
 
 }  // namespace assay::extract

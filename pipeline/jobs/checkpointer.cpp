@@ -1,39 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting, and writing.
+// Waiting for the end of a run or for time to pass, and writing.
 #include "pipeline/jobs/checkpointer.hpp"
 
+#include <poll.h>
+
+#include <array>
+#include <cerrno>
+
+#include "core/io.hpp"
 #include "core/key_file.hpp"
 #include "core/log.hpp"
-#include "db/store/checkpoint_writer.hpp"
+#include "db/store/runs.hpp"
 
 namespace assay::jobs {
+namespace {
 
-Checkpointer::Checkpointer(const Config& config, WorkSignal& signal)
-    : config_(config), signal_(signal), connection_(config.database_url, "assay-pipeline audit") {}
+using std::chrono::milliseconds;
+
+// Runs that end at the same time share a checkpoint, which holds a line for every tenant.
+constexpr milliseconds kBetweenRunEnds{1000};
+
+// false: nothing happened in that time.
+bool readable_within(std::span<pollfd> descriptors, milliseconds time) {
+  const int ready = ::poll(descriptors.data(), descriptors.size(), static_cast<int>(time.count()));
+  if (ready < 0 && errno != EINTR) throw IoError("poll", errno);
+  return ready > 0;
+}
+
+}  // namespace
+
+Checkpointer::Checkpointer(const Config& config)
+    : config_(config), connection_(config.database_url, "assay-pipeline audit") {}
 
 void Checkpointer::run(const std::stop_token& stop) {
-  // A little less than the interval, so that a clock that is slightly late skips none.
-  const auto unless_younger = config_.checkpoint_interval * 9 / 10;
+  const std::stop_callback wake(stop, [this] { stop_.set(); });
+  // An entry that comes right after a checkpoint waits until that one is half the interval old, and
+  // then for the next look: three quarters of the interval at most.
+  const milliseconds interval = config_.checkpoint_interval;
+  const store::audit::Due in_time{interval / 2, true};
+  const store::audit::Due at_run_end{milliseconds{0}, true};
+  bool run_ended = false;
   while (!stop.stop_requested()) {
-    attempt(unless_younger);
-    signal_.pause(stop, config_.checkpoint_interval);
+    attempt(run_ended ? at_run_end : in_time);
+    if (run_ended) {
+      std::array<pollfd, 1> stopped{{{stop_.get(), POLLIN, 0}}};
+      if (readable_within(stopped, kBetweenRunEnds)) return;
+    }
+    run_ended = run_ended_within(interval / 4);
   }
 }
 
 void Checkpointer::write_last() {
-  attempt(std::chrono::seconds(0));
+  attempt({.only_if_moved = true});
 }
 
-void Checkpointer::attempt(std::chrono::seconds unless_younger) {
+void Checkpointer::attempt(const store::audit::Due& due) {
   if (config_.audit_key_file.empty()) return;
   try {
+    // First, so that the end of a run is noticed whose entries this checkpoint does not see.
+    store::runs::listen_for_ends(connection_);
     const auto keys = key_file::load_or_create(config_.audit_key_file);
     const auto made =
-        store::audit::write_checkpoint(connection_, keys, config_.checkpoint_file, unless_younger);
+        store::audit::write_checkpoint(connection_, keys, config_.checkpoint_file, due);
     if (made) log::info("audit_checkpoint", {{"number", made->number}, {"hash", made->hash}});
   } catch (const std::exception& error) {
     log::error("audit_checkpoint_failed", {{"error", error.what()}});
     connection_.close();
+  }
+}
+
+bool Checkpointer::run_ended_within(milliseconds time) {
+  // A closed connection has the socket -1, which poll() passes over.
+  std::array<pollfd, 2> descriptors{
+      {{connection_.connected() ? connection_.socket() : -1, POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
+  try {
+    // What came with the answer to a statement makes the socket readable no more.
+    if (connection_.connected() && connection_.take_notifications()) return true;
+    if (!readable_within(descriptors, time) || descriptors[0].revents == 0) return false;
+    return connection_.take_notifications();
+  } catch (const pg::DbError& error) {
+    log::debug("audit_listener_away", {{"error", error.what()}});
+    connection_.close();
+    return false;
   }
 }
 

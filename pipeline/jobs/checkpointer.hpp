@@ -2,29 +2,36 @@
 // Checkpoints of the audit trail, made as long as a daemon runs and when it ends.
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 
 #include "core/config.hpp"
 #include "db/pg/connection.hpp"
-#include "pipeline/jobs/work_signal.hpp"
+#include "db/store/checkpoint_writer.hpp"
+#include "pipeline/jobs/wake_fd.hpp"
 
 namespace assay::jobs {
 
-// Every daemon has one; between them they make one checkpoint in each interval. One that cannot be
-// made is logged as an error and tried again: documents and runs do not wait for it.
+// Every daemon has one. Between them they make a checkpoint at most ASSAY_CHECKPOINT_S after a new
+// entry and at the end of every run; where nothing new was written they make none. One that cannot
+// be made is logged as an error and tried again: documents and runs do not wait for it.
 class Checkpointer {
  public:
-  Checkpointer(const Config& config, WorkSignal& signal);
+  explicit Checkpointer(const Config& config);
+  // Until a stop is requested.
   void run(const std::stop_token& stop);
-  // One more, however young the newest is; after run() has ended.
+  // The last one, after run() has ended.
   void write_last();
 
  private:
-  void attempt(std::chrono::seconds unless_younger);
+  void attempt(const store::audit::Due& due);
+  // Until a run has ended (true), the time is over, or stop_ is set. Without the database: not
+  // before the time is over.
+  bool run_ended_within(std::chrono::milliseconds time);
 
   const Config& config_;
-  WorkSignal& signal_;
   pg::Connection connection_;
+  WakeFd stop_;
 };
 
 }  // namespace assay::jobs

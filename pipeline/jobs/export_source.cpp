@@ -15,6 +15,8 @@ namespace render = store::render;
 namespace runs = store::runs;
 namespace {
 
+constexpr std::string_view kConsequence = "nothing was exported";
+
 // The members that a snapshot has and a report needs.
 std::string live_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
   return Json::object()
@@ -60,9 +62,11 @@ exports::Source export_source(const JobContext& context, const RunId& id) {
     }
     exports::Source source;
     if (run->snapshot_status == SnapshotStatus::Captured) {
-      source.content = frozen_record(tx, context.tenant(), *run, "nothing was exported");
-      source.snapshot_hash = run->snapshot_hash;
+      auto record = frozen_record(context, tx, *run, kConsequence);
+      source.content = std::move(record.content);
+      source.snapshot_hash = std::move(record.hash);
     } else {
+      require_unfrozen(context, tx, *run, kConsequence);
       source.content = live_record(tx, context.tenant(), *run);
     }
     set_names(tx, context.tenant(), *run, source);

@@ -1,23 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking a snapshot against its hash and the run's.
+// Turning what the checks of frozen records find into the failure of a job.
 #include "pipeline/jobs/frozen_record.hpp"
 
-#include "core/digest.hpp"
-#include "db/store/snapshots.hpp"
-#include "pipeline/jobs/job_error.hpp"
+#include "core/key_file.hpp"
+#include "core/log.hpp"
 
 namespace assay::jobs {
+namespace {
 
-std::string frozen_record(pg::Tx& tx, const TenantId& tenant, const store::runs::Run& run,
-                          std::string_view so) {
-  auto snapshot = store::snapshots::find(tx, tenant, run.id);
-  if (!snapshot || snapshot->hash != run.snapshot_hash ||
-      sha256_hex(snapshot->content) != snapshot->hash) {
-    throw JobFailure("snapshot_integrity",
-                     "The frozen data of this run no longer matches its snapshotHash, so " +
-                         std::string(so) + ". Tell the administrator.");
-  }
-  return std::move(snapshot->content);
+std::vector<std::string> trusted_keys(const JobContext& context) {
+  return key_file::public_keys_beside(context.services().config.audit_key_file);
+}
+
+[[noreturn]] void fail(const Error& fault, std::string_view consequence) {
+  const std::string issue = fault.details.get("issue").as_string().value_or("");
+  log::error("snapshot_integrity_failure", {{"issue", issue}});
+  throw JobFailure("snapshot_integrity", fault.message + " (" + issue + "), so " +
+                                             std::string(consequence) +
+                                             ". Tell the administrator.");
+}
+
+}  // namespace
+
+store::frozen::Record frozen_record(const JobContext& context, pg::Tx& tx,
+                                    const store::runs::Run& run, std::string_view consequence) {
+  auto read = store::frozen::read(tx, run, trusted_keys(context));
+  if (!read) fail(read.error(), consequence);
+  return std::move(*read);
+}
+
+void require_unfrozen(const JobContext& context, pg::Tx& tx, const store::runs::Run& run,
+                      std::string_view consequence) {
+  const auto fault = store::frozen::fault_of_unfrozen(tx, run, trusted_keys(context));
+  if (fault) fail(*fault, consequence);
 }
 
 }  // namespace assay::jobs

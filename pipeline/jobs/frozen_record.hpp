@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's snapshot, once its hash was checked.
+// A run's frozen record for a job.
 #pragma once
 
-#include <string>
 #include <string_view>
 
-#include "db/store/runs.hpp"
+#include "db/store/frozen.hpp"
+#include "pipeline/jobs/job_context.hpp"
 
 namespace assay::jobs {
 
-// The bytes as they were hashed. Precondition: the run is CAPTURED. Throws JobFailure
-// snapshot_integrity where they are not what was frozen; so: what does not happen therefore,
-// "nothing was exported".
-[[nodiscard]] std::string frozen_record(pg::Tx& tx, const TenantId& tenant,
-                                        const store::runs::Run& run, std::string_view so);
+// Precondition: the run is CAPTURED. Throws JobFailure snapshot_integrity where a check of
+// store::frozen::read() fails. consequence ends the sentence that a person reads: "nothing was
+// exported".
+[[nodiscard]] store::frozen::Record frozen_record(const JobContext& context, pg::Tx& tx,
+                                                  const store::runs::Run& run,
+                                                  std::string_view consequence);
+
+// Precondition: the run has ended and is LEGACY. Throws the same where it was frozen all the same.
+void require_unfrozen(const JobContext& context, pg::Tx& tx, const store::runs::Run& run,
+                      std::string_view consequence);
 
 }  // namespace assay::jobs

@@ -35,15 +35,12 @@ std::optional<Reproduction> begin(const JobContext& context, const ReproductionI
 }
 
 FrozenState load(const JobContext& context, const RunId& id) {
-  auto [run, bytes] = context.reading([&](pg::Tx& tx) {
-    auto found = store::runs::find(tx, context.tenant(), id);
-    if (!found) throw ClaimLost();
-    std::string record = frozen_record(tx, context.tenant(), *found, "nothing was evaluated again");
-    return std::pair(std::move(*found), std::move(record));
+  return context.reading([&](pg::Tx& tx) {
+    auto run = store::runs::find(tx, context.tenant(), id);
+    if (!run) throw ClaimLost();
+    const auto record = frozen_record(context, tx, *run, "nothing was evaluated again");
+    return frozen_state(std::move(*run), record.json);
   });
-  const auto snapshot = Json::parse(bytes);
-  if (!snapshot) throw JobFailure("snapshot_unreadable", "The run's snapshot is no JSON.");
-  return frozen_state(std::move(run), *snapshot);
 }
 
 [[noreturn]] void refuse_evaluator(const std::string& wanted) {

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import unittest
 
@@ -87,12 +88,59 @@ class Proof(unittest.TestCase):
         self.assertGreaterEqual(statement["number"], number)
 
 
+    def test_a_copy_of_the_checkpoints_finds_entries_that_were_cut_off(self):
+        """Also where the database and the file beside it agree that nothing is missing."""
+        tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
+        stack = world().stack
+        world().run(1)
+        ctl("audit", "checkpoint")
+        own = stack.path("checkpoints.jsonl")
+        with open(own, encoding="utf-8") as file:
+            before = file.read()
+        last = json.loads(before.splitlines()[-1])
+        newest = last["statement"]["number"]
+        head = next(sequence for one, sequence, _ in last["heads"] if one == tenant)
+        admin.value("/api/admin/audit-logs")  # an entry that the next checkpoint sees
+        ctl("audit", "checkpoint")
+        copy = own + ".away"
+        shutil.copyfile(own, copy)
+        code, text = ctl("audit", "verify", "--against", copy)
+        verdict = json.loads(text)
+        self.assertEqual((code, verdict["verified"], verdict["checkpoints"]["against"]), (0, True, copy), text)
+
+        with stack.pipeline_paused():
+            kept = stack.sql(f"SELECT encode(hash, 'hex') FROM audit_head WHERE tenant_id = '{tenant}'")[0][0]
+            stack.sql(f"CREATE TABLE cut AS SELECT * FROM audit_log WHERE tenant_id = '{tenant}' AND sequence > {head}; "
+                      f"CREATE TABLE cut_checkpoint AS SELECT * FROM audit_checkpoint WHERE number > {newest}")
+            last = int(stack.sql("SELECT max(sequence) FROM cut")[0][0])
+            stack.tamper(f"DELETE FROM audit_checkpoint WHERE number > {newest}; DELETE FROM audit_log WHERE tenant_id ="
+                         f" '{tenant}' AND sequence > {head}; UPDATE audit_head SET sequence = {head}, hash = (SELECT hash"
+                         f" FROM audit_log WHERE tenant_id = '{tenant}' AND sequence = {head}) WHERE tenant_id = '{tenant}'")
+            with open(own, encoding="utf-8") as file:
+                whole = file.read()
+            with open(own, "w", encoding="utf-8") as file:
+                file.write(before)
+            self.assertEqual(ctl("audit", "verify", "--tenant", tenant)[0], 0, "by itself, all of it fits")
+            code, text = ctl("audit", "verify", "--against", copy)
+            verdict = json.loads(text)
+            self.assertEqual((code, verdict["verified"]), (1, False))
+            self.assertIn("the copy goes on", verdict["checkpoints"]["firstBroken"]["reason"])
+            (broken,) = [one for one in verdict["firstBroken"] if one["tenantId"] == tenant]
+            self.assertEqual(broken["sequence"], head + 1)
+            self.assertIn("entries are missing that checkpoint", broken["reason"])
+            with open(own, "w", encoding="utf-8") as file:
+                file.write(whole)
+            stack.tamper("INSERT INTO audit_log SELECT * FROM cut; INSERT INTO audit_checkpoint SELECT * FROM"
+                         f" cut_checkpoint; UPDATE audit_head SET sequence = {last}, hash = decode('{kept}', 'hex')"
+                         f" WHERE tenant_id = '{tenant}'; DROP TABLE cut; DROP TABLE cut_checkpoint")
+        self.assertEqual(ctl("audit", "verify", "--against", copy)[0], 0)
+
+
 class Tampering(unittest.TestCase):
     """Breaks the trail of the second tenant, and mends it again."""
 
     def change(self, statement):
-        world().stack.sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; " + statement +
-                          "; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT")
+        world().stack.tamper(statement)
 
     def test_a_changed_entry_and_a_cut_file_are_found(self):
         tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)

@@ -166,7 +166,7 @@ class Calibrating(unittest.TestCase):
     def test_6_decisions_on_another_evaluator_do_not_count(self):
         tenant = self.judged.tenant.id
         made = 3 * len(self.before)
-        world().stack.sql(f"UPDATE run SET evaluator_version = 'another' WHERE tenant_id = '{tenant}'")
+        world().stack.tamper(f"UPDATE run SET evaluator_version = 'another' WHERE tenant_id = '{tenant}'")
         answer = self.judged.calibration("fit")
         self.assertEqual((answer["calibration"], answer["decisionCount"]), (None, 0))
         self.assertEqual(answer["decisionsLeftOut"], {"evaluationFailed": 0, "otherEvaluatorVersion": made})

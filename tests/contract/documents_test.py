@@ -124,6 +124,27 @@ class Reading(unittest.TestCase):
         self.assertTrue(disposition.startswith("attachment"), disposition)
         self.assertIn("filename*=UTF-8''" + urllib.parse.quote('Bericht "ä".html'), disposition)
 
+    def test_only_answers_with_bytes_are_downloads(self):
+        """HEAD, 304 and 416 send nothing of the file, and are no downloads in the trail; of exports the same."""
+        admin, run = world().client("ADMIN"), world().run()
+        export = world().client("MEMBER").export(run["id"], "csv")
+        for path, action, thing in ((f"/api/documents/{world().document()['id']}/content", "document.download",
+                                     world().document()["id"]),
+                                    (f"/api/exports/{export['id']}/content", "export.download", export["id"])):
+            with self.subTest(path=path):
+                trail = f"/api/admin/audit-logs?action={action}&objectId={thing}"
+                before = admin.value(trail)["total"]
+                tag = admin.request("HEAD", path).headers["etag"]
+                for headers, status in (({"If-None-Match": tag}, 304), ({"If-None-Match": '"x", ' + tag}, 304),
+                                        ({"Range": "bytes=999999999-"}, 416)):
+                    answer = admin.request("GET", path, headers=headers)
+                    self.assertEqual((answer.status, len(answer.body) < 1000), (status, True), headers)
+                self.assertEqual(admin.value(trail)["total"], before)
+                for headers, status in (({}, 200), ({"Range": "bytes=0-3"}, 206), ({"If-None-Match": '"x"'}, 200),
+                                        ({"Range": "bytes=999999999-", "If-Range": tag}, 200)):
+                    self.assertEqual(admin.request("GET", path, headers=headers).status, status, headers)
+                self.assertEqual(admin.value(trail)["total"], before + 4)
+
     def test_blobs_are_not_reachable_around_the_api(self):
         document = world().document()
         digest = document["sha256Hash"]

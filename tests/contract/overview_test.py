@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What there is and how far it has come: counts, coverage of a pack, the estimate of a run, people, filters."""
+import datetime
 import unittest
+import urllib.parse
 
 import samples
 from client import assert_error, assert_fields
 from route_table import NOWHERE
 from shapes import COVERAGE, PERSON, assert_shape
 from world import world
+
+
+def two_hours_ahead(instant):
+    """The same instant as a clock shows it that is two hours ahead of UTC."""
+    zone = datetime.timezone(datetime.timedelta(hours=2))
+    at = datetime.datetime.fromisoformat(instant.replace("Z", "+00:00"))
+    return at.astimezone(zone).isoformat(timespec="milliseconds")
 
 
 def overview():
@@ -141,6 +150,12 @@ class Coverage(unittest.TestCase):
             self.assertEqual(found(f"startedBy={NOWHERE}"), [])
             self.assertEqual(found(f"from={theirs['createdAt']}"), [theirs["id"]], "from is inclusive")
             self.assertEqual(found(f"to={theirs['createdAt']}"), [mine["id"]], "to is exclusive")
+            elsewhere = two_hours_ahead(theirs["createdAt"])
+            self.assertEqual(found(f"from={urllib.parse.quote(elsewhere)}"), [theirs["id"]], elsewhere)
+            self.assertEqual(found(f"to={urllib.parse.quote(elsewhere)}"), [mine["id"]], elsewhere)
+            answer = world().client("ADMIN").get(f"{path}?from={elsewhere}")
+            assert_fields(answer, "from")
+            self.assertIn("write + as %2B", answer.json()["message"])
             self.assertEqual(found(f"from={mine['createdAt']}&to={theirs['createdAt']}&startedBy={admin}"), [])
             assert_fields(world().client("ADMIN").get(f"{path}?from=yesterday"), "from")
             assert_fields(world().client("ADMIN").get(f"{path}?from={theirs['createdAt']}&to={mine['createdAt']}"), "to")

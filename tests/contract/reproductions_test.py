@@ -14,16 +14,6 @@ def differences(made):
     return [(d["requirementId"], d["field"], d["frozen"], d["reproduced"]) for d in made["differences"]]
 
 
-def refreeze(run, pattern, replacement):
-    """Changes the first match in the run's snapshot, and the hashes with it."""
-    where = f"run_id = '{run['id']}'"
-    world().stack.sql(
-        f"UPDATE run_snapshot SET content = convert_to(regexp_replace(convert_from(content, 'UTF8'), '{pattern}', "
-        f"'{replacement}'), 'UTF8') WHERE {where}; "
-        f"UPDATE run_snapshot SET hash = encode(sha256(content), 'hex') WHERE {where}; "
-        f"UPDATE run r SET snapshot_hash = s.hash FROM run_snapshot s WHERE s.run_id = r.id AND s.{where}")
-
-
 class Reproducing(unittest.TestCase):
     def setUp(self):
         self.admin = world().client("ADMIN")
@@ -63,7 +53,7 @@ class Reproducing(unittest.TestCase):
     def test_what_is_told_of_a_difference(self):
         """A record that differs from what comes out, but fits its hash: as by another machine's arithmetic."""
         run = world().client("MEMBER").completed_run(requirementIds=["1.1", "1.2"])
-        refreeze(run, '"reasoning":"', '"reasoning":"Otherwise. ')
+        world().stack.refreeze(run["id"], '"reasoning":"', '"reasoning":"Otherwise. ')
         made = self.reproduce(run)
         self.assertEqual((made["status"], made["identical"], len(made["differences"])), ("COMPLETED", False, 1))
         [(label, field, frozen, reproduced)] = differences(made)
@@ -71,8 +61,8 @@ class Reproducing(unittest.TestCase):
 
     def test_a_changed_snapshot_is_a_fault_and_is_recorded(self):
         run = world().client("MEMBER").completed_run(requirementIds=["1.1"])
-        world().stack.sql("UPDATE run_snapshot SET content = set_byte(content, length(content) / 2, get_byte(content, "
-                          f"length(content) / 2) # 1) WHERE run_id = '{run['id']}'")
+        world().stack.tamper("UPDATE run_snapshot SET content = set_byte(content, length(content) / 2, get_byte(content, "
+                             f"length(content) / 2) # 1) WHERE run_id = '{run['id']}'")
         path = f"/api/admin/runs/{run['id']}"
         answer = self.admin.post(path + "/reproduce")
         assert_error(answer, 500, "SNAPSHOT_INTEGRITY_FAILURE")
@@ -82,7 +72,7 @@ class Reproducing(unittest.TestCase):
 
     def test_another_version_of_the_evaluator_does_not_pretend(self):
         run = world().client("MEMBER").completed_run(requirementIds=["1.1"])
-        refreeze(run, r'("evaluator":\{[^}]*"version":")', r'\1of old ')
+        world().stack.refreeze(run["id"], r'("evaluator":\{[^}]*"version":")', r'\1of old ')
         made = self.reproduce(run)
         self.assertEqual((made["status"], made["identical"], made["differences"]), ("FAILED", None, []))
         self.assertIn("version of old", made["failureReason"])

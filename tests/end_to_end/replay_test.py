@@ -76,14 +76,14 @@ class Replay(unittest.TestCase):
         change = ("UPDATE run_snapshot SET content = set_byte(content, length(content) / 2,"
                   f" get_byte(content, length(content) / 2) # 1) WHERE {where}")
         before, _ = self.replay()
-        world().stack.sql(change)
+        world().stack.tamper(change)
         answer = self.admin.get(self.path)
         assert_error(answer, 500, "SNAPSHOT_INTEGRITY_FAILURE")
         entry = self.admin.value(f"/api/admin/audit-logs?runId={self.run['id']}&action=run.replay&limit=1")["logs"][0]
         self.assertEqual((entry["outcome"], entry["requestId"]), ("error", answer.headers["x-request-id"]))
-        world().stack.sql(change)
+        world().stack.tamper(change)
         self.assertEqual(self.replay()[0], before, "changed back")
         for other in (f"UPDATE run_snapshot SET hash = repeat('0', 64) WHERE {where}",
                       f"DELETE FROM run_snapshot WHERE {where}"):
-            world().stack.sql(other)
+            world().stack.tamper(other)
             assert_error(self.admin.get(self.path), 500, "SNAPSHOT_INTEGRITY_FAILURE")

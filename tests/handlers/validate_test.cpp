@@ -97,7 +97,17 @@ TEST(Parameters, TextIsTrimmedAndBounded) {
 TEST(Parameters, Instants) {
   EXPECT_EQ(to_iso8601(*instant_of(query_of("from=2026-01-02"), "from")),
             "2026-01-02T00:00:00.000Z");
+  EXPECT_EQ(to_iso8601(*instant_of(query_of("from=2026-01-02T03:04:05%2B02:00"), "from")),
+            "2026-01-02T01:04:05.000Z");
   EXPECT_EQ(fields_refused([] { return instant_of(query_of("from=yesterday"), "from"); }), "from");
+  // A '+' stands for a blank in a query.
+  try {
+    static_cast<void>(instant_of(query_of("from=2026-01-02T03:04:05+02:00"), "from"));
+    ADD_FAILURE() << "a blank was taken for a plus";
+  } catch (const Failure& failure) {
+    EXPECT_NE(failure.error().message.find("write + as %2B"), std::string::npos)
+        << failure.error().message;
+  }
 }
 
 TEST(Cursor, ComesBackAsItWas) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A daemon's checkpoints of the audit trail: one at its start, one at its end, and never a reason
-// for it not to work.
+// A daemon's checkpoints of the audit trail: at its start and its end, soon after an entry, at the
+// end of a run; none where nothing was written; and never a reason for it not to work.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -41,11 +41,45 @@ TEST_F(CheckpointerTest, OneIsMadeAtTheStartAndOneAtTheEnd) {
       << "the last one has seen what was done before it";
 }
 
-TEST_F(CheckpointerTest, OneIsMadeInEachInterval) {
+TEST_F(CheckpointerTest, ANewEntryIsSeenWithinTheInterval) {
   config_.checkpoint_interval = 1s;
   jobs::Daemon daemon(services_);
   daemon.start();
-  EXPECT_TRUE(becomes("3"));
+  EXPECT_TRUE(becomes("1"));
+  for (const std::string after : {"2", "3"}) {
+    append_entries(tenant_, 1);
+    EXPECT_TRUE(becomes(after));
+  }
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(count(), "3") << "nothing new was written";
+}
+
+TEST_F(CheckpointerTest, AnIdleDaemonMakesNone) {
+  config_.checkpoint_interval = 1s;
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes("1"));
+  std::this_thread::sleep_for(3s);
+  EXPECT_EQ(count(), "1");
+  EXPECT_TRUE(daemon.drain(5s));
+  EXPECT_EQ(count(), "1");
+}
+
+// Also where another process ends it, as the API does that cancels one.
+TEST_F(CheckpointerTest, TheEndOfARunIsSeenAtOnce) {
+  config_.checkpoint_interval = 3600s;
+  const BoundPack pack = new_pack(tenant_, {"accounts complete"});
+  const RunId run = new_run(tenant_, pack, std::string(embedder_.model_id()));
+  sql("DELETE FROM work_item");
+  jobs::Daemon daemon(services_);
+  daemon.start();
+  EXPECT_TRUE(becomes("1"));
+  append_entries(tenant_, 1);
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  pg::Tx tx(api, pg::Access::ReadWrite, tenant_);
+  EXPECT_TRUE(store::runs::cancel(tx, tenant_, run));
+  tx.commit();
+  EXPECT_TRUE(becomes("2"));
   EXPECT_TRUE(daemon.drain(5s));
 }
 

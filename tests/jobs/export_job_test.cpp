@@ -10,6 +10,7 @@
 #include "pipeline/jobs/export_job.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/run_fixture.hpp"
+#include "tests/support/audit_trail.hpp"
 
 namespace assay::test {
 namespace {
@@ -113,9 +114,7 @@ TEST_F(ExportJob, IsDoneAnewAfterAWorkerDied) {
 
 TEST_F(ExportJob, ARecordThatWasChangedIsNotExported) {
   const RunId run = completed_run();
-  sql("ALTER TABLE run_snapshot DISABLE TRIGGER USER");
-  sql("UPDATE run_snapshot SET content = content || ' ' WHERE run_id = '" + run.value + "'");
-  sql("ALTER TABLE run_snapshot ENABLE TRIGGER USER");
+  tamper("UPDATE run_snapshot SET content = content || ' ' WHERE run_id = '" + run.value + "'");
   static_cast<void>(order(run, ExportFormat::Json));
   EXPECT_EQ(failure().code(), "snapshot_integrity");
 }

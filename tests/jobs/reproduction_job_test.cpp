@@ -7,6 +7,7 @@
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/llm_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
+#include "tests/support/audit_trail.hpp"
 
 namespace assay::test {
 namespace {
@@ -19,17 +20,13 @@ class ReproductionJob : public Reproducing<LlmRun> {
     process();
     return id;
   }
-  // Replaces the snapshot by one whose hash fits.
-  void refreeze(const RunId& id, const std::string& from, const std::string& to) {
-    sql("ALTER TABLE run_snapshot DISABLE TRIGGER USER");
-    sql("UPDATE run_snapshot SET content = convert_to(replace(convert_from(content, 'UTF8'), $a$" +
-        from + "$a$, $a$" + to + "$a$), 'UTF8') WHERE run_id = '" + id.value + "'");
-    sql("UPDATE run_snapshot SET hash = encode(sha256(content), 'hex') WHERE run_id = '" +
-        id.value + "'");
-    sql("ALTER TABLE run_snapshot ENABLE TRIGGER USER");
-    sql("UPDATE run r SET snapshot_hash = s.hash FROM run_snapshot s WHERE s.run_id = r.id AND "
-        "r.id = '" +
-        id.value + "'");
+  // Replaces the record by one in which everything fits, the trail included.
+  static void refreeze(const RunId& id, const std::string& from, const std::string& to) {
+    tamper(
+        forging_functions() +
+        "UPDATE run_snapshot SET content = convert_to(replace(convert_from(content, 'UTF8'), $a$" +
+        from + "$a$, $a$" + to + "$a$), 'UTF8') WHERE run_id = '" + id.value +
+        "'; SELECT pg_temp.refreeze('" + id.value + "')");
   }
   // Code and reason.
   std::pair<std::string, std::string> failure(const RunId& run) {
@@ -48,8 +45,6 @@ TEST_F(ReproductionJob, GivesTheSameWithNothingOfTodayLeft) {
   const RunId id = completed_run();
   sql("DELETE FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'");
   sql("DELETE FROM chunk WHERE tenant_id = '" + tenant_.value + "'");
-  sql("UPDATE run SET threshold_complete = 0.99, threshold_partial = 0.98 WHERE id = '" + id.value +
-      "'");
   std::set<std::string> seen;
   std::mutex mutex;
   before_evaluation_ = [&](const assess::RequirementText& requirement) {
@@ -105,7 +100,7 @@ TEST_F(ReproductionJob, WhatIsNotAsItWasIsNotEvaluated) {
   refreeze(id, "fake-model@2", "fake-model@1");
   refreeze(id, "assay-snapshot/1", "assay-snapshot/0");
   EXPECT_EQ(failure_of(id), "snapshot_unreadable");
-  sql("UPDATE run SET snapshot_hash = repeat('0', 64) WHERE id = '" + id.value + "'");
+  tamper("UPDATE run SET snapshot_hash = repeat('0', 64) WHERE id = '" + id.value + "'");
   EXPECT_EQ(failure_of(id), "snapshot_integrity");
 }
 

@@ -3,6 +3,7 @@
 #include "core/digest.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
+#include "tests/support/audit_trail.hpp"
 
 namespace assay::test {
 namespace {
@@ -14,8 +15,8 @@ class RunBesideACorpus : public Reproducing<CorpusJob> {
  protected:
   RunId start_pinned(const std::vector<std::string>& titles, const ActivationId& activation) {
     RunId id = start(titles);
-    sql("UPDATE run SET corpus_activation_id = '" + activation.value + "' WHERE id = '" + id.value +
-        "'");
+    tamper("UPDATE run SET corpus_activation_id = '" + activation.value + "' WHERE id = '" +
+           id.value + "'");
     return id;
   }
 };
@@ -114,11 +115,11 @@ TEST_F(RunBesideACorpus, ActivationsOfThePackComeFirstThenThoseOfNone) {
   const IngestionId text = completed(std::string(kAct));
   const ActivationId general = activate(text);
   EXPECT_EQ(in_force(), general);
-  sql("UPDATE corpus SET pack_id = '" + pack.pack.value + "' WHERE id = '" +
-      now(text).corpus.value + "'");
+  tamper("UPDATE corpus SET pack_id = '" + pack.pack.value + "' WHERE id = '" +
+         now(text).corpus.value + "'");
   const ActivationId own = activate(text);
   EXPECT_EQ(in_force(), own);
-  sql("UPDATE corpus SET pack_id = NULL WHERE id = '" + now(text).corpus.value + "'");
+  tamper("UPDATE corpus SET pack_id = NULL WHERE id = '" + now(text).corpus.value + "'");
   static_cast<void>(activate(text));
   EXPECT_EQ(in_force(), own) << "a newer one of no pack does not come before it";
 }

@@ -3,6 +3,7 @@
 // its requirement was found COMPLETE.
 #include "db/store/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"
+#include "tests/support/audit_trail.hpp"
 
 namespace assay::test {
 namespace {
@@ -15,8 +16,8 @@ class TaskLinks : public RunJob {
   RunId run_again(double complete = 0.75) {
     const RunId id = new_run(tenant_, pack_, std::string(embedder_.model_id()));
     sql("DELETE FROM work_item WHERE kind = 'export'");
-    sql("UPDATE run SET threshold_partial = 0.05, threshold_complete = " +
-        std::to_string(complete) + " WHERE id = '" + id.value + "'");
+    tamper("UPDATE run SET threshold_partial = 0.05, threshold_complete = " +
+           std::to_string(complete) + " WHERE id = '" + id.value + "'");
     process();
     return id;
   }
@@ -86,14 +87,14 @@ TEST_F(TaskLinks, AStepDoneAgainAfterACrashMakesNoSecondTask) {
   process();
   const auto before = tasks_of(first);
   // As if the worker had died between storing the tasks and ending the step.
-  sql("UPDATE run SET status = 'IN_PROGRESS', completed_at = NULL, snapshot_status = NULL,"
+  tamper(
+      "UPDATE run SET status = 'IN_PROGRESS', completed_at = NULL, snapshot_status = NULL,"
       " snapshot_hash = NULL WHERE id = '" +
-      first.value + "'");
-  sql("UPDATE run_step SET status = 'NOT_EXECUTED', completed_at = NULL, started_at = NULL"
+      first.value +
+      "'; UPDATE run_step SET status = 'NOT_EXECUTED', completed_at = NULL, started_at = NULL"
       " WHERE step_index >= 4 AND run_id = '" +
-      first.value + "'");
+      first.value + "'; DELETE FROM run_snapshot WHERE run_id = '" + first.value + "'");
   sql("UPDATE task SET status = 'COMPLETED' WHERE id = '" + before[0].id.value + "'");
-  sql("DELETE FROM run_snapshot WHERE run_id = '" + first.value + "'");
   sql("DELETE FROM work_item WHERE kind = 'export'");
   sql("UPDATE work_item SET state = 'ready', finished_at = NULL WHERE kind = 'run' AND subject_id "
       "= '" +

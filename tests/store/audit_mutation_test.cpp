@@ -15,8 +15,7 @@ namespace audit = store::audit;
 constexpr int kEntries = 40;
 constexpr int kMutations = 1000;
 
-// What stops even a superuser from making a mess, removed within the test's transaction; and a
-// function that makes all hashes of a chain fit again from an entry on, and the head too.
+// What stops even a superuser from making a mess, removed within the test's transaction.
 constexpr const char* kUnlock = R"sql(
 SET LOCAL session_replication_role = replica;
 ALTER TABLE audit_log DROP CONSTRAINT audit_log_pkey, DROP CONSTRAINT audit_log_tenant_id_id_key,
@@ -24,32 +23,7 @@ ALTER TABLE audit_log DROP CONSTRAINT audit_log_pkey, DROP CONSTRAINT audit_log_
   DROP CONSTRAINT audit_log_actor_type_check, DROP CONSTRAINT audit_log_outcome_check,
   DROP CONSTRAINT audit_log_previous_hash_check, DROP CONSTRAINT audit_log_hash_check,
   DROP CONSTRAINT audit_log_hash_version;
-ALTER TABLE audit_head DROP CONSTRAINT audit_head_pkey;
-CREATE FUNCTION pg_temp.rehash(t uuid, since bigint) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  e audit_log;
-  before bytea := coalesce(
-    (SELECT hash FROM audit_log WHERE tenant_id = t AND sequence = since - 1),
-    decode(repeat('00', 32), 'hex'));
-  last bigint := since - 1;
-BEGIN
-  FOR e IN SELECT * FROM audit_log WHERE tenant_id = t AND sequence >= since ORDER BY sequence LOOP
-    e.previous_hash := before;
-    e.hash := sha256('\x02'::bytea || before || pg_temp.audit_field(t::text)
-      || pg_temp.audit_field(e.sequence::text) || pg_temp.audit_field(e.id::text)
-      || pg_temp.audit_field(micros(e.created_at)::text) || pg_temp.audit_field(e.action)
-      || pg_temp.audit_field(e.object_type) || pg_temp.audit_field(e.object_id) || pg_temp.audit_field(e.actor_type)
-      || pg_temp.audit_field(e.actor_id) || pg_temp.audit_field(e.actor_email) || pg_temp.audit_field(e.outcome)
-      || pg_temp.audit_field(e.request_id) || pg_temp.audit_field(e.run_id::text) || pg_temp.audit_field(e.ip)
-      || pg_temp.audit_field(e.user_agent) || pg_temp.audit_field(e.auth_method) || pg_temp.audit_field(e.actor_role)
-      || pg_temp.audit_field(e.detail));
-    UPDATE audit_log SET previous_hash = e.previous_hash, hash = e.hash
-    WHERE tenant_id = t AND sequence = e.sequence;
-    before := e.hash;
-    last := e.sequence;
-  END LOOP;
-  UPDATE audit_head SET sequence = last, hash = before WHERE tenant_id = t;
-END $$)sql";
+ALTER TABLE audit_head DROP CONSTRAINT audit_head_pkey;)sql";
 
 class Mutator {
  public:
@@ -186,7 +160,7 @@ TEST(AuditMutation, EveryOneIsFound) {
 
   pg::Connection super = TempDatabase::shared().connect("super");
   pg::Tx tx(super, pg::Access::ReadWrite);
-  static_cast<void>(super.run(std::string(kAuditField) + kUnlock));
+  static_cast<void>(super.run(forging_functions() + kUnlock));
   audit::Checked checked = audit::check_checkpoints(tx, {.keys = {keys.public_key}});
   ASSERT_FALSE(checked.first_broken) << checked.first_broken->reason;
   ASSERT_EQ(first_broken(tx, a, checked) + first_broken(tx, b, checked), "");

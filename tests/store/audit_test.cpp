@@ -49,24 +49,22 @@ std::int64_t first_broken(const TenantId& tenant) {
 
 // Rewrites an entry as one of before: without the later fields, hashed as version 1.
 void make_first_version(const TenantId& tenant) {
-  sql(std::string(kAuditField) +
-      "BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; "
-      "UPDATE audit_log SET hash_version = 1, actor_role = NULL, user_agent = NULL, "
-      "auth_method = NULL, detail = NULL, hash = sha256('\\x01'::bytea || previous_hash "
-      "|| pg_temp.audit_field(tenant_id::text) || pg_temp.audit_field(sequence::text) || "
-      "pg_temp.audit_field(id::text) "
-      "|| pg_temp.audit_field(micros(created_at)::text) || pg_temp.audit_field(action) "
-      "|| pg_temp.audit_field(object_type) || pg_temp.audit_field(object_id) || "
-      "pg_temp.audit_field(actor_type) "
-      "|| pg_temp.audit_field(actor_id) || pg_temp.audit_field(actor_email) || "
-      "pg_temp.audit_field(outcome) "
-      "|| pg_temp.audit_field(request_id) || pg_temp.audit_field(run_id::text) || "
-      "pg_temp.audit_field(ip)) "
-      "WHERE tenant_id = '" +
-      tenant.value +
-      "'; UPDATE audit_head SET hash = (SELECT hash FROM audit_log WHERE tenant_id = '" +
-      tenant.value + "') WHERE tenant_id = '" + tenant.value +
-      "'; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT");
+  tamper(forging_functions() +
+         "UPDATE audit_log SET hash_version = 1, actor_role = NULL, user_agent = NULL, "
+         "auth_method = NULL, detail = NULL, hash = sha256('\\x01'::bytea || previous_hash "
+         "|| pg_temp.audit_field(tenant_id::text) || pg_temp.audit_field(sequence::text) || "
+         "pg_temp.audit_field(id::text) "
+         "|| pg_temp.audit_field(micros(created_at)::text) || pg_temp.audit_field(action) "
+         "|| pg_temp.audit_field(object_type) || pg_temp.audit_field(object_id) || "
+         "pg_temp.audit_field(actor_type) "
+         "|| pg_temp.audit_field(actor_id) || pg_temp.audit_field(actor_email) || "
+         "pg_temp.audit_field(outcome) "
+         "|| pg_temp.audit_field(request_id) || pg_temp.audit_field(run_id::text) || "
+         "pg_temp.audit_field(ip)) "
+         "WHERE tenant_id = '" +
+         tenant.value +
+         "'; UPDATE audit_head SET hash = (SELECT hash FROM audit_log WHERE tenant_id = '" +
+         tenant.value + "') WHERE tenant_id = '" + tenant.value + "'");
 }
 
 TEST(Audit, EveryEntrysHashFollowsFromItsFieldsAndTheOneBefore) {
@@ -222,18 +220,6 @@ TEST(Audit, TheServiceWritesEntriesByTheirFunctionOnly) {
       pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
       EXPECT_THROW(static_cast<void>(connection.run(statement)), pg::DbError)
           << statement << " as " << role;
-    }
-  }
-}
-
-TEST(Audit, RecordsOfARunCannotBeChangedEither) {
-  for (const std::string table : {"assessment", "run_document", "run_requirement", "requirement",
-                                  "criterion", "criteria_version"}) {
-    for (const std::string role : {"assay_api", "assay_pipeline", "assay_owner"}) {
-      pg::Connection connection = TempDatabase::shared().connect(role);
-      pg::Tx tx(connection, pg::Access::ReadWrite, new_tenant());
-      EXPECT_THROW(static_cast<void>(connection.run("TRUNCATE " + table + " CASCADE")), pg::DbError)
-          << table << " as " << role;
     }
   }
 }

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "core/io.hpp"
 #include "core/merkle.hpp"
@@ -221,8 +220,7 @@ TEST_F(Checkpoints, AnotherKeyIsTakenOnlyWhenAskedFor) {
   EXPECT_THROW(static_cast<void>(make_checkpoint(other, "")), audit::OtherKey);
   EXPECT_EQ(sql("SELECT max(number) AS v FROM audit_checkpoint"), "3");
   pg::Connection pipeline = TempDatabase::shared().connect("assay_pipeline");
-  const auto made =
-      audit::write_checkpoint(pipeline, other, "", std::chrono::seconds(0), audit::Signer::New);
+  const auto made = audit::write_checkpoint(pipeline, other, "", audit::Due{}, audit::Signer::New);
   ASSERT_TRUE(made);
   EXPECT_EQ(make_checkpoint(other, "").number, 5);
   EXPECT_THROW(static_cast<void>(checkpoint()), audit::OtherKey);
@@ -235,24 +233,6 @@ TEST_F(Checkpoints, AFileThatFellBehindIsBroughtUpToTheTable) {
   static_cast<void>(checkpoint());
   EXPECT_EQ(lines().size(), 4U);
   EXPECT_EQ(broken(), "");
-}
-
-TEST_F(Checkpoints, OfSeveralDaemonsOneWritesInAnInterval) {
-  append_entries(tenant_, 1);
-  std::atomic<int> written{0};
-  {
-    std::vector<std::jthread> daemons;
-    for (int i = 0; i < 8; ++i) {
-      daemons.emplace_back([&] {
-        pg::Connection own = TempDatabase::shared().connect("assay_pipeline");
-        if (audit::write_checkpoint(own, trust_.keys, trust_.file, std::chrono::seconds(60))) {
-          ++written;
-        }
-      });
-    }
-  }
-  EXPECT_EQ(written, 1);
-  EXPECT_EQ(lines().size(), 1U);
 }
 
 TEST_F(Checkpoints, AnExportProvesItsTenantsPlaceWithoutTheOthers) {

@@ -122,13 +122,13 @@ TEST(Isolation, WithoutAnyConditionOnlyOwnRowsAreChanged) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   {
     pg::Tx tx(api, pg::Access::ReadWrite, b);
-    EXPECT_EQ(api.run("UPDATE task SET title = 'changed'").affected(), 1);
+    EXPECT_EQ(api.run("UPDATE task SET assignee = 'changed'").affected(), 1);
     EXPECT_EQ(api.run("UPDATE tenant SET name = name || '!'").affected(), 1);
     EXPECT_EQ(api.run("DELETE FROM document").affected(), 1);
     tx.commit();
   }
   EXPECT_EQ(sql("SELECT count(*) AS v FROM document WHERE tenant_id = '" + a.value + "'"), "1");
-  EXPECT_EQ(sql("SELECT title AS v FROM task WHERE tenant_id = '" + a.value + "'"), "");
+  EXPECT_EQ(sql("SELECT assignee AS v FROM task WHERE tenant_id = '" + a.value + "'"), "");
   EXPECT_EQ(
       sql("SELECT count(*) AS v FROM tenant WHERE name LIKE '%!' AND id <> '" + b.value + "'"),
       "0");

@@ -2,15 +2,15 @@
 // Writing trails by the service's role, and breaking them by the superuser's.
 #include "tests/support/audit_trail.hpp"
 
+#include "core/io.hpp"
 #include "db/store/checkpoint_writer.hpp"
 
 namespace assay::test {
 namespace audit = store::audit;
 
-const char* const kAuditField =
-    "CREATE OR REPLACE FUNCTION pg_temp.audit_field(value text) RETURNS bytea LANGUAGE sql RETURN "
-    "coalesce(int8send(octet_length(value)::bigint) || convert_to(value, 'UTF8'), "
-    "'\\xffffffffffffffff'::bytea); ";
+std::string forging_functions() {
+  return read_file(std::string(ASSAY_SOURCE_DIR) + "/tests/support/forge.sql");
+}
 
 void append_entries(const TenantId& tenant, int count) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
@@ -34,7 +34,7 @@ void append_entries(const TenantId& tenant, int count) {
 
 audit::Checkpoint make_checkpoint(const ed25519::KeyPair& keys, const std::string& file) {
   pg::Connection pipeline = TempDatabase::shared().connect("assay_pipeline");
-  return audit::write_checkpoint(pipeline, keys, file, std::chrono::seconds(0)).value();
+  return audit::write_checkpoint(pipeline, keys, file, audit::Due{}).value();
 }
 
 std::string what_is_broken(const Trust& trust, const std::vector<TenantId>& tenants) {
@@ -59,13 +59,10 @@ std::string what_is_broken(const Trust& trust, const std::vector<TenantId>& tena
 }
 
 void tamper(const std::string& statements) {
-  static const std::string off =
-      "ALTER TABLE audit_log DISABLE TRIGGER USER; ALTER TABLE audit_head DISABLE TRIGGER USER; "
-      "ALTER TABLE audit_checkpoint DISABLE TRIGGER USER; ";
-  static const std::string on =
-      "; ALTER TABLE audit_log ENABLE TRIGGER USER; ALTER TABLE audit_head ENABLE TRIGGER USER; "
-      "ALTER TABLE audit_checkpoint ENABLE TRIGGER USER";
-  sql("BEGIN; " + off + statements + on + "; COMMIT");
+  pg::Connection super = TempDatabase::shared().connect("super");
+  pg::Tx tx(super, pg::Access::ReadWrite);
+  static_cast<void>(super.run("SET LOCAL session_replication_role = replica; " + statements));
+  tx.commit();
 }
 
 }  // namespace assay::test

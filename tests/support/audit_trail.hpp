@@ -24,11 +24,11 @@ struct Trust {
 // What is wrong with the checkpoints or with the chains of these tenants; "" if nothing is.
 [[nodiscard]] std::string what_is_broken(const Trust& trust, const std::vector<TenantId>& tenants);
 
-// SQL that makes pg_temp.audit_field(text): a field of an entry's hashed bytes, so that tests can
-// make hashes that fit without the code they test.
-extern const char* const kAuditField;
+// SQL that makes the functions of forge.sql, so that tests can make hashes that fit without the
+// code they test.
+[[nodiscard]] std::string forging_functions();
 
-// Runs statements as the superuser with the triggers of the audit tables off.
+// Runs statements as the superuser, in one transaction in which no trigger fires.
 void tamper(const std::string& statements);
 
 }  // namespace assay::test

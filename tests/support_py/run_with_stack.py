@@ -15,6 +15,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from client import Client  # noqa: E402
 from described import Described  # noqa: E402
 from stack import Stack  # noqa: E402
 from world import open_world  # noqa: E402
@@ -61,7 +62,20 @@ def run(suite, _stack):
 def run_described(suite, stack):
     with Described() as described:
         good = run(suite, stack)
-        return described.check(stack.demo["baseUrl"]) and good
+        good = described.check(stack.demo["baseUrl"]) and good
+        return trail_is_described(stack) and good
+
+
+def trail_is_described(stack):
+    """Whether the description names every word that the trail was written with; prints the others."""
+    schemas = Client(stack.demo["baseUrl"]).get("/api/openapi.json").json()["components"]["schemas"]
+    good = True
+    for column, schema in (("action", "AuditAction"), ("object_type", "AuditObjectType")):
+        for (word,) in stack.sql(f"SELECT DISTINCT {column} FROM audit_log"):
+            if word not in schemas[schema]["enum"]:
+                print(f"the trail has the {column} {word}, which core/vocabularies.hpp and {schema} do not", flush=True)
+                good = False
+    return good
 
 
 def main(arguments):

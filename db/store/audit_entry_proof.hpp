@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether one entry of a tenant's trail is what was written: for questions about a single act,
+// where a walk over the whole chain would take too long.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "db/store/audit_verify.hpp"
+
+namespace assay::store::audit {
+
+// The first entry of an action about a run.
+struct RunEntry {
+  std::int64_t sequence = 0;
+  double age_s = 0;  // by the database's clock
+};
+[[nodiscard]] std::optional<RunEntry> first_entry_of_run(pg::Tx& tx, const TenantId& tenant,
+                                                         const RunId& run, std::string_view action);
+
+struct ProvenEntry {
+  std::string action;
+  std::optional<std::string> detail;  // JSON text as it was hashed
+  std::int64_t checkpoint = 0;        // the first that has seen the entry; 0: none has yet
+};
+// Recomputes the chain between the two checkpoints that stand around the entry: the last one that
+// was made before it (or the beginning of the chain) and the first one that has seen it (or the
+// head). Both are read with their signatures, by one of the keys or, where there are none, by the
+// key that the checkpoint itself names. The entry can then only be another one if somebody holds
+// the signing key, or took all later checkpoints away. The time grows with the entries between two
+// checkpoints, not with the trail; without any checkpoint the whole chain is recomputed.
+[[nodiscard]] Result<ProvenEntry, Break> prove_entry(pg::Tx& tx, const TenantId& tenant,
+                                                     std::int64_t sequence,
+                                                     const std::vector<std::string>& keys);
+
+}  // namespace assay::store::audit

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks, the cheap ones first.
+#include "db/store/frozen.hpp"
+
+#include <map>
+#include <string_view>
+
+#include "core/digest.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/audit_entry_proof.hpp"
+#include "db/store/packs.hpp"
+#include "db/store/render.hpp"
+#include "db/store/snapshots.hpp"
+
+namespace assay::store::frozen {
+namespace {
+
+constexpr std::string_view kCompleted = "run.completed";
+// An entry that no checkpoint has seen after this time says that checkpoints fail, or are gone.
+constexpr double kCheckpointGrace_s = 600;
+
+Error fault(const RunId& run, const std::string& issue) {
+  return {ErrorCode::SnapshotIntegrityFailure,
+          "The frozen data of this run no longer matches its snapshotHash",
+          Json::object().set("runId", run.value).set("issue", issue)};
+}
+
+// What the trail says of the run's completion.
+struct Completion {
+  std::optional<std::string> hash;     // of the snapshot; none: the run was not frozen
+  bool tells = false;                  // whether it says so at all
+  std::optional<std::string> warning;  // for people
+};
+
+Completion completion_of(const audit::ProvenEntry& proven, double age_s,
+                         bool checkpoints_expected) {
+  Completion said;
+  const Json detail = Json::parse(proven.detail.value_or("null")).value_or(Json());
+  said.tells = detail.has("snapshotHash");
+  said.hash = detail.get("snapshotHash").as_string();
+  if (!said.tells) {
+    said.warning =
+        "The audit trail's entry of this run's completion names no hash, as it was written by an "
+        "earlier release: the snapshot was checked against its stored hash alone";
+  } else if (checkpoints_expected && proven.checkpoint == 0 && age_s > kCheckpointGrace_s) {
+    said.warning =
+        "No signed checkpoint has seen the audit trail's entry of this run's completion: the "
+        "snapshot was checked against the trail alone";
+  }
+  return said;
+}
+
+// nullopt: the trail has no entry of its completion.
+Result<std::optional<Completion>> completion(pg::Tx& tx, const runs::Run& run,
+                                             const std::vector<std::string>& keys) {
+  const auto entry = audit::first_entry_of_run(tx, run.tenant, run.id, kCompleted);
+  if (!entry) return std::optional<Completion>();
+  const auto proven = audit::prove_entry(tx, run.tenant, entry->sequence, keys);
+  if (!proven) {
+    return fault(run.id, "the audit trail is broken at entry " +
+                             std::to_string(proven.error().sequence) + ": " +
+                             proven.error().reason);
+  }
+  return std::optional(completion_of(*proven, entry->age_s, !keys.empty()));
+}
+
+// The first of these members that both have and that differ; "" for none. Members that a release
+// added later are in one of the two alone.
+template <class Names>
+std::string difference(const Json& frozen, const Json& today, const Names& names) {
+  for (const auto& name : names) {
+    if (!frozen.has(name) || !today.has(name)) continue;
+    if (frozen.get(name).canonical() != today.get(name).canonical()) return std::string(name);
+  }
+  return "";
+}
+
+// "" where the run is what was frozen. In the record itself its hash is null.
+std::string changed_in_run(const Json& frozen, const runs::Run& run) {
+  Json today = render::run(run);
+  today.set("snapshotHash", nullptr);
+  const std::string name = difference(frozen, today, frozen.keys());
+  return name.empty() ? "" : "the run's " + name + " is not what was frozen";
+}
+
+// What the record and the database both have of a run, item by item.
+struct Part {
+  std::string_view member;  // of the record
+  std::string_view item;    // for people
+  std::vector<std::string_view> names;
+  Json today;
+};
+
+std::vector<Part> parts_of(pg::Tx& tx, const runs::Run& run) {
+  return {{"assessments",
+           "assessment",
+           {"requirementId", "status", "confidence", "citations", "reasoning", "details"},
+           render::list(assessments::list(tx, run.tenant, run.id), render::assessment)},
+          {"documents",
+           "document",
+           {"originalFilename", "fileType", "sha256Hash", "chunkCount"},
+           render::list(runs::documents(tx, run.tenant, run.id), render::pinned_document)},
+          {"requirements",
+           "requirement",
+           {"requirementId", "criterionId", "title"},
+           render::list(packs::requirements_of_run(tx, run.tenant, run.id),
+                        render::frozen_requirement)}};
+}
+
+std::string changed_in_part(const Json& frozen, const Part& part) {
+  const std::string item(part.item);
+  if (part.today.size() != frozen.size()) {
+    return "there are not as many " + item + "s as were frozen";
+  }
+  std::map<std::string, Json> by_id;
+  for (std::size_t i = 0; i < part.today.size(); ++i) {
+    by_id.emplace(part.today.at(i).get("id").as_string().value_or(""), part.today.at(i));
+  }
+  for (std::size_t i = 0; i < frozen.size(); ++i) {
+    const std::string id = frozen.at(i).get("id").as_string().value_or("");
+    const auto found = by_id.find(id);
+    if (found == by_id.end()) return item + " " + id + " is missing";
+    const std::string name = difference(frozen.at(i), found->second, part.names);
+    if (!name.empty()) return "the " + name + " of " + item + " " + id + " is not what was frozen";
+  }
+  return "";
+}
+
+// What is no longer as it was frozen, of the run and of all that belongs to it; "" for nothing.
+std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) {
+  std::string changed = changed_in_run(frozen.get("run"), run);
+  for (const Part& part : parts_of(tx, run)) {
+    if (changed.empty()) changed = changed_in_part(frozen.get(part.member), part);
+  }
+  return changed;
+}
+
+}  // namespace
+
+Result<Record> read(pg::Tx& tx, const runs::Run& run, const std::vector<std::string>& keys) {
+  auto snapshot = snapshots::find(tx, run.tenant, run.id);
+  if (!snapshot) return fault(run.id, "the snapshot is missing");
+  if (sha256_hex(snapshot->content) != snapshot->hash) {
+    return fault(run.id, "the snapshot's bytes do not have its hash");
+  }
+  if (snapshot->hash != run.snapshot_hash) {
+    return fault(run.id, "the run names another hash than its snapshot");
+  }
+  if (snapshot->captured_at != run.completed_at) {
+    return fault(run.id, "the run was completed at another time than the snapshot was captured");
+  }
+  const auto said = completion(tx, run, keys);
+  if (!said) return said.error();
+  if (!*said) return fault(run.id, "the audit trail has no entry of the run's completion");
+  if ((*said)->tells && (*said)->hash != snapshot->hash) {
+    return fault(run.id, "the audit trail names another hash than the snapshot");
+  }
+  auto json = Json::parse(snapshot->content);
+  if (!json || !json->is_object()) return fault(run.id, "the snapshot is not a JSON object");
+  const std::string changed = changed_since(tx, run, *json);
+  if (!changed.empty()) return fault(run.id, changed);
+  Record record{
+      std::move(snapshot->content), std::move(*json), snapshot->hash, snapshot->captured_at, {}};
+  if ((*said)->warning) record.warnings.push_back(*(*said)->warning);
+  return record;
+}
+
+std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
+                                       const std::vector<std::string>& keys) {
+  const auto said = completion(tx, run, keys);
+  if (!said) return said.error();
+  if (*said && (*said)->hash) {
+    return fault(run.id, "the run was frozen when it completed, and its record is gone");
+  }
+  const bool completed = run.status == RunStatus::Completed;
+  if (completed && !*said) {
+    return fault(run.id, "the audit trail has no entry of the run's completion");
+  }
+  if (!completed && *said) return fault(run.id, "by the audit trail, the run was completed");
+  return std::nullopt;
+}
+
+}  // namespace assay::store::frozen
