@@ -49,6 +49,8 @@ journey('a pack is looked at, imported for good, and its next version says what 
   await page.getByText('New pack', { exact: true }).waitFor();
   await page.getByText('The file holds 2 criteria and 3 requirements.').waitFor();
   assert.equal((await packs()).length, 0, 'a look keeps nothing');
+  const { bottom } = await page.getByRole('button', { name: 'Import', exact: true }).evaluate((button) => button.getBoundingClientRect());
+  assert.ok(bottom <= 900, `the button to import is in sight: ${bottom} px`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.locator('main').getByText('Imported.').waitFor();
   assert.equal((await packs()).length, 1);
@@ -57,6 +59,7 @@ journey('a pack is looked at, imported for good, and its next version says what 
   await choose(page, file(name, '2', SECOND));
   await page.getByText('New version', { exact: true }).waitFor();
   const changes = page.getByRole('region', { name: `What changes in ${name}` });
+  assert.ok((await page.getByRole('button', { name: 'Import', exact: true }).boundingBox()).y < 860, 'in sight however much changes');
   await changes.getByText('1 → 2').waitFor();
   assert.match(await changes.innerText(), /Added 1\s+2\.2\s+Changed 1\s+1\.1\s+Removed 1\s+1\.2/);
   await at.look('admin-pack-dry-run');

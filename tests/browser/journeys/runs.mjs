@@ -163,6 +163,10 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   await row.getByText(changed.from.confidence.toFixed(2)).first().waitFor();
   const [left, right] = await Promise.all((await page.locator('.run-cards .shares-bar').all()).map((bar) => bar.boundingBox()));
   assert.deepEqual([left.y, left.width, left.height], [right.y, right.width, right.height], 'the two bars stand side by side');
+  // "Verdict changed" is what stands in another status, was added or went; not a confidence that moved.
+  const others = compared.requirements.filter(({ change }) => !['UNCHANGED', 'CONFIDENCE'].includes(change));
+  await page.getByRole('button', { name: `Verdict changed ${others.length}`, exact: true }).waitFor();
+  assert.equal(Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1, others.length);
   await at.look('compare');
   await row.getByRole('button', { name: changed.requirementId, exact: true }).click();
   const why = page.getByRole('dialog', { name: `${changed.requirementId}: what changed` });

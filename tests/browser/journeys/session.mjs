@@ -33,6 +33,30 @@ for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/
   });
 }
 
+journey('signing out ends the other tabs at once, and somebody else begins afresh', {}, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('ADMIN'));
+  await at.open('/cm/evidence');
+  await at.heading('Evidence');
+  const other = await page.context().newPage();
+  await at.watch(other);
+  await other.goto(`${at.stack.baseUrl}/admin/users`);
+  await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await at.heading('Sign in');
+  await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor({ timeout: 2000 });
+  assert.equal(await other.getByText(tenant.user('ADMIN').email).count(), 0, 'nothing of the person stays');
+
+  // What a page still holds of the person before is gone when another signs in there.
+  await page.evaluate(() => {
+    window.left = 'behind';
+  });
+  await fillIn(at, tenant.user('MEMBER'));
+  await page.waitForFunction(() => window.left === undefined && document.querySelector('nav.side') !== null);
+});
+
 journey('a wrong password is said, and the right one then works', { complaints: [/status of 401 .*\/api\/auth\/login/] }, async (at) => {
   const { page } = at;
   const user = (await freshTenant(at)).user('ADMIN'); // nobody else's sign-ins count against it

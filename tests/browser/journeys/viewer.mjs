@@ -124,6 +124,10 @@ journey('the rows of a sheet are marked in its table', { as: 'VIEWER' }, async (
   await at.open(pathOf(id, placeOf(text, quote)));
   assert.equal(await markedText(page), quote);
   assert.ok(await page.locator('td mark').count() > 3, 'it is marked in cells');
+  assert.equal(await page.getByRole('textbox', { name: 'Sheet' }).inputValue(), '2');
+  await page.getByRole('button', { name: 'Next sheet' }).waitFor();
+  await page.getByRole('region', { name: 'Sheet 2' }).waitFor();
+  assert.equal(await page.getByText(/\bpage \d/i).count(), 0, 'a workbook has sheets');
   await at.look('viewer-xlsx');
   const { chunks } = await at.api('GET', `/api/documents/${id}/chunks?limit=200`);
   const chunk = chunks.at(-1);

@@ -24,7 +24,10 @@ export const actingTenant = signal<{ id: string; name: string } | null>(null);
 const HERE = 'assay.here'; // somebody was signed in when a page of this browser was last open
 const ACTING = 'assay.acting'; // for this tab, so that a reload goes on with the same tenant
 
+const CHANNEL = 'assay.session'; // tells the other pages of this browser
+
 let token: string | null = null;
+let here: User | null = null; // who was signed in on this page last
 let renewal: Promise<string> | null = null;
 let waiting: ((token: string) => void)[] = [];
 
@@ -65,12 +68,11 @@ export function currentUser(): User {
 
 async function open(path: string, init: RequestInit): Promise<string> {
   const opened = (await (await send(path, { method: 'POST', ...init })).json()) as Session;
-  const before = session.value;
-  if (before.phase === 'expired' &&
-      (before.user.id !== opened.user.id || before.user.tenantId !== opened.user.tenantId)) {
+  if (here && (here.id !== opened.user.id || here.tenantId !== opened.user.tenantId)) {
     location.reload(); // somebody else: nothing of the person before may stay on the page
     return new Promise(() => undefined);
   }
+  here = opened.user;
   token = opened.accessToken;
   localStorage.setItem(HERE, '1');
   keepActing(opened.user);
@@ -86,13 +88,25 @@ export async function signIn(email: string, password: string, tenantId?: string)
   await open('/api/auth/login', { headers: { 'Content-Type': 'application/json' }, body });
 }
 
-export async function signOut(): Promise<void> {
-  await send('/api/auth/logout', { method: 'POST' });
+function endHere(): void {
   token = null;
-  localStorage.removeItem(HERE);
+  waiting = [];
   actingTenant.value = null;
   sessionStorage.removeItem(ACTING);
   session.value = { phase: 'out' };
+}
+
+const otherPages = new BroadcastChannel(CHANNEL);
+otherPages.onmessage = ({ data }) => {
+  if (data === 'out') endHere();
+};
+
+// The sign-in is the browser's: all of its pages end with it.
+export async function signOut(): Promise<void> {
+  await send('/api/auth/logout', { method: 'POST' });
+  localStorage.removeItem(HERE);
+  endHere();
+  otherPages.postMessage('out');
 }
 
 // A second tab that used the cookie a moment ago makes this a 409: the new cookie is there shortly.

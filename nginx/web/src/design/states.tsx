@@ -30,10 +30,11 @@ export function Empty({ title, children, acts }: { title: string; children?: Com
   );
 }
 
-// The message the service gave is for people; where there is none, what is known is said.
+// What went wrong, in the language spoken where it is known by its code. The message that the service gave is
+// for people too; where there is none, what is known is said.
 export function messageOf(error: ApiError): string {
   if (error.status === 0) return t().states.unreachable;
-  return error.message || t().states.failed;
+  return t().errors[error.code]?.(error.details) ?? (error.message || t().states.failed);
 }
 
 // An error beside what it is about: message, the request's id, and another try.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of the admin console, in German; its type proves that none is missing.
 import type { AdminStrings } from './admin_en.ts';
+import { auditActionsDe, auditObjectsDe } from './audit_de.ts';
 import { count } from './de.ts';
 
 export const adminDe: AdminStrings = {
@@ -127,6 +128,9 @@ export const adminDe: AdminStrings = {
     actor: 'Wer (E-Mail)',
     action: 'Handlung',
     anyAction: 'Jede Handlung',
+    actions: auditActionsDe,
+    objects: auditObjectsDe,
+    reads: 'Lesen zeigen',
     object: 'Gegenstand',
     anyObject: 'Jede Art',
     objectId: 'Kennung des Gegenstands',
@@ -259,7 +263,7 @@ export const adminDe: AdminStrings = {
     importAbout: 'Zuerst sehen Sie, was die Datei ändern würde. Bis zum Import wird nichts behalten.',
     importAnother: 'Weitere Datei importieren',
     dropOrChoose: 'Datei hier ablegen oder auswählen',
-    formats: 'Eigenes JSON, OSCAL-Kataloge und -Profile (JSON), Bibliotheken von CISO Assistant (YAML), CSV oder XLSX mit einer Anforderung je Zeile.',
+    formats: 'JSON von Assay (assay-pack/1), OSCAL-Kataloge und aufgelöste Profile (JSON), Bibliotheken von CISO Assistant (YAML) oder CSV und XLSX mit einer Anforderung je Zeile. Eine Tabelle braucht eine erste Zeile mit den Spalten criterionTitle und title.',
     choose: 'Datei auswählen',
     chooseOther: 'Andere Datei auswählen',
     checking: 'Die Datei wird angesehen…',

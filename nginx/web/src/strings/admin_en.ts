@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What en.ts is, for the admin console alone: the tenant portal does not load it.
+import { auditActionsEn, auditObjectsEn } from './audit_en.ts';
 import { count } from './en.ts';
 
 export const adminEn = {
@@ -126,8 +127,11 @@ export const adminEn = {
     actor: 'Actor (e-mail)',
     action: 'Action',
     anyAction: 'Every action',
+    actions: auditActionsEn,
     object: 'Object',
     anyObject: 'Every kind',
+    objects: auditObjectsEn,
+    reads: 'Show reads',
     objectId: 'Identifier of the object',
     from: 'From',
     to: 'Until',
@@ -258,7 +262,7 @@ export const adminEn = {
     importAbout: 'You first see what the file would change. Nothing is kept until you import it.',
     importAnother: 'Import another file',
     dropOrChoose: 'Drop a file here, or choose one',
-    formats: 'Native JSON, OSCAL catalogs and profiles (JSON), CISO Assistant libraries (YAML), CSV or XLSX with one requirement a row.',
+    formats: 'JSON of Assay (assay-pack/1), OSCAL catalogs and resolved profiles (JSON), CISO Assistant libraries (YAML), or CSV or XLSX with one requirement a row. A table needs a first row with the columns criterionTitle and title.',
     choose: 'Choose a file',
     chooseOther: 'Choose another file',
     checking: 'Looking at the file…',

@@ -9,6 +9,7 @@ import { ApiError } from '../api/transport.ts';
 import { ErrorNote, messageOf, Note, Skeleton } from '../design/states.tsx';
 import { shownText } from '../design/inline.tsx';
 import { announce } from '../shell/messages.ts';
+import { unitOf } from '../strings/units.ts';
 import { t } from '../strings/words.ts';
 import { ImageView } from './image_view.tsx';
 import { PdfView, type Zoom } from './pdf_view.tsx';
@@ -69,6 +70,7 @@ function usePlace(documentId: string, place: Place): Place | null {
 
 function Shown({ documentId, name, fileType, pageCount, place }: { documentId: string; name: string; fileType: string; pageCount: number; place: Place }) {
   const words = t().viewer;
+  const unit = unitOf(fileType);
   const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
   const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
   const quotePage = place.pageNumber ?? 1;
@@ -98,7 +100,7 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
   useEffect(() => setExpected(offset), [offset]);
 
   const onMarked = (there: boolean) => {
-    if (there) announce(words.marked(quotePage));
+    if (there) announce(t().units[unit].marked(quotePage));
     else if (place.quote !== undefined && mode === 'original' && pageCount > 0) setElsewhere(true);
   };
   const onFailed = (error: ApiError | null) => setFailed(error ? messageOf(error) : words.unreadable);
@@ -117,14 +119,14 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
   const quote = sought ? place.quote ?? null : null;
   return (
     <div class="viewer">
-      <ViewerBar page={Math.min(page, Math.max(1, pageCount))} pages={pageCount} onGo={onGo} zoom={zoom} onZoom={mode === 'original' ? setZoom : null}
+      <ViewerBar unit={unit} page={Math.min(page, Math.max(1, pageCount))} pages={pageCount} onGo={onGo} zoom={zoom} onZoom={mode === 'original' ? setZoom : null}
         mode={mode} modes={modes} onMode={onMode} />
       {elsewhere && asked === 'original' && <p class="viewer-note small">{words.elsewhere}</p>}
       {failed !== null && <p class="viewer-note small" role="alert">{failed} {modes.includes('text') && words.asText}</p>}
       {mode === 'original' && isPdf ? <PdfView url={url} name={name} page={goal.page} turn={goal.turn} zoom={zoom} quote={quote} quotePage={quotePage}
         expected={expected} onPage={setPage} onMarked={onMarked} onFailed={onFailed} />
         : mode === 'original' ? <ImageView url={url} name={name} zoom={zoom} onFailed={onFailed} />
-          : pageCount > 0 ? <TextView documentId={documentId} name={name} pageCount={pageCount} place={place} page={goal.page} turn={goal.turn}
+          : pageCount > 0 ? <TextView documentId={documentId} name={name} unit={unit} pageCount={pageCount} place={place} page={goal.page} turn={goal.turn}
             onPage={setPage} onMarked={onMarked} />
             : <div class="viewer-message second">{words.nothing}</div>}
     </div>

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a page as it was read: headings, paragraphs, lists and tables, with a stretch of it
-// marked. All of the page's characters are in it, in order, so the marks read together are the stretch.
-import type { ComponentChildren, JSX } from 'preact';
-import type { Answer } from '../api/client.ts';
+// The text of a page as it was read: headings, paragraphs, lists and tables, with a stretch of it marked.
+// What has come near is drawn, and what holds the mark; the characters of that are all in it and in order,
+// so the marks read together are the stretch.
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { shownText } from '../design/inline.tsx';
-import { type Range, unitsOf } from './quote_match.ts';
-import { type Cell, cellsOf, columnsOf } from './table_rows.ts';
-
-export type PageOfText = Answer<'/api/documents/{documentId}/pages/{pageNumber}', 'get'>;
-type Kind = PageOfText['blocks'][number]['kind'];
-
-interface Block extends Range {
-  kind: Kind;
-  level: number;
-  until: number; // where the next block begins
-}
-
-// Blocks in UTF-16 units; what no block holds is a paragraph.
-function blocksOf({ text, blocks }: PageOfText): Block[] {
-  const own = blocks.map(({ kind, level, start, end }) => ({ kind, level, start: unitsOf(text, start), end: unitsOf(text, end), until: 0 }));
-  const all: Block[] = own.length > 0 ? own : text ? [{ kind: 'PARAGRAPH', level: 0, start: 0, end: text.length, until: 0 }] : [];
-  all.forEach((block, index) => {
-    block.until = all[index + 1]?.start ?? text.length;
-  });
-  return all;
-}
+import { type FlowItem, type PageOfText, type Part, partsOf, type Row, type Slice } from './blocks.ts';
+import { useNear } from './nearness.ts';
+import type { Range } from './quote_match.ts';
 
 type Marking = (from: number, to: number) => ComponentChildren;
 
@@ -38,81 +21,91 @@ function markedIn(text: string, range: Range | null): Marking {
   };
 }
 
+const holds = ({ start, end }: Range, range: Range | null): boolean => range !== null && range.start < end && range.end > start;
+
+// What every part of a page is given: the mark, and whom to tell that it has been drawn.
+interface Drawing {
+  range: Range | null;
+  marked: Marking;
+  onDrawn: () => void;
+}
+
+function useDrawn<E extends Element>(part: Range, { range, onDrawn }: Drawing) {
+  const [element, near] = useNear<E>(holds(part, range));
+  useLayoutEffect(() => {
+    if (near) onDrawn();
+  }, [near]);
+  return [element, near] as const;
+}
+
 const SHORT = 16; // characters of a value that stays on one line: a date, a number
 
-function Table({ columns, rows, marked }: { columns: readonly string[]; rows: readonly { block: Block; cells: readonly Cell[] }[]; marked: Marking }) {
+function TableRow({ row: { block, cells }, columns, marked }: { row: Row; columns: readonly string[]; marked: Marking }) {
+  return (
+    <tr>{columns.map((header) => {
+      const cell = cells.find((one) => one.header === header);
+      const end = cell === cells.at(-1) ? block.until : cell?.after.end;
+      return cell === undefined ? <td /> : (
+        <td dir="auto" class={cell.value.end - cell.value.start <= SHORT ? 'keep' : undefined}><span class="visually-hidden">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell.value.end)}
+          <span class="visually-hidden">{marked(cell.value.end, end ?? cell.value.end)}</span></td>
+      );
+    })}</tr>
+  );
+}
+
+function TableSlice({ slice, columns, drawing }: { slice: Slice; columns: readonly string[]; drawing: Drawing }) {
+  const [element, near] = useDrawn<HTMLTableSectionElement>(slice, drawing);
+  return (
+    <tbody ref={element}>
+      {near ? slice.rows.map((row) => <TableRow row={row} columns={columns} marked={drawing.marked} />)
+        : <tr style={{ height: `${slice.height}px` }}><td colSpan={columns.length} /></tr>}
+    </tbody>
+  );
+}
+
+function Table({ columns, slices, drawing }: { columns: readonly string[]; slices: readonly Slice[]; drawing: Drawing }) {
   return (
     <div class="text-table" tabIndex={0} role="group" aria-label={columns.join(', ')}>
       <table>
         <thead><tr>{columns.map((header) => <th scope="col" dir="auto">{shownText(header)}</th>)}</tr></thead>
-        <tbody>
-          {rows.map(({ block, cells }) => (
-            <tr>{columns.map((header) => {
-              const cell = cells.find((one) => one.header === header);
-              const end = cell === cells.at(-1) ? block.until : cell?.after.end;
-              return cell === undefined ? <td /> : (
-                <td dir="auto" class={cell.value.end - cell.value.start <= SHORT ? 'keep' : undefined}><span class="visually-hidden">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell.value.end)}
-                  <span class="visually-hidden">{marked(cell.value.end, end ?? cell.value.end)}</span></td>
-              );
-            })}</tr>
-          ))}
-        </tbody>
+        {slices.map((slice) => <TableSlice slice={slice} columns={columns} drawing={drawing} />)}
       </table>
     </div>
   );
 }
 
-function Row({ cells, block, marked }: { cells: readonly Cell[]; block: Block; marked: Marking }) {
-  return (
-    <p class="text-row" dir="auto">
-      {cells.map((cell) => (
-        <><span class="second">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell === cells.at(-1) ? block.until : cell.after.end)}</>
-      ))}
-    </p>
-  );
-}
-
-// Rows that follow each other, as a table where they have their columns in common.
-function tables(text: string, rows: readonly Block[], marked: Marking): ComponentChildren[] {
-  const parsed = rows.map((block) => ({ block, cells: cellsOf(text, block) }));
-  const drawn: ComponentChildren[] = [];
-  let at = 0;
-  while (at < parsed.length) {
-    let end = at + 1;
-    while (end < parsed.length && columnsOf(parsed.slice(at, end + 1).map(({ cells }) => cells))) end += 1;
-    const group = parsed.slice(at, end);
-    const columns = columnsOf(group.map(({ cells }) => cells));
-    if (columns) drawn.push(<Table columns={columns} rows={group} marked={marked} />);
-    else drawn.push(...group.map(({ block, cells }) => <Row cells={cells} block={block} marked={marked} />));
-    at = end;
-  }
-  return drawn;
-}
-
 const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
 
-export function PageText({ page, range }: { page: PageOfText; range: Range | null }) {
-  const { text } = page;
-  const marked = markedIn(text, range);
-  const blocks = blocksOf(page);
-  const drawn: ComponentChildren[] = [];
-  let depth = 0; // of the last heading: one below it is the deepest that may follow
-  for (let at = 0; at < blocks.length; at += 1) {
-    const block = blocks[at];
-    if (!block) break;
-    const content = () => marked(block.start, block.until);
-    if (block.kind === 'TABLE_ROW') {
-      let end = at;
-      while (blocks[end + 1]?.kind === 'TABLE_ROW') end += 1;
-      drawn.push(...tables(text, blocks.slice(at, end + 1), marked));
-      at = end;
-    } else if (block.kind === 'HEADING') {
-      depth = Math.min(depth + 1, Math.max(1, block.level), HEADINGS.length);
-      const Heading: keyof JSX.IntrinsicElements = HEADINGS[depth - 1] ?? 'h6';
-      drawn.push(<Heading dir="auto" class={`text-heading level-${Math.min(block.level, 3)}`}>{content()}</Heading>);
-    } else {
-      drawn.push(<p dir="auto" class={block.kind === 'LIST_ITEM' ? 'text-item' : 'text-paragraph'}>{content()}</p>);
-    }
+function Item({ item, marked }: { item: FlowItem; marked: Marking }) {
+  const { block } = item;
+  if ('cells' in item) {
+    return (
+      <p class="text-row" dir="auto">
+        {item.cells.map((cell) => (
+          <><span class="second">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell === item.cells.at(-1) ? block.until : cell.after.end)}</>
+        ))}
+      </p>
+    );
   }
-  return <>{drawn}</>;
+  const content = marked(block.start, block.until);
+  const Heading = HEADINGS[item.depth - 1];
+  return Heading ? <Heading dir="auto" class={`text-heading level-${Math.min(block.level, 3)}`}>{content}</Heading>
+    : <p dir="auto" class={block.kind === 'LIST_ITEM' ? 'text-item' : 'text-paragraph'}>{content}</p>;
+}
+
+function Flow({ part, drawing }: { part: Part & { kind: 'flow' }; drawing: Drawing }) {
+  const [element, near] = useDrawn<HTMLDivElement>(part, drawing);
+  return near ? <div class="text-flow">{part.items.map((item) => <Item item={item} marked={drawing.marked} />)}</div>
+    : <div class="text-flow" ref={element} style={{ height: `${part.height}px` }} />;
+}
+
+export function PageText({ page, range, onDrawn }: { page: PageOfText; range: Range | null; onDrawn: () => void }) {
+  const parts = useMemo(() => partsOf(page), [page]);
+  return useMemo(() => {
+    const drawing = { range, marked: markedIn(page.text, range), onDrawn };
+    return (
+      <>{parts.map((part, index) => (part.kind === 'flow' ? <Flow key={index} part={part} drawing={drawing} />
+        : <Table key={index} columns={part.columns} slices={part.slices} drawing={drawing} />))}</>
+    );
+  }, [parts, range]);
 }

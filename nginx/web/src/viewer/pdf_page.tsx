@@ -66,7 +66,7 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
   }, [layer, quote, expected]);
 
   return (
-    <section class="pdf-page" aria-label={t().viewer.page(pageNumber)} style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
+    <section class="pdf-page" aria-label={t().units.page.title(pageNumber)} style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
       <canvas ref={canvas} aria-hidden="true" />
       <div class="pdf-words" ref={words} dir="auto" />
     </section>

@@ -14,6 +14,7 @@ export interface Range {
 }
 
 const IGNORED = /[\s\p{Pd}\p{M}\p{Cf}\u00ad]/u;
+const PLAIN = /[a-z0-9]/i; // most characters: neither ignored nor written in another way
 const ALIKE: Readonly<Record<string, string>> = { '‘': "'", '’': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '−': '' };
 
 export function lettersOf(source: string): Letters {
@@ -21,6 +22,12 @@ export function lettersOf(source: string): Letters {
   let text = '';
   let at = 0;
   for (const character of source) {
+    if (PLAIN.test(character)) {
+      from.push(at);
+      text += character;
+      at += 1;
+      continue;
+    }
     // A ligature becomes its letters, an accented letter its base and marks, which are ignored.
     const parts = character < '\u0080' ? character : character.normalize('NFKD');
     for (const part of parts) {
@@ -63,12 +70,23 @@ export function rangeOfQuote(quote: string, text: string, near = 0): Range | nul
   return { start: first, end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length };
 }
 
-// The service counts code points; texts here are UTF-16.
-export function unitsOf(text: string, codePoints: number): number {
-  if (!/[\ud800-\udbff]/.test(text)) return Math.min(codePoints, text.length);
-  let units = 0;
-  for (let left = codePoints; left > 0 && units < text.length; left -= 1) {
-    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+// The service counts code points; texts here are UTF-16. Gives the place of any code point of the text, at the
+// cost of one pass over it however many places are asked for.
+export function unitsIn(text: string): (codePoints: number) => number {
+  const pairs: number[] = []; // the code points that take two units, ascending
+  let before = 0; // units that pairs take beyond one
+  for (const { index } of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) {
+    pairs.push(index - before);
+    before += 1;
   }
-  return units;
+  return (codePoints) => {
+    let low = 0; // how many pairs stand before the code point
+    let high = pairs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[middle] ?? 0) < codePoints) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, Math.min(codePoints + low, text.length));
+  };
 }

@@ -31,21 +31,50 @@ export function cellsOf(text: string, row: Range): Cell[] {
   return cells;
 }
 
-const MOST_COLUMNS = 24;
+const MAX_COLUMNS = 24;
 
-// The columns that rows one after another have in common; null where they are no table.
-export function columnsOf(rows: readonly (readonly Cell[])[]): string[] | null {
-  const columns: string[] = [];
-  for (const row of rows) {
+// The columns that the rows of one table have in common, built up row by row.
+class Columns {
+  readonly names: string[] = [];
+  private widest = 0;
+
+  // Takes the row in unless the rows would then be no table: `false`, and nothing changes.
+  take(row: readonly Cell[]): boolean {
+    if (row.length > MAX_COLUMNS) return false;
     const own = row.map(({ header }) => header);
-    if (own.includes('') || new Set(own).size < own.length) return null;
+    if (own.includes('') || new Set(own).size < own.length) return false;
+    const names = [...this.names];
     for (const [index, header] of own.entries()) {
-      if (columns.includes(header)) continue;
+      if (names.includes(header)) continue;
       // Behind the column that stands before it here.
-      const before = index > 0 ? columns.indexOf(own[index - 1] ?? '') : -1;
-      columns.splice(before + 1, 0, header);
+      const before = index > 0 ? names.indexOf(own[index - 1] ?? '') : -1;
+      names.splice(before + 1, 0, header);
     }
+    const widest = Math.max(this.widest, row.length);
+    if (widest < 2 || names.length > Math.min(MAX_COLUMNS, widest * 1.5)) return false;
+    this.names.splice(0, Infinity, ...names);
+    this.widest = widest;
+    return true;
   }
-  const widest = Math.max(...rows.map((row) => row.length));
-  return rows.length > 1 && widest > 1 && columns.length <= Math.min(MOST_COLUMNS, widest * 1.5) ? columns : null;
+}
+
+export interface RowGroup<R> {
+  columns: readonly string[] | null; // null: one row that is part of no table
+  rows: readonly R[];
+}
+
+// Rows that follow each other, as tables of those that have their columns in common. Looks at each row once.
+export function rowGroups<R extends { cells: readonly Cell[] }>(rows: readonly R[]): RowGroup<R>[] {
+  const groups: RowGroup<R>[] = [];
+  let at = 0;
+  while (at < rows.length) {
+    const columns = new Columns();
+    let end = at;
+    for (let row = rows[end]; row && columns.take(row.cells); row = rows[end]) end += 1;
+    const table = end - at > 1;
+    if (!table) end = at + 1;
+    groups.push({ columns: table ? columns.names : null, rows: rows.slice(at, end) });
+    at = end;
+  }
+  return groups;
 }

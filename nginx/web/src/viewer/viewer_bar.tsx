@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Chips, IconButton } from '../design/controls.tsx';
 import { percent } from '../strings/format.ts';
+import type { Unit } from '../strings/units.ts';
 import { t } from '../strings/words.ts';
 import type { Zoom } from './pdf_view.tsx';
 
@@ -12,7 +13,7 @@ export type Mode = 'original' | 'text';
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 // The page's number can be typed; it goes there on Enter or when the field is left.
-function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
+function PageField({ unit, page, pages, onGo }: { unit: Unit; page: number; pages: number; onGo: (page: number) => void }) {
   const [text, setText] = useState(String(page));
   useEffect(() => setText(String(page)), [page]);
   const go = () => {
@@ -22,14 +23,14 @@ function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (
   };
   return (
     <form class="page-field" onSubmit={(event) => { event.preventDefault(); go(); }}>
-      <input inputMode="numeric" aria-label={t().viewer.pageField} value={text} onInput={(event) => setText(event.currentTarget.value)} onBlur={go} />
+      <input inputMode="numeric" aria-label={t().units[unit].field} value={text} onInput={(event) => setText(event.currentTarget.value)} onBlur={go} />
       <span class="second small">{t().viewer.of(pages)}</span>
     </form>
   );
 }
 
-export function ViewerBar({ page, pages, onGo, zoom, onZoom, mode, modes, onMode }: {
-  page: number; pages: number; onGo: (page: number) => void; zoom: Zoom; onZoom: ((zoom: Zoom) => void) | null;
+export function ViewerBar({ unit, page, pages, onGo, zoom, onZoom, mode, modes, onMode }: {
+  unit: Unit; page: number; pages: number; onGo: (page: number) => void; zoom: Zoom; onZoom: ((zoom: Zoom) => void) | null;
   mode: Mode; modes: readonly Mode[]; onMode: (mode: Mode) => void;
 }) {
   const words = t().viewer;
@@ -40,9 +41,9 @@ export function ViewerBar({ page, pages, onGo, zoom, onZoom, mode, modes, onMode
   return (
     <div class="viewer-bar" role="group" aria-label={words.controls}>
       {pages > 1 && <>
-        <IconButton label={words.previous} disabled={page <= 1} onClick={() => onGo(page - 1)}><ChevronLeft size={18} aria-hidden="true" /></IconButton>
-        <PageField page={page} pages={pages} onGo={onGo} />
-        <IconButton label={words.next} disabled={page >= pages} onClick={() => onGo(page + 1)}><ChevronRight size={18} aria-hidden="true" /></IconButton>
+        <IconButton label={t().units[unit].previous} disabled={page <= 1} onClick={() => onGo(page - 1)}><ChevronLeft size={18} aria-hidden="true" /></IconButton>
+        <PageField unit={unit} page={page} pages={pages} onGo={onGo} />
+        <IconButton label={t().units[unit].next} disabled={page >= pages} onClick={() => onGo(page + 1)}><ChevronRight size={18} aria-hidden="true" /></IconButton>
       </>}
       <span class="grow" />
       {onZoom && <>

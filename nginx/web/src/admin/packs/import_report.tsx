@@ -74,16 +74,24 @@ function Listed({ title, children }: { title: string; children: ComponentChildre
   return <Card title={title} flush><ul class="lines">{children}</ul></Card>;
 }
 
+const packsOf = (answer: PackImport): readonly Imported[] => answer.packs ?? (answer.pack ? [answer.pack] : []);
+
+// In a sentence: what came of it, or what would.
+export function ImportNote({ answer, done }: { answer: PackImport; done: boolean }) {
+  const words = t().packs;
+  const { criteria, requirements, mappings = 0 } = answer.report;
+  if (done) return <Note tone="complete" title={words.imported}>{words.importedWhat(criteria, requirements, mappings)}</Note>;
+  const nothingNew = [...packsOf(answer).flatMap(({ versions }) => versions.map((one) => one.criteriaVersionId)), ...(answer.mappingSets ?? []).map(({ id }) => id)].every((id) => id !== null);
+  return nothingNew ? <Note tone="accent" title={words.nothingNew}>{words.nothingNewWhy}</Note>
+    : <Note tone="accent" title={words.nothingKept}>{words.wouldImport(criteria, requirements, mappings)}</Note>;
+}
+
 export function ImportReport({ answer, done }: { answer: PackImport; done: boolean }) {
   const words = t().packs;
   const { report } = answer;
-  const packs = answer.packs ?? (answer.pack ? [answer.pack] : []);
-  const nothingNew = !done && [...packs.flatMap(({ versions }) => versions.map((one) => one.criteriaVersionId)), ...(answer.mappingSets ?? []).map(({ id }) => id)].every((id) => id !== null);
+  const packs = packsOf(answer);
   return (
     <div class="stack">
-      {done ? <Note tone="complete" title={words.imported}>{words.importedWhat(report.criteria, report.requirements, report.mappings ?? 0)}</Note>
-        : nothingNew ? <Note tone="accent" title={words.nothingNew}>{words.nothingNewWhy}</Note>
-          : <Note tone="accent" title={words.nothingKept}>{words.wouldImport(report.criteria, report.requirements, report.mappings ?? 0)}</Note>}
       {packs.length > 0 && <Listed title={words.packsInFile}>{packs.map((pack) => <PackLine key={pack.name} pack={pack} done={done} />)}</Listed>}
       {answer.mappingSets && <Listed title={words.mappings}>{answer.mappingSets.map((set) => (
         <li key={set.name}><span class="grow"><span class="strong"><Foreign>{set.name}</Foreign></span> <span class="second block"><Foreign>{`${set.source.sourceKey} → ${set.target.sourceKey}`}</Foreign></span></span>

@@ -14,7 +14,7 @@ import { announce, toast } from '../../shell/messages.ts';
 import { bytes } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { handedOver, useDroppedFile } from './dropped_file.ts';
-import { ImportErrors, type PackImport, ImportReport } from './import_report.tsx';
+import { ImportErrors, ImportNote, ImportReport, type PackImport } from './import_report.tsx';
 
 type Step = { at: 'choose' } | { at: 'checking' } | { at: 'refused'; error: ApiError } | { at: 'checked'; report: PackImport }
   | { at: 'importing'; report: PackImport } | { at: 'done'; report: PackImport };
@@ -79,10 +79,10 @@ export default function ImportView() {
     <>
       <PageHead title={words.import} summary={words.importAbout} acts={at === 'done' && <Button onClick={afresh}>{words.importAnother}</Button>} />
       {at !== 'done' && (
-        <div class={over ? 'drop over' : 'drop'}>
-          <FileUp size={24} aria-hidden="true" />
-          <p class="strong">{file ? <><Foreign>{file.name}</Foreign> <span class="second">{bytes(file.size)}</span></> : words.dropOrChoose}</p>
-          <p class="small second">{words.formats}</p>
+        <div class={`drop${over ? ' over' : ''}${file ? ' chosen' : ''}`}>
+          <FileUp size={file ? 20 : 24} aria-hidden="true" />
+          <p class="strong grow">{file ? <><Foreign>{file.name}</Foreign> <span class="second">{bytes(file.size)}</span></> : words.dropOrChoose}</p>
+          {!file && <p class="small second">{words.formats}</p>}
           <Button look={file ? 'plain' : 'primary'} onClick={() => chooser.current?.click()} disabled={at === 'importing'}>{file ? words.chooseOther : words.choose}</Button>
           <input ref={chooser} type="file" hidden accept={ACCEPTED} onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
@@ -93,8 +93,8 @@ export default function ImportView() {
       )}
       {at === 'checking' && <><p class="second" role="status">{words.checking}</p><Skeleton lines={4} /></>}
       {at === 'refused' && <ImportErrors error={step.error} {...(file ? { onRetry: () => void check(file) } : {})} />}
-      {(settled || at === 'done') && <ImportReport answer={step.report} done={at === 'done'} />}
-      {settled && file && (
+      {(settled || at === 'done') && <ImportNote answer={step.report} done={at === 'done'} />}
+      {settled && file && ( // above what may be a long list: it is the act that the page is for
         <Card title={words.forGood}>
           <form class="form" onSubmit={(event) => { event.preventDefault(); void forGood(step.report); }}>
             {step.report.pack && <div class="panels">
@@ -110,6 +110,7 @@ export default function ImportView() {
           </form>
         </Card>
       )}
+      {(settled || at === 'done') && <ImportReport answer={step.report} done={at === 'done'} />}
     </>
   );
 }

@@ -7,14 +7,15 @@ import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { number } from '../../strings/format.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 
 type Chunk = Schemas['Chunk'];
 
 const AT_ONCE = 100;
 
-export function ChunkList({ documentId, total, current, onPick }: {
-  documentId: string; total: number; current: string | undefined; onPick: (chunk: Chunk) => void;
+export function ChunkList({ documentId, fileType, total, current, onPick }: {
+  documentId: string; fileType: string; total: number; current: string | undefined; onPick: (chunk: Chunk) => void;
 }) {
   const words = t().evidence;
   const [chunks, setChunks] = useState<readonly Chunk[] | null>(null);
@@ -47,7 +48,7 @@ export function ChunkList({ documentId, total, current, onPick }: {
         {chunks.map((chunk) => (
           <li key={chunk.id}>
             <button type="button" class="chunk" aria-current={chunk.id === current ? 'true' : undefined} onClick={() => onPick(chunk)}>
-              <span class="small second clip-2">{words.chunkAt(chunk.chunkIndex + 1, chunk.pageNumber)}{chunk.headingPath && <> · <Foreign>{chunk.headingPath}</Foreign></>}</span>
+              <span class="small second clip-2">{words.chunkAt(chunk.chunkIndex + 1, t().units[unitOf(fileType)].at(chunk.pageNumber))}{chunk.headingPath && <> · <Foreign>{chunk.headingPath}</Foreign></>}</span>
               <span class="passage clip-5 pre" dir="auto"><Foreign>{chunk.content}</Foreign></span>
             </button>
           </li>

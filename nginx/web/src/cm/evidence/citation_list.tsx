@@ -8,12 +8,13 @@ import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Status } from '../../design/glyph.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 
 type Citation = Schemas['Citation'];
 
-export function CitationList({ documentId, current, onPick }: {
-  documentId: string; current: string | undefined; onPick: (citation: Citation) => void;
+export function CitationList({ documentId, fileType, current, onPick }: {
+  documentId: string; fileType: string; current: string | undefined; onPick: (citation: Citation) => void;
 }) {
   const words = t().evidence;
   const list = useList('/api/documents/{documentId}/citations', 'citations', { path: { documentId } });
@@ -29,7 +30,7 @@ export function CitationList({ documentId, current, onPick }: {
             <p class="small second" dir="auto">{assessment.requirement.title}</p>
             {assessment.citations.map((citation) => (
               <button type="button" class="chunk" aria-current={citation.text === current ? 'true' : undefined} onClick={() => onPick(citation)}>
-                <span class="small second">{words.onPage(citation.pageNumber)}</span>
+                <span class="small second">{t().units[unitOf(fileType)].at(citation.pageNumber)}</span>
                 <span class="passage clip-5 pre" dir="auto"><Foreign>{citation.text}</Foreign></span>
               </button>
             ))}

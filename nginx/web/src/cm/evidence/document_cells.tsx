@@ -8,6 +8,7 @@ import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { StageBar } from '../../design/measures.tsx';
 import { bytes } from '../../strings/format.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 
 type Progress = Schemas['DocumentProgress']['progress'];
@@ -31,7 +32,7 @@ function stateWord(row: DocumentRow): string {
 export function aboutDocument(row: DocumentRow): string {
   const words = t().evidence;
   return [
-    row.childCount > 0 ? words.files(row.childCount) : row.pageCount && row.pageCount > 1 ? words.pages(row.pageCount) : null,
+    row.childCount > 0 ? words.files(row.childCount) : row.pageCount && row.pageCount > 1 ? t().units[unitOf(row.fileType)].count(row.pageCount) : null,
     bytes(row.sizeBytes),
   ].filter(Boolean).join(' · ');
 }

@@ -5,6 +5,7 @@ import { useResource } from '../../api/resource.ts';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PersonName } from '../../design/person.tsx';
 import { bytes, duration, number } from '../../strings/format.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
 
@@ -20,7 +21,7 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
     <dl class="facts">
       <div><dt>{words.type}</dt><dd>{row.fileType.toUpperCase()} <span class="small second">{row.contentType}</span></dd></div>
       <div><dt>{words.size}</dt><dd>{bytes(row.sizeBytes)} {row.sizeBytes >= 1000 && <span class="small second">{words.exactly(number(row.sizeBytes))}</span>}</dd></div>
-      {row.pageCount !== null && row.pageCount > 0 && <div><dt>{words.pages}</dt><dd>{number(row.pageCount)}</dd></div>}
+      {row.pageCount !== null && row.pageCount > 0 && <div><dt>{t().units[unitOf(row.fileType)].many}</dt><dd>{number(row.pageCount)}</dd></div>}
       {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
       {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
       {archive.data && <div><dt>{words.archive}</dt><dd><Link href={`/evidence/${archive.data.id}`}><Foreign>{archive.data.originalFilename}</Foreign></Link></dd></div>}

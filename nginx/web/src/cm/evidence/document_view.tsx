@@ -59,9 +59,9 @@ function Aside({ row }: { row: DocumentRow }) {
   return (
     <aside class="card document-aside" aria-label={words.about}>
       <Tabs label={words.about} tabs={tabs} current={part} onChange={(show) => query.set({ show })}>
-        {part === 'chunks' ? <ChunkList documentId={row.id} total={row.chunkCount ?? 0} current={place.chunkId}
+        {part === 'chunks' ? <ChunkList documentId={row.id} fileType={row.fileType} total={row.chunkCount ?? 0} current={place.chunkId}
           onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })} />
-          : part === 'citations' ? <CitationList documentId={row.id} current={place.quote}
+          : part === 'citations' ? <CitationList documentId={row.id} fileType={row.fileType} current={place.quote}
             onPick={({ text, pageNumber, documentId }) => (documentId === row.id ? go({ quote: text, page: String(pageNumber) })
               : navigate(`/cm/evidence/${documentId}?${new URLSearchParams({ quote: text, page: String(pageNumber), show: 'citations' })}`))} />
             : <DocumentFacts row={row} />}

@@ -7,11 +7,12 @@ import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
-import { FileType, Foreign, Id, Time, shownText } from '../../design/inline.tsx';
+import { FileType, Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PersonName } from '../../design/person.tsx';
 import { messageOf } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
+import { Why } from '../../design/why.tsx';
 import { toast } from '../../shell/messages.ts';
 import { bytes, dayAndTime } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
@@ -41,7 +42,12 @@ function DownloadButton({ row }: { row: Export }) {
 function StateCell({ row }: { row: Export }) {
   const words = t().exports;
   if (row.status === 'FAILED') {
-    return <span class="failed-state" title={shownText(row.failureReason ?? '')}><Glyph shape="triangle" tone="failed" /><span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></span>;
+    const name = words.formats[row.format].name;
+    return (
+      <span class="failed-state"><Glyph shape="triangle" tone="failed" />
+        <Why title={name} label={words.failedOne(name)} reason={row.failureReason ?? ''}>
+          <span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></Why></span>
+    );
   }
   if (row.status === 'COMPLETED') return <DownloadButton row={row} />;
   return <Progress label={words.states[row.status]} value={null} />;

@@ -3,6 +3,7 @@
 // beside is marked.
 import { Foreign } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { Place } from '../../viewer/document_viewer.tsx';
 import type { InFull } from './judgement.tsx';
@@ -42,7 +43,7 @@ export function Citations({ full, cite, onCite }: { full: InFull; cite: number; 
             <span class="citation-head small">
               <span class="cite-mark">{index + 1}</span>
               <span class="clip second"><Foreign>{one.fileName}</Foreign></span>
-              <span class="second">{words.page(one.pageNumber)}</span>
+              <span class="second">{t().units[unitOf(one.fileType)].at(one.pageNumber)}</span>
               <span class="grow" />
               {one.place ? <span class="status verified"><Glyph shape="tick" tone="complete" size={12} />{words.verified}</span>
                 : <span class="second">{words.gone}</span>}

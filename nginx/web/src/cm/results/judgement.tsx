@@ -9,6 +9,7 @@ import { Foreign } from '../../design/inline.tsx';
 import { Confidence } from '../../design/measures.tsx';
 import { ErrorNote, Note, Skeleton } from '../../design/states.tsx';
 import { fraction, number } from '../../strings/format.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import { Citations } from './citations.tsx';
@@ -67,7 +68,7 @@ function NearMisses({ findings }: { findings: Findings }) {
       <ul class="finding-list">
         {findings.nearMisses.map((one) => (
           <li>
-            <div class="finding-head"><Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.fileName}</Foreign></Link><span class="second">{words.page(one.pageNumber)}</span>
+            <div class="finding-head"><Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.fileName}</Foreign></Link><span class="second">{t().units[unitOf(one.fileName)].at(one.pageNumber)}</span>
               <span class="grow" /><span class="second"><span class="visually-hidden">{words.score} </span>{fraction(one.score)}</span></div>
             <p class="second">“<Foreign>{one.text}</Foreign>”</p>
           </li>
@@ -85,7 +86,7 @@ function RegulationNote({ findings }: { findings: Findings }) {
       <summary>{words.regulation(findings.regulation.length)}</summary>
       <ul class="finding-list">
         {findings.regulation.map((one) => (
-          <li key={one.passageId}><div class="finding-head"><Foreign>{one.headingPath}</Foreign><span class="second">{words.page(one.pageNumber)}</span></div>
+          <li key={one.passageId}><div class="finding-head"><Foreign>{one.headingPath}</Foreign><span class="second">{t().units.page.at(one.pageNumber)}</span></div>
             <p class="second"><Foreign>{one.text}</Foreign></p></li>
         ))}
       </ul>

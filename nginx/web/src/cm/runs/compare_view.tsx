@@ -16,6 +16,7 @@ import { type Column, Table } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { dayAndTime, fraction, number } from '../../strings/format.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import { usePackName } from './run_facts.tsx';
@@ -26,6 +27,9 @@ type Evidence = Compared['evidence']['added'];
 
 const KINDS = ['WORSENED', 'IMPROVED', 'CONFIDENCE', 'FAILED', 'EVALUATED', 'ADDED', 'REMOVED', 'UNCHANGED'] as const;
 const FILTERS = ['changed', ...KINDS, 'all'] as const;
+
+// A confidence that moved and left the status as it was is no other verdict: where the documents differ, most move.
+const isOtherVerdict = (change: Compared['change']): boolean => change !== 'UNCHANGED' && change !== 'CONFIDENCE';
 
 function Side({ side }: { side: Compared['from'] }) {
   if (!side) return <span class="third">{t().compare.notThere}</span>;
@@ -41,7 +45,7 @@ function EvidenceList({ title, evidence }: { title: string; evidence: Evidence }
       <ul class="finding-list">
         {evidence.map((one) => (
           <li><div class="finding-head">{one.originalFilename ? <Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.originalFilename}</Foreign></Link>
-            : <span class="second">{words.results.gone}</span>}<span class="second">{words.results.page(one.pageNumber)}</span></div>
+            : <span class="second">{words.results.gone}</span>}<span class="second">{words.units[unitOf(one.originalFilename ?? '')].at(one.pageNumber)}</span></div>
             <p>“<Foreign>{one.text}</Foreign>”</p></li>
         ))}
       </ul>
@@ -111,9 +115,9 @@ export default function CompareView({ params }: ViewProps) {
   if (!data) return <NotYet of={compared} />;
 
   const filter = oneOf(query.get('show'), FILTERS, 'changed');
-  const shown = data.requirements.filter(({ change }) => filter === 'all' || (filter === 'changed' ? change !== 'UNCHANGED' : change === filter));
+  const shown = data.requirements.filter(({ change }) => filter === 'all' || (filter === 'changed' ? isOtherVerdict(change) : change === filter));
   const count = (kind: (typeof FILTERS)[number]) => number(kind === 'all' ? data.requirements.length
-    : kind === 'changed' ? data.requirements.length - (data.summary.UNCHANGED ?? 0) : data.summary[kind] ?? 0);
+    : kind === 'changed' ? data.requirements.filter(({ change }) => isOtherVerdict(change)).length : data.summary[kind] ?? 0);
   const offered = FILTERS.filter((kind) => kind === 'changed' || kind === 'all' || kind === filter || (data.summary[kind] ?? 0) > 0);
   return (
     <>
@@ -125,7 +129,7 @@ export default function CompareView({ params }: ViewProps) {
       <div class="filters"><Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ show: value === 'changed' ? null : value })}
         choices={offered.map((value) => ({ value, label: words.kinds[value], count: count(value) }))} /></div>
       {shown.length > 0 ? <Table caption={words.caption} columns={columns(setAsked)} rows={shown} rowKey={(one) => one.requirementId} rowHeight={58} total={shown.length} />
-        : <Empty title={filter === 'changed' ? words.same : words.noneOfKind}>{filter === 'changed' ? words.sameWhy : words.noneOfKindWhy}</Empty>}
+        : <Empty title={filter === 'changed' ? words.same : words.noneOfKind}>{filter === 'changed' ? words.sameWhy(data.summary.CONFIDENCE ?? 0) : words.noneOfKindWhy}</Empty>}
       {asked && <Why one={asked} toId={asked.to ? data.to.id : data.from.id} onClose={() => setAsked(null)} />}
     </>
   );

@@ -9,6 +9,7 @@ import { FileType, Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../design/states.tsx';
 import { useQuery } from '../../shell/query.ts';
+import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import { FoundWords, stemsOf } from './found_words.tsx';
@@ -34,7 +35,7 @@ function Passages({ q }: { q: string }) {
               <FileType type={typeOf(one.originalFilename)} />
               <div class="clip">
                 <Link class="strong clip" href={documentPath(one.documentId, { chunkId: one.chunkId, pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.originalFilename}</Foreign></Link>
-                <p class="small second clip">{words.page(one.pageNumber)}{one.headingPath && <> · <Foreign>{one.headingPath}</Foreign></>}</p>
+                <p class="small second clip">{t().units[unitOf(one.originalFilename)].at(one.pageNumber)}{one.headingPath && <> · <Foreign>{one.headingPath}</Foreign></>}</p>
               </div>
             </div>
             <p class="passage pre"><FoundWords text={one.text} stems={stems} /></p>
