@@ -27,8 +27,12 @@ SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
 
 def try_seeds(target, binaries, work):
     paths = seeds.write(target, os.path.join(work, target), with_real=False)
-    done = subprocess.run([os.path.join(binaries, "fuzz_" + target), str(MUTATIONS), *paths],
-                          capture_output=True, text=True, errors="replace", timeout=300, check=False)
+    try:
+        done = subprocess.run([os.path.join(binaries, "fuzz_" + target), str(MUTATIONS), *paths],
+                              capture_output=True, text=True, errors="replace", timeout=300,
+                              check=False)
+    except subprocess.TimeoutExpired:
+        return False, "did not end within 300 s"
     return done.returncode == 0, done.stdout.strip() or done.stderr[-4000:]
 
 

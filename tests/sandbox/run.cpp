@@ -9,8 +9,7 @@
 
 #include <array>
 #include <cerrno>
-
-#include "core/io.hpp"
+#include <utility>
 
 namespace assay::test {
 namespace {
@@ -39,24 +38,25 @@ pid_t spawn(const std::vector<std::string>& arguments, int document, int pipe_en
 
 }  // namespace
 
-Ended run(const std::vector<std::string>& arguments, int document) {
+Started start(const std::vector<std::string>& arguments, int document) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw IoError("pipe2", errno);
-  const FileDescriptor results(ends[0]);
-  pid_t pid = -1;
-  {
-    const FileDescriptor childs_end(ends[1]);
-    pid = spawn(arguments, document, childs_end.get());
-  }
+  FileDescriptor results(ends[0]);
+  const FileDescriptor childs_end(ends[1]);
+  return {spawn(arguments, document, childs_end.get()), std::move(results)};
+}
+
+Ended run(const std::vector<std::string>& arguments, int document) {
+  const Started started = start(arguments, document);
   Ended ended;
   std::array<char, 65536> buffer{};
   for (;;) {
-    const ssize_t count = ::read(results.get(), buffer.data(), buffer.size());
+    const ssize_t count = ::read(started.results.get(), buffer.data(), buffer.size());
     if (count < 0) throw IoError("read", errno);
     if (count == 0) break;
     ended.output.append(buffer.data(), static_cast<std::size_t>(count));
   }
-  if (::waitpid(pid, &ended.status, 0) != pid) throw IoError("waitpid", errno);
+  if (::waitpid(started.pid, &ended.status, 0) != started.pid) throw IoError("waitpid", errno);
   return ended;
 }
 

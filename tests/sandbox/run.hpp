@@ -2,17 +2,30 @@
 // Runs one of the test programs on a document.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
+#include "core/io.hpp"
+
 namespace assay::test {
+
+struct Started {
+  pid_t pid = -1;
+  FileDescriptor results;  // the other end of its descriptor 1
+};
+
+// document: descriptor 0 of the program; descriptor 2 is /dev/null. Throws IoError. The caller
+// reaps.
+[[nodiscard]] Started start(const std::vector<std::string>& arguments, int document);
 
 struct Ended {
   int status = 0;      // of waitpid
   std::string output;  // all of descriptor 1
 };
 
-// document: descriptor 0 of the program; descriptor 2 is /dev/null. Throws IoError.
+// The same up to its end.
 [[nodiscard]] Ended run(const std::vector<std::string>& arguments, int document);
 
 }  // namespace assay::test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From inside the sandbox: every attempt is refused, with Landlock and without it.
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 
 #include <cerrno>
 #include <csignal>
+#include <fstream>
 #include <string>
 
 #include "core/landlock.hpp"
@@ -52,6 +54,28 @@ TEST(Sandbox, IsWhatRefusesThem) {
     EXPECT_FALSE(killed_by_filter(status)) << attempts()[i].name;
     EXPECT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) == EACCES) << attempts()[i].name;
   }
+}
+
+std::string status_line(pid_t pid, const std::string& name) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(name + ":")) return line.substr(line.find_last_of(" \t") + 1);
+  }
+  return "";
+}
+
+// The program that is shipped, stopped in the middle of a document: nobody takes its results.
+TEST(Sandbox, IsAroundTheReaderAtWork) {
+  const FileDescriptor file = document(std::string(400'000, 'w') + "\n");
+  const Started reader =
+      start({ASSAY_BINARY_DIR "/bin/assay-extract", "read", "a.txt"}, file.get());
+  pollfd first{reader.results.get(), POLLIN, 0};
+  EXPECT_EQ(::poll(&first, 1, 20'000), 1);
+  EXPECT_EQ(status_line(reader.pid, "Seccomp"), "2");  // a filter
+  EXPECT_EQ(status_line(reader.pid, "NoNewPrivs"), "1");
+  EXPECT_EQ(status_line(reader.pid, "CapEff"), "0000000000000000");
+  EXPECT_EQ(::kill(reader.pid, SIGKILL), 0);
+  EXPECT_EQ(::waitpid(reader.pid, nullptr, 0), reader.pid);
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ assay::extract::PdfWord take_word(std::string_view& input, unsigned shape) {
   word.bold = (shape & 1U) != 0;
   word.space_after = (shape & 2U) != 0;
   word.rotation = static_cast<int>((shape >> 2U) & 3U);
-  const std::size_t length = std::min<std::size_t>(take_byte(input) % 32, input.size());
+  const std::size_t wanted = take_byte(input) % 32;
+  const std::size_t length = std::min(wanted, input.size());
   word.text = assay::utf8::repair(input.substr(0, length));
   std::erase(word.text, '\0');
   input.remove_prefix(length);
