@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::array kSettings{
     Setting{"ASSAY_DATABASE_URL", "dbname=assay user=assay_api", "libpq connection string"},
+    Setting{"ASSAY_DATABASE_TIMEOUT_S", "10",
+            "how long the API waits for an answer of the database, seconds"},
     Setting{"ASSAY_BLOB_DIR", "/var/lib/assay/blobs", "directory of the stored originals"},
     Setting{"ASSAY_API_SOCKET", "/run/assay/api.sock",
             "unix socket of assay-api when none is passed on descriptor 0"},
@@ -30,8 +32,6 @@ constexpr std::array kSettings{
     Setting{"ASSAY_OIDC_SIGN_IN_MAX_S", "43200",
             "the same with single sign-on: then the provider is asked again, seconds"},
     Setting{"ASSAY_CLOCK_LEEWAY_S", "30", "clock difference accepted in tokens, seconds"},
-    Setting{"ASSAY_SESSION_RECHECK_S", "30",
-            "how late a process may notice that a session was ended or a key is new, seconds"},
     Setting{"ASSAY_COOKIE_SECURE", "on", "mark the refresh cookie Secure (off for plain HTTP)"},
     Setting{"ASSAY_PUBLIC_URL", "",
             "address of the site as browsers see it: https://assay.example"},
@@ -196,7 +196,7 @@ Config read(SettingReader& reader) {
   config.sign_in_max = reader.seconds("ASSAY_SIGN_IN_MAX_S", kYear);
   config.oidc_sign_in_max = reader.seconds("ASSAY_OIDC_SIGN_IN_MAX_S", kYear);
   config.clock_leeway = std::chrono::seconds(reader.whole("ASSAY_CLOCK_LEEWAY_S", 0, 600));
-  config.session_recheck = std::chrono::seconds(reader.whole("ASSAY_SESSION_RECHECK_S", 0, 60));
+  config.database_timeout = std::chrono::seconds(reader.whole("ASSAY_DATABASE_TIMEOUT_S", 1, 600));
   config.cookie_secure = reader.flag("ASSAY_COOKIE_SECURE");
   config.oidc = read_oidc_settings(reader);
   config.super_admin_mode = reader.flag("SUPER_ADMIN_MODE");

@@ -23,6 +23,7 @@ struct Config {
   std::string database_url;  // libpq connection string of this process's role
   std::string blob_dir;
   // API
+  std::chrono::seconds database_timeout{};
   std::string api_socket;  // where assay-api listens when file descriptor 0 is no socket
   std::string pipeline_socket;
   std::int64_t max_upload_bytes{};
@@ -32,7 +33,6 @@ struct Config {
   std::chrono::seconds sign_in_max{};       // with a password
   std::chrono::seconds oidc_sign_in_max{};  // with single sign-on
   std::chrono::seconds clock_leeway{};
-  std::chrono::seconds session_recheck{};
   bool cookie_secure{};
   OidcSettings oidc;
   bool super_admin_mode{};

@@ -79,6 +79,12 @@ FileDescriptor listen_at(const std::string& path) {
   return socket;
 }
 
+bool hung_up(int socket) noexcept {
+  pollfd descriptor{socket, POLLIN | POLLRDHUP, 0};
+  return ::poll(&descriptor, 1, 0) > 0 &&
+         (descriptor.revents & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 std::optional<std::string> receive_message(int socket, std::size_t most, const Deadline& deadline) {
   std::array<char, kLengthBytes> head{};
   if (!receive_all(socket, head.data(), head.size(), deadline)) return std::nullopt;

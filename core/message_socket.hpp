@@ -17,6 +17,9 @@ namespace assay {
 // serves gives IoError (EADDRINUSE).
 [[nodiscard]] FileDescriptor listen_at(const std::string& path);
 
+// Whether the other side has closed its end.
+[[nodiscard]] bool hung_up(int socket) noexcept;
+
 // The next message; nullopt when the other side left, was too slow, or sent a length over most.
 [[nodiscard]] std::optional<std::string> receive_message(int socket, std::size_t most,
                                                          const Deadline& deadline);

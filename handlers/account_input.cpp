@@ -8,8 +8,7 @@
 
 namespace assay::handlers {
 
-store::users::NewUser new_user_of(const Body& body, const HashSlots& slots,
-                                  std::optional<Role> role) {
+store::users::NewUser new_user_of(const Body& body, const Slots& slots, std::optional<Role> role) {
   store::users::NewUser user;
   user.email = body.text("email", account::kMostEmail);
   const std::string_view issue = account::email_issue(user.email);
@@ -20,11 +19,11 @@ store::users::NewUser new_user_of(const Body& body, const HashSlots& slots,
   return user;
 }
 
-std::string password_hash_of(const Body& body, const HashSlots& slots) {
+std::string password_hash_of(const Body& body, const Slots& slots) {
   const std::string password = body.text("password", account::kMostPassword);
   const std::string_view issue = account::password_issue(password);
   if (!issue.empty()) refuse_field(body.full_name("password"), issue);
-  const HashSlots::Slot slot = slots.take();
+  const Slots::Slot slot = slots.take();
   return password::hash(password);
 }
 

@@ -6,7 +6,7 @@
 
 #include "db/store/users.hpp"
 #include "handlers/body.hpp"
-#include "handlers/hash_slots.hpp"
+#include "handlers/slots.hpp"
 
 namespace assay::handlers {
 
@@ -16,9 +16,9 @@ inline constexpr std::string_view kAccountFields = "email displayName role passw
 // A new user of these fields. role: required, unless one is given here; then it may not stand in
 // the body. The password is hashed, which takes some 25 ms and a slot: call it outside a
 // transaction.
-[[nodiscard]] store::users::NewUser new_user_of(const Body& body, const HashSlots& slots,
+[[nodiscard]] store::users::NewUser new_user_of(const Body& body, const Slots& slots,
                                                 std::optional<Role> role);
 // The hash of the field "password", which must be there.
-[[nodiscard]] std::string password_hash_of(const Body& body, const HashSlots& slots);
+[[nodiscard]] std::string password_hash_of(const Body& body, const Slots& slots);
 
 }  // namespace assay::handlers

@@ -103,7 +103,7 @@ Verdict verify(const Context& context) {
   wish.tenant = context.tenant;
   wish.newest = kNewest;
   wish.keys = key_file::public_keys_beside(context.services.config.audit_key_file);
-  pg::Tx tx(context.services.connection, pg::Access::Snapshot, context.tenant);
+  pg::Tx tx = context.begin(pg::Access::Snapshot);
   Verdict verdict;
   verdict.keys_known = !wish.keys.empty();
   verdict.checkpoints = audit::check_checkpoints(tx, wish);

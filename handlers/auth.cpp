@@ -214,7 +214,7 @@ Response auth_login(Context& context) {
   const std::string email = account::folded_email(body.text("email", kMaxEmail));
   const std::string password = body.text("password", kMaxPassword);
   const auto tenant = body.optional_text("tenantId", kMaxEmail);
-  const HashSlots::Slot slot = context.services.hash_slots.take();
+  const Slots::Slot slot = context.services.slots.passwords.take();
   const Attempt attempt = begin_attempt(context, email, tenant);
   const std::vector<User> matching =
       users_with_password(attempt.users, password, tenant.has_value());

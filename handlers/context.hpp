@@ -11,8 +11,8 @@
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "fcgi/router.hpp"
-#include "handlers/hash_slots.hpp"
 #include "handlers/session.hpp"
+#include "handlers/slots.hpp"
 
 namespace assay::handlers {
 
@@ -26,7 +26,7 @@ struct Services {
   pg::Connection& connection;
   KeyRing& keys;
   Sessions& sessions;
-  const HashSlots& hash_slots;
+  const AllSlots& slots;
   const BlobStore& blobs;
   const Extractor& extractor;
   RequestMetrics& metrics;
@@ -44,10 +44,12 @@ struct Context {
   // The tenant acted on: the session's own, unless a SUPER_ADMIN reaches into another.
   TenantId tenant = {};
 
-  // Begin a transaction for the tenant acted on.
-  [[nodiscard]] pg::Tx read() const { return {services.connection, pg::Access::ReadOnly, tenant}; }
-  [[nodiscard]] pg::Tx write() const {
-    return {services.connection, pg::Access::ReadWrite, tenant};
+  // Begin a transaction for the tenant acted on. The first one of a request also asks whether the
+  // session still stands, in the round trip of its first statement (see Sessions).
+  [[nodiscard]] pg::Tx read() const { return begin(pg::Access::ReadOnly); }
+  [[nodiscard]] pg::Tx write() const { return begin(pg::Access::ReadWrite); }
+  [[nodiscard]] pg::Tx begin(pg::Access access) const {
+    return {services.connection, access, tenant, services.sessions.check_due(session, tenant)};
   }
 };
 

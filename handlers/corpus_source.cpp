@@ -29,7 +29,7 @@ CorpusRequest read_form(const Context& context, std::string_view known) {
   const std::string name = stored_name(form.filename);
   if (blob.size() == 0) refuse_field("file", "is empty");
   const std::string sha256 = blob.finish();
-  const Inspection inspection = inspect(services.extractor, blob, name);
+  const Inspection inspection = inspect(services, blob, name);
   if (inspection.archive) {
     refuse_field("file", "is an archive; upload the text that is in it");
   }

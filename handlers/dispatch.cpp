@@ -108,6 +108,24 @@ void record_alone(const Context& context, const Act& act) {
   tx.commit();
 }
 
+// Nothing is answered, not even a refusal, to a session that has ended.
+Response answer_for_session(const Route& route, Context& context) {
+  Sessions& sessions = context.services.sessions;
+  try {
+    refuse_content_encoding(context.request);
+    check_parameters(route, context.query);
+    if (route.method == "DELETE") require_no_body(context.request);
+    Response response = route.handler(context);
+    sessions.confirm(context.session);
+    return response;
+  } catch (const SignInRequired&) {
+    throw;
+  } catch (const Failure&) {
+    sessions.confirm(context.session);
+    throw;
+  }
+}
+
 }  // namespace
 
 Dispatcher::Dispatcher(Services& services) : services_(services) {
@@ -129,7 +147,7 @@ Response Dispatcher::answer(fcgi::Request& request) {
 
 Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id, Row& row) {
   try {
-    return handle(request, request_id, row);
+    return handle_once_more_if_changed(request, request_id, row);
   } catch (const SignInRequired& failure) {
     return from_sign_in_required(failure, request_id);
   } catch (const Failure& failure) {
@@ -144,6 +162,16 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
     Response response = internal_error(request_id);
     response.end_process();
     return response;
+  }
+}
+
+// A session is found to have changed before anything of the request was done.
+Response Dispatcher::handle_once_more_if_changed(fcgi::Request& request,
+                                                 const std::string& request_id, Row& row) {
+  try {
+    return handle(request, request_id, row);
+  } catch (const SessionChanged&) {
+    return handle(request, request_id, row);
   }
 }
 
@@ -164,12 +192,11 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
   const log::Scope scope(
       {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
   try {
+    // A read asks together with its first statement; a change asks before its body is taken in.
+    if (!is_read(request) || may_cross(context)) services_.sessions.confirm(context.session);
     context.tenant = tenant_acted_on(context);
     require_access(context, *route.access);
-    refuse_content_encoding(request);
-    check_parameters(route, context.query);
-    if (route.method == "DELETE") require_no_body(request);
-    Response response = route.handler(context);
+    Response response = answer_for_session(route, context);
     if (context.tenant != context.session.tenant && is_read(request)) {
       record_alone(context, of_route(route, request, "access.cross_tenant"));
     }

@@ -26,6 +26,8 @@ class Dispatcher {
   using Row = std::optional<std::size_t>;
   [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id,
                                        Row& row);
+  [[nodiscard]] fcgi::Response handle_once_more_if_changed(fcgi::Request& request,
+                                                           const std::string& request_id, Row& row);
   [[nodiscard]] fcgi::Response handle(fcgi::Request& request, const std::string& request_id,
                                       Row& row);
 

@@ -94,15 +94,15 @@ Response documents_list(Context& context) {
   const auto after = page.after<documents::Position>();
   pg::Tx tx = context.read();
   const documents::Filter filter = filter_of(context, tx);
+  const auto total = documents::count(tx, context.tenant, filter);
   auto items = documents::list(tx, context.tenant, filter, after, page.wanted());
-  const std::int64_t total = documents::count(tx, context.tenant, filter);
   const Json next = page.cut(items, [](const documents::Document& last) {
     return cursor::Keyset{last.uploaded_at, last.id.value};
   });
   return Response::json(200,
                         Json::object()
                             .set("documents", store::render::list(items, store::render::document))
-                            .set("total", total)
+                            .set("total", total.get())
                             .set("nextCursor", next));
 }
 

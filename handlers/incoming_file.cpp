@@ -23,9 +23,11 @@ std::string stored_name(const std::string& sent) {
   return name;
 }
 
-Inspection inspect(const Extractor& extractor, const IncomingBlob& blob, const std::string& name) {
+Inspection inspect(const Services& services, const IncomingBlob& blob, const std::string& name) {
+  constexpr std::int64_t kRetryAfterSeconds = 30;
+  const Slots::Slot slot = services.slots.inspections.take();
   const FileDescriptor file = open_for_reading(blob.path().string());
-  const auto result = extractor.inspect(file.get(), name);
+  const auto result = services.extractor.inspect(file.get(), name);
   if (result) return *result;
   const ExtractFailure& failure = result.error();
   switch (failure.problem) {
@@ -33,6 +35,9 @@ Inspection inspect(const Extractor& extractor, const IncomingBlob& blob, const s
       throw Failure(ErrorCode::ArchiveLimitExceeded, failure.reason, failure.details);
     case ExtractProblem::ArchiveUnsafe:
       throw Failure(ErrorCode::ArchiveUnsafe, failure.reason, failure.details);
+    case ExtractProblem::Timeout:
+      throw Failure(ErrorCode::Unavailable, "Checking the file took too long; try again later",
+                    Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
     case ExtractProblem::Empty:
       refuse_field("file", failure.reason);
     default:

@@ -6,6 +6,7 @@
 
 #include "core/blob_store.hpp"
 #include "core/extractor.hpp"
+#include "handlers/context.hpp"
 
 namespace assay::handlers {
 
@@ -14,10 +15,11 @@ namespace assay::handlers {
 [[nodiscard]] std::string stored_name(const std::string& sent);
 
 // Refuses what must not be stored at all: throws Failure 400 naming "file" for an empty one, 422
-// for an archive that breaks a rule. A file whose type cannot be told, because its reading fails,
+// for an archive that breaks a rule, 503 where too many are inspected at once or it
+// takes too long. A file whose type cannot be told, because its reading fails,
 // is "bin": the pipeline then says why, where people look for it. Precondition: blob.finish() was
 // called.
-[[nodiscard]] Inspection inspect(const Extractor& extractor, const IncomingBlob& blob,
+[[nodiscard]] Inspection inspect(const Services& services, const IncomingBlob& blob,
                                  const std::string& name);
 
 }  // namespace assay::handlers

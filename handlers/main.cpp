@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <iostream>
 #include <stdexcept>
 #include <string_view>
@@ -48,16 +49,19 @@ int run(const Config& config) {
   keep_memory_small();
   stop::install();
   ::umask(0027);
-  pg::Connection connection(config.database_url, "assay-api");
+  pg::Connection connection(config.database_url, "assay-api", config.database_timeout);
   if (!schema_fits(connection)) return 1;
-  KeyRing keys(connection, config.session_recheck);
+  KeyRing keys(connection);
   Sessions sessions(connection, keys, config);
   const BlobStore blobs(config.blob_dir);
-  const Extractor extractor(config.extract_binary,
-                            {config.extract_timeout, config.extract_memory_bytes});
-  const HashSlots hash_slots(config.api_socket);
+  // A request waits for the reader, so it is given less time than the pipeline gives it.
+  constexpr std::chrono::milliseconds kMaxReading{20'000};
+  const Extractor extractor(config.extract_binary, {std::min<std::chrono::milliseconds>(
+                                                        config.extract_timeout, kMaxReading),
+                                                    config.extract_memory_bytes});
+  const AllSlots slots(config.api_socket);
   RequestMetrics metrics(config.metrics_file);
-  Services services{config, connection, keys, sessions, hash_slots, blobs, extractor, metrics};
+  Services services{config, connection, keys, sessions, slots, blobs, extractor, metrics};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");

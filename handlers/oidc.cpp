@@ -33,7 +33,10 @@ void require_enabled(const Context& context) {
 }
 
 std::optional<Json> ask(const Context& context, const Json& question) {
-  return ask_pipeline(context.services.config.pipeline_socket, question);
+  constexpr std::chrono::seconds kPatience{10};
+  const auto slot = context.services.slots.providers.take_if_any();
+  if (!slot) return std::nullopt;
+  return ask_pipeline(context.services.config.pipeline_socket, question, kPatience);
 }
 
 Response redirect(std::string_view location) {

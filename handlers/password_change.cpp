@@ -60,7 +60,7 @@ store::access::User user_of_session(const Context& context) {
 Response auth_password(Context& context) {
   const Wish wish = read_wish(context);
   require_own_account(context);
-  const HashSlots::Slot slot = context.services.hash_slots.take();
+  const Slots::Slot slot = context.services.slots.passwords.take();
   const store::access::User user = user_of_session(context);
   if (user.password_hash.empty()) {
     throw Failure(ErrorCode::Conflict, "This account has no password: it signs in another way");

@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -17,18 +18,19 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostAnswer = std::size_t{16} << 20U;
-constexpr timeval kPatience{10, 0};
+constexpr std::size_t kMaxAnswer = std::size_t{16} << 20U;
 
-FileDescriptor connect_to(const std::string& path) {
+FileDescriptor connect_to(const std::string& path, const Deadline& deadline) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) throw IoError("connect " + path, ENAMETOOLONG);
   std::memcpy(address.sun_path, path.data(), path.size());
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket.open()) throw IoError("socket", errno);
-  // Bounds connecting; the messages have a deadline of their own.
-  if (::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience) != 0) {
+  // Bounds connecting: a pipeline that hangs has a full backlog sooner or later.
+  const auto left = std::max(deadline.left(), std::chrono::milliseconds(1)).count();
+  const timeval limit{left / 1000, left % 1000 * 1000};
+  if (::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) {
     throw IoError("setsockopt", errno);
   }
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
@@ -37,21 +39,22 @@ FileDescriptor connect_to(const std::string& path) {
   return socket;
 }
 
-std::string exchange(int socket, const std::string& question) {
-  const Deadline deadline(std::chrono::seconds(kPatience.tv_sec));
+std::string exchange(int socket, const std::string& question, const Deadline& deadline) {
   if (!send_message(socket, question, deadline)) throw IoError("question not taken", ECONNRESET);
-  auto answer = receive_message(socket, kMostAnswer, deadline);
+  auto answer = receive_message(socket, kMaxAnswer, deadline);
   if (!answer) throw IoError("answer cut off, too long or too late", ECONNRESET);
   return std::move(*answer);
 }
 
 }  // namespace
 
-std::optional<Json> ask_pipeline(const std::string& socket_path, const Json& question) {
+std::optional<Json> ask_pipeline(const std::string& socket_path, const Json& question,
+                                 std::chrono::milliseconds patience) {
+  const Deadline deadline(patience);
   const Json op = question.get("op");
   try {
-    const FileDescriptor socket = connect_to(socket_path);
-    auto answer = Json::parse(exchange(socket.get(), question.dump()));
+    const FileDescriptor socket = connect_to(socket_path, deadline);
+    auto answer = Json::parse(exchange(socket.get(), question.dump(), deadline));
     if (answer && answer->is_object()) return answer;
     log::error("pipeline_answer_malformed", {{"op", op}});
   } catch (const IoError& error) {

@@ -39,7 +39,9 @@ runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
 }
 
 Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, const Page& page) {
+  const auto run = runs::find_later(tx, context.tenant, id);
   auto items = store::briefs::of_run(tx, context.tenant, id, page.after_number(), page.wanted());
+  static_cast<void>(found(run.get(), context, tx, kRun, id.value));
   const Json next = page.cut(items, [](const store::briefs::Brief& last) { return last.position; });
   return Response::json(200,
                         Json::object()
@@ -56,14 +58,14 @@ Response runs_list(Context& context) {
   pg::Tx tx = context.read();
   if (filter.pack) refuse_foreign(context, tx, kPack, filter.pack->value);
   if (filter.started_by) refuse_foreign(context, tx, kStarter, filter.started_by->value);
+  const auto total = runs::count(tx, context.tenant, filter);
   auto items = runs::list(tx, context.tenant, filter, after, page.wanted());
-  const std::int64_t total = runs::count(tx, context.tenant, filter);
   const Json next = page.cut(items, [](const runs::Run& last) {
     return cursor::Keyset{last.created_at, last.id.value};
   });
   return Response::json(200, Json::object()
                                  .set("runs", store::render::list(items, store::render::run))
-                                 .set("total", total)
+                                 .set("total", total.get())
                                  .set("nextCursor", next));
 }
 
@@ -96,12 +98,14 @@ Response runs_assessments(Context& context) {
   const Page page(context, kAssessmentList, WithoutLimit::Whole);
   const auto after = page.after_number();
   pg::Tx tx = context.read();
-  static_cast<void>(find_run(context, tx, id));
   if (brief) return brief_assessments(context, tx, id, page);
+  const auto run = runs::find_later(tx, context.tenant, id);
+  const auto reviews = store::reviews::last_of_run(tx, context.tenant, id);
   auto items = store::assessments::page(tx, context.tenant, id, after, page.wanted());
+  static_cast<void>(found(run.get(), context, tx, kRun, id.value));
   const Json next =
       page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
-  const auto reviewed = store::reviews::last_of_run(tx, context.tenant, id);
+  const auto reviewed = reviews.get();
   const auto render = [&](const store::assessments::Assessment& assessment) {
     // Beside the record, which is as the snapshot has it where nobody has reviewed it.
     Json record = store::render::assessment(assessment);

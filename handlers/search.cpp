@@ -8,16 +8,19 @@
 namespace assay::handlers {
 
 Response search(Context& context) {
-  constexpr std::size_t kMostText = 1000;
+  constexpr std::size_t kMaxText = 1000;
   constexpr std::int64_t kRetryAfter = 5;
-  const auto text = text_of(context.query, "q", kMostText);
+  constexpr std::chrono::milliseconds kPatience{1500};  // with the wait for a place 2 s
+  const auto text = text_of(context.query, "q", kMaxText);
   if (!text) refuse_field("q", "is required");
   const Json question = Json::object()
                             .set("op", "search")
                             .set("tenantId", context.tenant.value)
                             .set("q", *text)
                             .set("limit", limit_of(context.query));
-  const auto answer = ask_pipeline(context.services.config.pipeline_socket, question);
+  context.services.sessions.confirm(context.session);
+  const Slots::Slot slot = context.services.slots.searches.take();
+  const auto answer = ask_pipeline(context.services.config.pipeline_socket, question, kPatience);
   const Json results = answer ? answer->get("results") : Json();
   if (!results.is_array()) {
     if (answer) log::error("search_failed", {{"what", answer->get("error")}});

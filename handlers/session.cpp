@@ -15,7 +15,7 @@ namespace assay::handlers {
 namespace {
 
 constexpr std::chrono::seconds kKeysAgeForUnknown{5};
-constexpr std::size_t kMostKnown = 1000;
+constexpr std::size_t kMaxKnown = 1000;
 
 // nullopt when the header is not one bearer token.
 std::optional<std::string> bearer_token(const std::string& header) {
@@ -33,17 +33,13 @@ std::optional<std::string> bearer_token(const std::string& header) {
 
 }  // namespace
 
-void KeyRing::load_if_older(Clock::duration age) {
-  if (loaded_ && Clock::now() - *loaded_ < age) return;
+void KeyRing::load() {
   pg::Tx tx(connection_, pg::Access::ReadOnly);
-  std::vector<Key> keys;
+  keys_.clear();
   for (auto& stored : store::access::signing_keys(tx)) {
     auto verifier = jws::PublicKey::ed25519(stored.public_key);
-    keys.push_back({std::move(stored), std::move(verifier)});
+    keys_.push_back({std::move(stored), std::move(verifier)});
   }
-  const std::vector<Key> before = std::exchange(keys_, std::move(keys));
-  lost_ = lost_ || std::any_of(before.begin(), before.end(),
-                               [this](const Key& key) { return find(key.stored.kid) == nullptr; });
   loaded_ = Clock::now();
 }
 
@@ -55,15 +51,10 @@ const KeyRing::Key* KeyRing::find(std::string_view kid) const {
 }
 
 const jws::PublicKey* KeyRing::public_key(std::string_view kid) {
-  load_if_older(most_age_);
-  if (find(kid) == nullptr) load_if_older(kKeysAgeForUnknown);
+  const bool may_load = !loaded_ || Clock::now() - *loaded_ >= kKeysAgeForUnknown;
+  if (find(kid) == nullptr && may_load) load();
   const Key* key = find(kid);
   return key == nullptr ? nullptr : &key->verifier;
-}
-
-bool KeyRing::lost_one() {
-  load_if_older(most_age_);
-  return std::exchange(lost_, false);
 }
 
 const store::access::SigningKey* KeyRing::best_signer() const {
@@ -78,66 +69,108 @@ const store::access::SigningKey* KeyRing::best_signer() const {
 }
 
 const store::access::SigningKey& KeyRing::signing_key() {
-  load_if_older(most_age_);
-  if (keys_.empty()) load_if_older(Clock::duration::zero());
+  load();
   const store::access::SigningKey* key = best_signer();
   if (key == nullptr) throw std::runtime_error("there is no signing key; run assayctl migrate");
   return *key;
 }
 
 std::optional<Sessions::Known> Sessions::of_access_token(const std::string& token, Timestamp at) {
-  const auto find_key = [this](std::string_view kid) { return keys_.public_key(kid); };
+  std::string key;
+  const auto find_key = [&](std::string_view kid) {
+    key = kid;
+    return keys_.public_key(kid);
+  };
   const auto claims = jwt::verify(token, find_key, at, config_.clock_leeway);
   if (!claims) {
     log::debug("token_refused", {{"why", claims.error()}});
     return std::nullopt;
   }
-  pg::Tx tx(connection_, pg::Access::ReadOnly, claims->tenant);
-  const auto standing = store::access::standing(tx, claims->tenant, claims->user, claims->sign_in);
-  if (!standing || standing->role != claims->role) {
-    log::debug("token_refused", {{"why", "user or sign-in ended, or another role"}});
-    return std::nullopt;
-  }
-  return Known{{claims->user, claims->tenant, claims->role, claims->sign_in},
+  return Known{{claims->user, claims->tenant, claims->role, claims->sign_in, std::move(key)},
                claims->expires_at + config_.clock_leeway};
 }
 
-std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token, Timestamp at) {
+std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token) {
   const auto hash = api_token::hash_of(token);
   if (!hash) return std::nullopt;
-  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  pg::Tx tx(connection_, pg::Access::ReadOnly);
   const auto named = store::tokens::by_hash(tx, *hash);
   if (!named) return std::nullopt;
   tx.act_for(named->tenant);
-  const auto standing = store::tokens::standing(tx, named->tenant, named->id);
+  const auto standing =
+      store::tokens::read_standing(tx.run(store::tokens::ask_standing(named->tenant, named->id)));
   if (!standing) return std::nullopt;
-  if (standing->use_unnoted) {
-    store::tokens::note_use(tx, named->tenant, named->id);
-    tx.commit();
-  }
-  return Known{{standing->user, named->tenant, standing->role, "", named->id},
-               standing->expires_at.value_or(at + config_.session_recheck)};
+  return Known{{standing->user, named->tenant, standing->role, "", "", named->id}, std::nullopt};
 }
 
-std::optional<Session> Sessions::check(const std::string& token) {
+std::optional<Session> Sessions::find(const std::string& token) {
   const Timestamp at = now();
-  if (keys_.lost_one()) known_.clear();
   const auto known = known_.find(token);
-  if (known != known_.end() && at < known->second.until) return known->second.session;
-  auto found = api_token::is_one(token) ? of_api_token(token, at) : of_access_token(token, at);
+  if (known != known_.end()) {
+    const Known& found = known->second;
+    if (!found.until || at < *found.until) return found.session;
+    known_.erase(known);
+  }
+  auto found = api_token::is_one(token) ? of_api_token(token) : of_access_token(token, at);
   if (!found) return std::nullopt;
-  found->until = std::min<Timestamp>(found->until, at + config_.session_recheck);
-  if (known_.size() >= kMostKnown) known_.clear();
+  if (known_.size() >= kMaxKnown) known_.clear();
   return known_.insert_or_assign(token, std::move(*found)).first->second.session;
 }
 
 Session Sessions::of(const fcgi::Request& request) {
+  confirmed_ = false;
+  use_unnoted_ = false;
   const std::vector<std::string> headers = request.header_values("Authorization");
   if (headers.empty()) throw SignInRequired("An access token is required", false);
   const auto token = headers.size() == 1 ? bearer_token(headers.front()) : std::nullopt;
-  const auto session = token ? check(*token) : std::nullopt;
+  const auto session = token ? find(*token) : std::nullopt;
   if (!session) throw SignInRequired("The access token is not valid or has expired", true);
   return *session;
+}
+
+std::optional<pg::Check> Sessions::check_due(const Session& session, const TenantId& tenant) {
+  if (confirmed_ || session.tenant != tenant) return std::nullopt;
+  return check_of(session);
+}
+
+pg::Check Sessions::check_of(const Session& session) {
+  pg::Question question =
+      session.token
+          ? store::tokens::ask_standing(session.tenant, *session.token)
+          : store::access::ask_standing(session.tenant, session.user, session.sign_in, session.key);
+  return {std::move(question), [this, session](const pg::Rows& rows) { judge(session, rows); }};
+}
+
+void Sessions::judge(const Session& session, const pg::Rows& rows) {
+  std::optional<Role> role;
+  if (session.token) {
+    if (const auto standing = store::tokens::read_standing(rows)) {
+      role = standing->role;
+      use_unnoted_ = standing->use_unnoted;
+    }
+  } else if (const auto standing = store::access::read_standing(rows)) {
+    role = standing->role;
+  }
+  if (role == session.role) {
+    confirmed_ = true;
+    return;
+  }
+  forget(session);
+  if (role && session.token) throw SessionChanged();
+  throw SignInRequired("The access token is not valid or has expired", true);
+}
+
+void Sessions::confirm(const Session& session) {
+  if (!confirmed_) {
+    pg::Tx tx(connection_, pg::Access::ReadOnly, session.tenant);
+    const pg::Check check = check_of(session);
+    check.judge(tx.run(check.question));
+  }
+  if (std::exchange(use_unnoted_, false)) {
+    pg::Tx tx(connection_, pg::Access::ReadWrite, session.tenant);
+    store::tokens::note_use(tx, session.tenant, session.token.value());
+    tx.commit();
+  }
 }
 
 void Sessions::forget(const Session& session) {

@@ -22,6 +22,7 @@ struct Session {
   TenantId tenant;
   Role role = Role::Viewer;
   std::string sign_in = {};                        // the family of refresh cookies; "" of a token
+  std::string key = {};                            // kid of what signed the access token
   std::optional<ApiTokenId> token = std::nullopt;  // the API token that acts for the user
 };
 
@@ -36,23 +37,25 @@ class SignInRequired : public Failure {
   bool token_presented_;
 };
 
-// The signing keys, read from the database when first needed and then again when they are old, or
-// sooner for a kid not seen before; but only every five seconds, or made-up kids would cost the
-// database much.
+// What a session stands for has changed since this process looked: what was found out with it
+// counts no more, and the request is to be judged anew. Another time in the same request it is 401.
+class SessionChanged : public SignInRequired {
+ public:
+  SessionChanged() : SignInRequired("The access token is not valid or has expired", true) {}
+};
+
+// The signing keys. Those that check are read for a kid not seen before; but only every five
+// seconds, or made-up kids would cost the database much. Whether a key is still accepted is asked
+// with each request (store::access::ask_standing).
 class KeyRing {
  public:
-  // most_age: how old what is known of the keys may get; at most a minute.
-  KeyRing(pg::Connection& connection, std::chrono::seconds most_age)
-      : connection_(connection), most_age_(most_age) {}
+  explicit KeyRing(pg::Connection& connection) : connection_(connection) {}
 
   // nullptr for a kid we do not know; valid until the next call.
   [[nodiscard]] const jws::PublicKey* public_key(std::string_view kid);
-  // Whether a key that was known has been retired since this was last asked: what was found with it
-  // counts no more. Reads the keys anew where they are too old.
-  [[nodiscard]] bool lost_one();
-  // The newest key that signs, unless it is younger than those five seconds: then another process
-  // could refuse what it signs, and the one before goes on signing. Throws std::runtime_error where
-  // there is none: assayctl migrate makes the first.
+  // The newest key that signs, as of now, unless it is younger than those five seconds: then
+  // another process could refuse what it signs, and the one before goes on signing. Throws
+  // std::runtime_error where there is none: assayctl migrate makes the first.
   [[nodiscard]] const store::access::SigningKey& signing_key();
 
  private:
@@ -61,46 +64,58 @@ class KeyRing {
     store::access::SigningKey stored;
     jws::PublicKey verifier;
   };
-  void load_if_older(Clock::duration age);
+  void load();
   [[nodiscard]] const Key* find(std::string_view kid) const;
   [[nodiscard]] const store::access::SigningKey* best_signer() const;
 
   pg::Connection& connection_;
-  std::chrono::seconds most_age_;
   std::vector<Key> keys_;
-  bool lost_ = false;
   std::optional<Clock::time_point> loaded_;
 };
 
-// Sessions of bearer tokens: access tokens and API tokens. A token alone does not make one: the
-// database is asked whether its user is enabled and has its role, and whether its sign-in or token
-// was ended. Sessions found are remembered for as long as config.session_recheck says, which is how
-// late a process may notice that somebody signed out, or that a key was retired.
+// Sessions of bearer tokens: access tokens and API tokens. What a token says is remembered; whether
+// it still stands (its user is enabled and has its role; its sign-in, the token itself or the key
+// that signed it was not ended) is asked of the database in every request, before anything is
+// answered. The question goes along with the first statement of the request's first transaction.
 class Sessions {
  public:
   // All must outlive this.
   Sessions(pg::Connection& connection, KeyRing& keys, const Config& config)
       : connection_(connection), keys_(keys), config_(config) {}
 
-  // Throws SignInRequired for a token that is missing, malformed, expired or not ours; all of the
-  // latter alike.
+  // Begins a request. Throws SignInRequired for a token that is missing, malformed, expired or not
+  // ours; all of the latter alike.
   [[nodiscard]] Session of(const fcgi::Request& request);
-  // No longer remembers the session, so that its next request asks the database again.
+  // The question of the request at hand, for a transaction of that tenant; nullopt where it has
+  // been answered, or where the session's user is of another tenant. Throws, when judged,
+  // SignInRequired where the session has ended and SessionChanged where an API token's role has
+  // changed.
+  [[nodiscard]] std::optional<pg::Check> check_due(const Session& session, const TenantId& tenant);
+  // Asks now, in a transaction of its own, unless the question has been answered; also notes the
+  // use of an API token, once a minute.
+  void confirm(const Session& session);
+  // No longer remembers what was found out about the session's token.
   void forget(const Session& session);
 
  private:
+  // What a token says, and until when.
   struct Known {
     Session session;
-    Timestamp until;
+    std::optional<Timestamp> until;
   };
-  [[nodiscard]] std::optional<Session> check(const std::string& token);
+  [[nodiscard]] std::optional<Session> find(const std::string& token);
   [[nodiscard]] std::optional<Known> of_access_token(const std::string& token, Timestamp at);
-  [[nodiscard]] std::optional<Known> of_api_token(const std::string& token, Timestamp at);
+  [[nodiscard]] std::optional<Known> of_api_token(const std::string& token);
+  [[nodiscard]] pg::Check check_of(const Session& session);
+  void judge(const Session& session, const pg::Rows& rows);
 
   pg::Connection& connection_;
   KeyRing& keys_;
   const Config& config_;
   std::unordered_map<std::string, Known> known_;
+  // Of the request at hand:
+  bool confirmed_ = false;
+  bool use_unnoted_ = false;
 };
 
 }  // namespace assay::handlers

@@ -27,7 +27,7 @@ constexpr std::string_view kList = "tenants";
 }
 
 // The first administrator of a new tenant, where the body has one.
-std::optional<store::users::NewUser> administrator_of(const Body& body, const HashSlots& slots) {
+std::optional<store::users::NewUser> administrator_of(const Body& body, const Slots& slots) {
   const auto fields = body.optional_object("admin", "email displayName password");
   if (!fields) return std::nullopt;
   return new_user_of(*fields, slots, Role::Admin);
@@ -67,7 +67,7 @@ Response admin_tenants_list(Context& context) {
 Response admin_tenants_create(Context& context) {
   const Body body(context.request, "name admin");
   const std::string name = body.text("name", account::kMostName);
-  const auto administrator = administrator_of(body, context.services.hash_slots);
+  const auto administrator = administrator_of(body, context.services.slots.passwords);
   const TenantId id = TenantId::fresh();
   context.tenant = id;
   pg::Tx tx = context.write();

@@ -17,9 +17,11 @@ std::optional<std::string> unless_empty(const std::string& text) {
 // What the session stands for now; nullopt when it has ended.
 std::optional<store::access::Standing> standing_of(const Session& session, pg::Tx& tx) {
   if (!session.token) {
-    return store::access::standing(tx, session.tenant, session.user, session.sign_in);
+    return store::access::read_standing(tx.run(
+        store::access::ask_standing(session.tenant, session.user, session.sign_in, session.key)));
   }
-  const auto standing = store::tokens::standing(tx, session.tenant, *session.token);
+  const auto standing = store::tokens::read_standing(
+      tx.run(store::tokens::ask_standing(session.tenant, *session.token)));
   if (!standing) return std::nullopt;
   return store::access::Standing{standing->role, standing->email};
 }

@@ -26,10 +26,10 @@ struct Act {
 };
 
 // Appends to the trail of the tenant acted on, in the caller's transaction; the entry goes to the
-// database with the commit. Sessions are remembered for a while; what is written in the name of one
-// is checked again here, in the transaction that writes: throws SignInRequired when its user is
-// gone or disabled by now or has a lesser role than the request was judged by, or when its sign-in
-// or API token was ended. So record() stands before the commit of everything that writes.
+// database with the commit. The session is checked once more here, in the transaction that writes:
+// throws SignInRequired when its user is gone or disabled by now or has a lesser role than the
+// request was judged by, or when its sign-in or API token was ended. So record() stands before the
+// commit of everything that writes.
 void record(const Context& context, pg::Tx& tx, const Act& act);
 // The same for a request without a session (sign-in, refused requests): the actor is anonymous
 // unless known by now.

@@ -32,7 +32,7 @@ users::Filter filter_of(const fcgi::Query& query) {
 }
 
 // A change as the body asks for it.
-users::Change change_of(const Body& body, const HashSlots& slots) {
+users::Change change_of(const Body& body, const Slots& slots) {
   users::Change change;
   if (body.has("displayName")) change.display_name = body.text("displayName", account::kMostName);
   if (body.has("role")) {
@@ -131,7 +131,7 @@ Response admin_users_list(Context& context) {
 Response admin_users_create(Context& context) {
   const Body body(context.request, kAccountFields);
   require_person(context.session);
-  const users::NewUser wanted = new_user_of(body, context.services.hash_slots, std::nullopt);
+  const users::NewUser wanted = new_user_of(body, context.services.slots.passwords, std::nullopt);
   require_role(context.session, wanted.role);
   pg::Tx tx = context.write();
   const auto user = users::insert(tx, context.tenant, wanted);
@@ -160,7 +160,7 @@ Response admin_users_patch(Context& context) {
   if (body.has("role") || body.has("disabled") || body.has("password")) {
     require_person(context.session);
   }
-  const users::Change change = change_of(body, context.services.hash_slots);
+  const users::Change change = change_of(body, context.services.slots.passwords);
   pg::Tx tx = context.write();
   const Target target = lock_target(context, tx);
   const UserId& id = target.user.id;

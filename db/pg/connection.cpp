@@ -1,65 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connecting, preparing and running.
+// A connection's life, its queue of statements, and what goes without the queue.
 #include "db/pg/connection.hpp"
 
-#include <libpq-fe.h>
-
-#include <array>
 #include <stdexcept>
-#include <vector>
+#include <utility>
 
-#include "core/c_handle.hpp"
-#include "core/log.hpp"
 #include "db/pg/copy_row.hpp"
+#include "db/pg/wire.hpp"
 
 namespace assay::pg {
-namespace {
-
-std::string_view field(const PGresult* result, int code) {
-  const char* value = PQresultErrorField(result, code);
-  return value == nullptr ? std::string_view() : std::string_view(value);
-}
-
-[[noreturn]] void fail(PGconn* connection, const PGresult* result, std::string_view what) {
-  std::string message(what);
-  message.append(": ").append(result != nullptr ? field(result, PG_DIAG_MESSAGE_PRIMARY)
-                                                : std::string_view());
-  if (result == nullptr || PQstatus(connection) == CONNECTION_BAD) {
-    message.append(PQerrorMessage(connection));
-  }
-  const std::string_view state = field(result, PG_DIAG_SQLSTATE);
-  throw DbError(message, PQstatus(connection) == CONNECTION_BAD ? "" : std::string(state),
-                std::string(field(result, PG_DIAG_CONSTRAINT_NAME)));
-}
-
-Rows checked(PGconn* connection, PGresult* result, std::string_view what) {
-  Rows rows(result);
-  const ExecStatusType status = PQresultStatus(result);
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(connection, result, what);
-  return rows;
-}
-
-// Parameters the way libpq wants them. Points into the Params.
-struct Arguments {
-  explicit Arguments(const Params& params) {
-    for (const Params::Value& value : params.values()) {
-      values.push_back(value.null ? nullptr : value.text.c_str());
-      lengths.push_back(static_cast<int>(value.text.size()));
-      formats.push_back(value.binary ? 1 : 0);
-    }
-  }
-  [[nodiscard]] int count() const { return static_cast<int>(values.size()); }
-  std::vector<const char*> values;
-  std::vector<int> lengths;
-  std::vector<int> formats;
-};
-
-// libpq would print them to standard error, between the lines of the log.
-void log_notice(void* /*unused*/, const char* message) {
-  log::warning("database_notice", {{"message", message}});
-}
-
-}  // namespace
 
 DbError::DbError(const std::string& what, std::string sqlstate, std::string constraint)
     : std::runtime_error(what),
@@ -71,159 +20,175 @@ bool DbError::unavailable() const noexcept {
          sqlstate_.starts_with("53");
 }
 
+bool DbError::lost() const noexcept {
+  return sqlstate_.empty() || sqlstate_.starts_with("08") || sqlstate_.starts_with("57P");
+}
+
 bool DbError::retryable() const noexcept {
   return sqlstate_ == "40001" || sqlstate_ == "40P01" || sqlstate_ == "55P03";
 }
 
-void Connection::Closer::operator()(pg_conn* connection) const noexcept {
-  PQfinish(connection);
-}
-
-Connection::Connection(std::string conninfo, std::string application_name)
-    : conninfo_(std::move(conninfo)), application_name_(std::move(application_name)) {}
+Connection::Connection(std::string conninfo, std::string application_name,
+                       std::chrono::milliseconds patience)
+    : conninfo_(std::move(conninfo)),
+      application_name_(std::move(application_name)),
+      patience_(patience) {}
 Connection::Connection(Connection&&) noexcept = default;
 Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
 void Connection::ensure_connected() {
-  if (connected()) return;
-  close();
-  // The caller's string comes last and wins; a server that does not answer costs 5 s at most.
-  const std::array<const char*, 7> keywords{"application_name",
-                                            "connect_timeout",
-                                            "keepalives_idle",
-                                            "client_encoding",
-                                            "options",
-                                            "dbname",
-                                            nullptr};
-  const std::array<const char*, 7> values{application_name_.c_str(),
-                                          "5",
-                                          "30",
-                                          "UTF8",
-                                          "-c timezone=UTC -c client_min_messages=warning",
-                                          conninfo_.c_str(),
-                                          nullptr};
-  connection_.reset(PQconnectdbParams(keywords.data(), values.data(), 1));
-  PQsetNoticeProcessor(connection_.get(), log_notice, nullptr);
-  if (PQstatus(connection_.get()) != CONNECTION_OK) {
-    const std::string why = PQerrorMessage(connection_.get());
-    close();
-    throw DbError("connect: " + why, "", "");
+  if (state_ == State::Begun) {
+    if (connected()) return;
+    throw DbError("the connection was lost in the middle of a transaction", "", "");
   }
+  if (connected() && !wire_->hung_up()) return;
+  close();
+  wire_ = std::make_unique<Wire>(conninfo_, application_name_, patience_);
 }
 
 bool Connection::connected() const noexcept {
-  return connection_ != nullptr && PQstatus(connection_.get()) == CONNECTION_OK;
-}
-
-bool Connection::in_transaction() const noexcept {
-  // A broken connection's state is unknown, but its transaction is surely over.
-  return connected() && PQtransactionStatus(connection_.get()) != PQTRANS_IDLE;
+  return wire_ != nullptr && wire_->good();
 }
 
 void Connection::close() noexcept {
-  connection_.reset();
+  wire_.reset();
   prepared_.clear();
+  arrived_.clear();
 }
 
 int Connection::socket() const noexcept {
-  return connection_ == nullptr ? -1 : PQsocket(connection_.get());
+  return wire_ == nullptr ? -1 : PQsocket(wire_->get());
 }
 
 bool Connection::take_notifications() {
-  if (PQconsumeInput(connection_.get()) == 0) fail(connection_.get(), nullptr, "notifications");
+  if (PQconsumeInput(wire_->get()) == 0) throw error_of(wire_->get(), nullptr, "notifications");
   bool any = false;
-  while (PGnotify* notification = PQnotifies(connection_.get())) {
+  while (PGnotify* notification = PQnotifies(wire_->get())) {
     PQfreemem(notification);
     any = true;
   }
   return any;
 }
 
-Rows Connection::run(const std::string& sql) {
-  ensure_connected();
-  return checked(connection_.get(), PQexec(connection_.get(), sql.c_str()), sql.substr(0, 60));
+Connection::Ticket Connection::add(const Statement* statement, std::string command, Params params,
+                                   bool wanted) {
+  queue_.push_back({next_ticket_, statement, std::move(command), std::move(params), wanted, false});
+  return next_ticket_++;
 }
 
-void Connection::prepare(const Statement& statement) {
-  if (prepared_.contains(statement.name)) return;
-  static_cast<void>(checked(connection_.get(),
-                            PQprepare(connection_.get(), statement.name, statement.sql, 0, nullptr),
-                            statement.name));
-  prepared_.emplace(statement.name);
+Connection::Ticket Connection::queue(const Statement& statement, Params params) {
+  return add(&statement, {}, std::move(params), true);
+}
+
+void Connection::queue_command(std::string command) {
+  static_cast<void>(add(nullptr, std::move(command), Params(), false));
 }
 
 Rows Connection::run(const Statement& statement, const Params& params) {
+  return take(queue(statement, params));
+}
+
+Rows Connection::take(Ticket ticket) {
+  if (!queue_.empty() && queue_.front().ticket <= ticket) flush(false);
+  const auto found = arrived_.find(ticket);
+  if (found != arrived_.end()) {
+    Rows rows = std::move(found->second);
+    arrived_.erase(found);
+    return rows;
+  }
+  if (!failure_) throw std::logic_error("the rows of a statement are taken once");
+  throw DbError(*failure_);
+}
+
+void Connection::begin(const Statement& command) {
+  if (in_transaction()) throw std::logic_error("a transaction is already open");
+  static_cast<void>(add(&command, {}, Params(), false));
+  state_ = State::Queued;
+}
+
+void Connection::finish() {
+  static constexpr Statement kCommit{"tx_commit", "COMMIT"};
+  static_cast<void>(add(&kCommit, {}, Params(), false));
+  flush(true);
+  if (failure_) throw DbError(*failure_);
+}
+
+// Without waiting: the answer says nothing that anybody needs to know, and where the connection
+// fails, the server rolls back on its own.
+void Connection::abandon() {
+  static constexpr Statement kRollback{"tx_rollback", "ROLLBACK"};
+  const bool begun = state_ == State::Begun && connected();
+  queue_.clear();
+  arrived_.clear();
+  state_ = State::Idle;
+  if (!begun) return;
+  guarded([&] {
+    if (PQpipelineStatus(wire_->get()) == PQ_PIPELINE_OFF) wire_->enter_pipeline();
+    send({0, &kRollback, {}, Params(), false, false});
+    if (PQpipelineSync(wire_->get()) != 1) throw error_of(wire_->get(), nullptr, "rollback");
+    ++wire_->abandoned;
+    wire_->write();
+  });
+}
+
+void Connection::send_queued() {
+  if (queue_.empty()) return;
+  flush(false);
+  if (failure_) throw DbError(*failure_);
+}
+
+Rows Connection::run(const std::string& sql) {
+  send_queued();
   ensure_connected();
-  prepare(statement);
-  const Arguments given(params);
-  PGresult* result =
-      PQexecPrepared(connection_.get(), statement.name, given.count(), given.values.data(),
-                     given.lengths.data(), given.formats.data(), statement.binary_results ? 1 : 0);
-  return checked(connection_.get(), result, statement.name);
-}
-
-// Sends without waiting in between; the server answers all, and after the first that fails it
-// answers "aborted" up to the end. The first failure is the one that tells.
-void Connection::run_and_commit(const std::vector<Call>& calls) {
-  for (const Call& call : calls) prepare(*call.statement);
-  PGconn* const connection = connection_.get();
-  bool sent = PQenterPipelineMode(connection) == 1;
-  for (const Call& call : calls) {
-    const Arguments given(call.params);
-    sent = sent &&
-           PQsendQueryPrepared(connection, call.statement->name, given.count(), given.values.data(),
-                               given.lengths.data(), given.formats.data(), 0) == 1;
-  }
-  sent = sent &&
-         PQsendQueryParams(connection, "COMMIT", 0, nullptr, nullptr, nullptr, nullptr, 0) == 1;
-  if (!sent || PQpipelineSync(connection) != 1) broken("commit");
+  std::optional<Rows> last;
   std::optional<DbError> failure;
-  for (std::size_t i = 0; i <= calls.size(); ++i) {
-    const char* const what = i < calls.size() ? calls[i].statement->name : "commit";
-    try {
-      static_cast<void>(checked(connection, PQgetResult(connection), what));
-    } catch (const DbError& error) {
-      if (!failure) failure = error;
+  guarded([&] {
+    leave_pipeline();
+    PGconn* const connection = wire_->get();
+    const std::string what = sql.substr(0, 60);
+    if (PQsendQuery(connection, sql.c_str()) != 1) throw error_of(connection, nullptr, what);
+    while (Result result = wire_->next_result()) {
+      const ExecStatusType status = PQresultStatus(result.get());
+      if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) {
+        last.emplace(result.release());
+      } else if (!failure) {
+        failure = error_of(connection, result.get(), what);
+        if (failure->lost()) throw DbError(*failure);
+      }
     }
-    if (!connected()) break;
-    if (PQgetResult(connection) != nullptr) throw std::logic_error("more than one result");
-  }
-  if (!connected()) broken("commit");
-  const Rows end(PQgetResult(connection));  // of the sync
-  if (PQexitPipelineMode(connection) != 1) broken("commit");
+  });
   if (failure) throw DbError(*failure);
-}
-
-void Connection::broken(const char* what) {
-  const std::string why = connection_ ? PQerrorMessage(connection_.get()) : "";
-  close();
-  throw DbError(std::string(what) + ": " + why, "", "");
+  if (!last) throw std::logic_error("there was no statement to run");
+  return std::move(*last);
 }
 
 void Connection::copy_out(const std::string& query, const TakeFields& take) {
+  send_queued();
   ensure_connected();
-  PGconn* const connection = connection_.get();
-  const CHandle<PGresult, PQclear> started(
-      PQexec(connection, ("COPY (" + query + ") TO STDOUT (FORMAT binary)").c_str()));
-  if (PQresultStatus(started.get()) != PGRES_COPY_OUT) fail(connection, started.get(), "copy");
-  CopyRow row;
-  bool wanted = true;
-  for (;;) {
-    char* buffer = nullptr;
-    const int size = PQgetCopyData(connection, &buffer, 0);
-    if (size < 0) break;  // -1: the end; -2: the result below says why
-    const std::unique_ptr<char, decltype(&PQfreemem)> owner(buffer, PQfreemem);
-    try {
-      const bool is_row = row.read({buffer, static_cast<std::size_t>(size)});
-      if (wanted && is_row) wanted = take(row.fields());
-    } catch (...) {
-      close();  // rows are still under way: nothing else can be asked on this connection
-      throw;
+  std::optional<DbError> failure;
+  guarded([&] {
+    leave_pipeline();
+    PGconn* const connection = wire_->get();
+    const std::string copy = "COPY (" + query + ") TO STDOUT (FORMAT binary)";
+    if (PQsendQuery(connection, copy.c_str()) != 1) throw error_of(connection, nullptr, "copy");
+    const Result started = wire_->next_result();
+    if (PQresultStatus(started.get()) == PGRES_COPY_OUT) {
+      CopyRow row;
+      bool wanted = true;
+      while (const auto message = wire_->next_copied()) {
+        const bool is_row = row.read(message->bytes);
+        if (wanted && is_row) wanted = take(row.fields());
+      }
+    } else {
+      failure = error_of(connection, started.get(), "copy");
     }
-  }
-  static_cast<void>(checked(connection, PQgetResult(connection), "copy"));
-  if (PQgetResult(connection) != nullptr) throw std::logic_error("more than one result");
+    while (const Result result = wire_->next_result()) {
+      const bool good = PQresultStatus(result.get()) == PGRES_COMMAND_OK;
+      if (!good && !failure) failure = error_of(connection, result.get(), "copy");
+    }
+  });
+  if (failure) throw DbError(*failure);
 }
 
 }  // namespace assay::pg

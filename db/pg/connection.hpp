@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PostgreSQL connection: statements with typed parameters, prepared by the protocol on first use.
+// A PostgreSQL connection: statements with typed parameters, prepared on first use, and sent
+// together where they need not wait for each other.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -16,9 +19,9 @@
 #include "db/pg/params.hpp"
 #include "db/pg/rows.hpp"
 
-struct pg_conn;  // PGconn
-
 namespace assay::pg {
+
+class Wire;
 
 // What the server or the connection reported. sqlstate is "" when the connection itself failed.
 class DbError : public std::runtime_error {
@@ -29,6 +32,8 @@ class DbError : public std::runtime_error {
   [[nodiscard]] const std::string& constraint() const noexcept { return constraint_; }
   // The server is gone, starting, stopping or out of connections: trying again later may help.
   [[nodiscard]] bool unavailable() const noexcept;
+  // The connection is of no use any more, whatever libpq still says of it.
+  [[nodiscard]] bool lost() const noexcept;
   [[nodiscard]] bool unique_violation() const noexcept { return sqlstate_ == "23505"; }
   // Serialization failure, deadlock, lock timeout: the same transaction may succeed on another try.
   [[nodiscard]] bool retryable() const noexcept;
@@ -38,35 +43,56 @@ class DbError : public std::runtime_error {
   std::string constraint_;
 };
 
-// Constant SQL with $n parameters. The address identifies it, so declare it constexpr static or at
-// namespace scope. Binary results are for bytea in bulk; all else reads better as text.
+// The server did not answer in time. The connection is closed, and the same call is not repeated:
+// what took too long once would take too long again.
+class NoAnswer : public DbError {
+ public:
+  explicit NoAnswer(const std::string& what) : DbError(what, "", "") {}
+};
+
+// Constant SQL with $n parameters. The name identifies it. Binary results are for bytea in bulk;
+// everything else reads better as text.
 struct Statement {
   const char* name;  // unique in the program; seen in logs and in pg_prepared_statements
   const char* sql;
   bool binary_results = false;
 };
 
-// One connection of one thread; not shared. Reconnects by itself at the start of a transaction
-// when the server closed it; never in the middle of one. Throws DbError.
+// One connection of one thread; not shared. Statements are queued and sent together: whatever is
+// queued goes to the server, in order and in one round trip, with the first statement whose rows
+// are waited for. Reconnects at the start of a transaction, never in the middle of one. Throws
+// DbError.
 class Connection {
  public:
-  // application_name shows in pg_stat_activity. Does not connect yet.
-  Connection(std::string conninfo, std::string application_name);
+  // patience: how long the server may be silent while it is waited for; 0: without limit.
+  // application_name is shown in pg_stat_activity. Does not connect yet.
+  Connection(std::string conninfo, std::string application_name,
+             std::chrono::milliseconds patience = std::chrono::milliseconds::zero());
   Connection(Connection&&) noexcept;
   Connection& operator=(Connection&&) noexcept;
   ~Connection();
 
-  // Runs one or several statements without parameters; the last one's rows.
+  // Runs one or several statements without parameters; the rows of the last one.
   Rows run(const std::string& sql);
   Rows run(const Statement& statement, const Params& params);
 
-  struct Call {
-    const Statement* statement;
-    Params params;
-  };
-  // The calls and a COMMIT in one round trip. Where one fails, nothing after it was run, the
-  // transaction is still open and has failed.
-  void run_and_commit(const std::vector<Call>& calls);
+  // A place in the queue, to take the rows with.
+  using Ticket = std::uint64_t;
+  Ticket queue(const Statement& statement, Params params);
+  // Its rows, sent first where it was not yet; once for each ticket. Where an earlier statement of
+  // the same round trip failed, throws that failure.
+  Rows take(Ticket ticket);
+  // One command without parameters or rows, such as SET LOCAL.
+  void queue_command(std::string command);
+
+  // For Tx. begin() queues the command that begins a transaction; finish() sends the queue with a
+  // COMMIT and waits: where a statement fails, nothing after it was run and the transaction is
+  // still open. abandon() drops the queue and ends the transaction without waiting for the answer,
+  // which is read before that of whatever comes next.
+  void begin(const Statement& command);
+  void finish();
+  void abandon();
+  [[nodiscard]] bool in_transaction() const noexcept { return state_ != State::Idle; }
 
   // One row of COPY TO in PostgreSQL's binary format: a field's bytes, or nullopt for null. Valid
   // during the call. false: no further rows are wanted (those of this query are thrown away).
@@ -77,7 +103,6 @@ class Connection {
   // Connects where there is no live connection.
   void ensure_connected();
   [[nodiscard]] bool connected() const noexcept;
-  [[nodiscard]] bool in_transaction() const noexcept;
   void close() noexcept;
   // The socket, for poll(2) while waiting for notifications.
   [[nodiscard]] int socket() const noexcept;
@@ -85,16 +110,50 @@ class Connection {
   [[nodiscard]] bool take_notifications();
 
  private:
-  void prepare(const Statement& statement);
-  [[noreturn]] void broken(const char* what);
-
-  struct Closer {
-    void operator()(pg_conn* connection) const noexcept;
+  // Of a statement, or of a command where statement is null.
+  struct Call {
+    Ticket ticket;
+    const Statement* statement;
+    std::string command;
+    Params params;
+    bool wanted;
+    mutable bool prepares;  // the statement is prepared along with it
   };
+  // Begun: the server has begun the transaction.
+  enum class State { Idle, Queued, Begun };
+
+  Ticket add(const Statement* statement, std::string command, Params params, bool wanted);
+  // Sends the queue, which is not empty, and reads all answers; a failure that leaves the
+  // connection alive is in failure_ then. commits: the queue ends with COMMIT.
+  void flush(bool commits);
+  void send_queued();
+  void exchange(const std::vector<Call>& calls);
+  void send(const Call& call);
+  void receive(const Call& call);
+  std::optional<Rows> receive_one(const char* what);
+  void skip_abandoned();
+  void leave_pipeline();
+  // Closes the connection where step throws: what was under way on it is unknown then.
+  template <class Step>
+  void guarded(Step&& step) {
+    try {
+      step();
+    } catch (...) {
+      close();
+      throw;
+    }
+  }
+
   std::string conninfo_;
   std::string application_name_;
-  std::unique_ptr<pg_conn, Closer> connection_;
+  std::chrono::milliseconds patience_;
+  std::unique_ptr<Wire> wire_;
   std::set<std::string_view> prepared_;
+  State state_ = State::Idle;
+  std::vector<Call> queue_;
+  Ticket next_ticket_ = 1;
+  std::map<Ticket, Rows> arrived_;
+  std::optional<DbError> failure_;  // of the last round trip
 };
 
 }  // namespace assay::pg

@@ -134,6 +134,10 @@ std::int64_t Rows::affected() const {
   return number<std::int64_t>(PQcmdTuples(result_.get())).value_or(0);
 }
 
+std::int64_t total_of(const Rows& rows) {
+  return rows[0].integer("total");
+}
+
 int Rows::column(const char* name) const {
   const int number = PQfnumber(result_.get(), name);
   if (number < 0) Row::fail(name, "is not in the result");

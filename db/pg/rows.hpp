@@ -107,4 +107,7 @@ class Rows {
   std::unique_ptr<pg_result, Closer> result_;
 };
 
+// What a count gives: the integer in column "total" of the one row.
+[[nodiscard]] std::int64_t total_of(const Rows& rows);
+
 }  // namespace assay::pg

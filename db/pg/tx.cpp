@@ -15,76 +15,70 @@ std::string set_tenant(const TenantId& tenant) {
   return "SET LOCAL assay.tenant = '" + tenant.value + "'";
 }
 
-const char* begin_of(Access access) {
+const Statement& begin_of(Access access) {
+  static constexpr Statement kReadOnly{"tx_begin_read_only", "BEGIN READ ONLY"};
+  static constexpr Statement kReadWrite{"tx_begin_read_write", "BEGIN READ WRITE"};
+  static constexpr Statement kSnapshot{"tx_begin_snapshot",
+                                       "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"};
   switch (access) {
     case Access::ReadOnly:
-      return "BEGIN READ ONLY";
+      return kReadOnly;
     case Access::ReadWrite:
-      return "BEGIN READ WRITE";
+      return kReadWrite;
     case Access::Snapshot:
-      return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+      return kSnapshot;
   }
-  throw std::logic_error("an access that is none");
+  throw std::logic_error("an unknown kind of access");
 }
 
 }  // namespace
 
-Tx::Tx(Connection& connection, Access access, const TenantId& tenant) : connection_(connection) {
-  begin(access, "; " + set_tenant(tenant));
+Tx::Tx(Connection& connection, Access access, const TenantId& tenant, std::optional<Check> check)
+    : connection_(connection), check_(std::move(check)) {
+  std::string setting = set_tenant(tenant);
+  connection_.begin(begin_of(access));
+  connection_.queue_command(std::move(setting));
+  if (check_)
+    check_ticket_ = connection_.queue(*check_->question.statement, check_->question.params);
 }
 
 Tx::Tx(Connection& connection, Access access) : connection_(connection) {
-  begin(access, "");
-}
-
-void Tx::begin(Access access, const std::string& more) {
-  if (connection_.in_transaction()) throw std::logic_error("a transaction is already open");
-  const std::string sql = begin_of(access) + more;
-  const bool reused = connection_.connected();
-  try {
-    static_cast<void>(connection_.run(sql));
-  } catch (const DbError& error) {
-    // A connection kept from before may have died with its server: one fresh try.
-    if (!reused || connection_.connected() || !error.unavailable()) throw;
-    connection_.close();
-    static_cast<void>(connection_.run(sql));
-  }
+  connection_.begin(begin_of(access));
 }
 
 Tx::~Tx() {
   if (!open_) return;
   try {
-    if (connection_.connected()) static_cast<void>(connection_.run("ROLLBACK"));
+    connection_.abandon();
   } catch (const std::exception& error) {
     log::warning("rollback_failed", {{"error", error.what()}});
-    connection_.close();
   }
+}
+
+Rows Tx::take(Connection::Ticket ticket) {
+  judge();
+  return connection_.take(ticket);
+}
+
+void Tx::judge() {
+  if (!check_) return;
+  check_->judge(connection_.take(check_ticket_));
+  check_.reset();
+}
+
+void Tx::copy_out(const std::string& query, const Connection::TakeFields& take) {
+  judge();
+  connection_.copy_out(query, take);
 }
 
 void Tx::act_for(const TenantId& tenant) {
-  flush();
-  static_cast<void>(connection_.run(set_tenant(tenant)));
-}
-
-void Tx::flush() {
-  for (const Connection::Call& call : last_) {
-    static_cast<void>(connection_.run(*call.statement, call.params));
-  }
-  last_.clear();
+  connection_.queue_command(set_tenant(tenant));
 }
 
 void Tx::commit() {
+  judge();
+  connection_.finish();
   open_ = false;
-  if (last_.empty()) {
-    static_cast<void>(connection_.run("COMMIT"));
-    return;
-  }
-  try {
-    connection_.run_and_commit(last_);
-  } catch (const DbError&) {
-    open_ = connection_.in_transaction();  // then the destructor rolls back
-    throw;
-  }
 }
 
 }  // namespace assay::pg

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A transaction: begun in one round trip with its tenant, rolled back unless committed.
+// A transaction: begun with its first statement, for a tenant, and rolled back unless committed.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <utility>
-#include <vector>
 
 #include "db/pg/connection.hpp"
 
@@ -12,11 +13,47 @@ namespace assay::pg {
 // Snapshot: read only, and every statement sees the state at the first one.
 enum class Access { ReadOnly, ReadWrite, Snapshot };
 
+class Tx;
+
+// What a statement gives, waited for when it is needed: the statement goes to the server together
+// with the next one that is waited for, or when its own rows are. So store functions that give a
+// Later, called before one that waits, cost no round trip of their own.
+template <class T>
+class Later {
+ public:
+  Later(Tx& tx, Connection::Ticket ticket, T (*read)(const Rows&))
+      : tx_(&tx), ticket_(ticket), read_(read) {}
+  // May be called once, while the transaction lives. Throws DbError.
+  [[nodiscard]] T get() const;
+
+ private:
+  Tx* tx_;
+  Connection::Ticket ticket_;
+  T (*read_)(const Rows&);
+};
+
+// A statement with its parameters.
+struct Question {
+  const Statement* statement;
+  Params params;
+};
+
+// A condition of a whole transaction. Its question goes to the server with the transaction's first
+// statement, and judge sees the answer before anybody sees rows of the transaction; what judge
+// throws ends the transaction.
+struct Check {
+  Question question;
+  std::function<void(const Rows&)> judge;
+};
+
 // Row-level security shows only the rows of the tenant that the transaction was begun for. The
-// setting is literal `SET LOCAL` text, because that form alone is passed on by Citus.
+// setting is literal `SET LOCAL` text, because Citus passes on that form alone. BEGIN and SET LOCAL
+// go to the server together with the first statement, so that a transaction of one statement takes
+// one round trip; its end, where nothing is committed, takes none.
 class Tx {
  public:
-  Tx(Connection& connection, Access access, const TenantId& tenant);
+  Tx(Connection& connection, Access access, const TenantId& tenant,
+     std::optional<Check> check = std::nullopt);
   // Without a tenant: sees shared tables only. For sign-in, health, and the work queue.
   Tx(Connection& connection, Access access);
   Tx(const Tx&) = delete;
@@ -25,35 +62,47 @@ class Tx {
   ~Tx();
 
   Rows run(const Statement& statement, const Params& params) {
-    flush();
-    return connection_.run(statement, params);
+    return take(connection_.queue(statement, params));
   }
   template <class... Args>
   Rows run(const Statement& statement, const Args&... args) {
     return run(statement, Params(args...));
+  }
+  Rows run(const Question& question) { return run(*question.statement, question.params); }
+  // read: makes the value of the rows.
+  template <class T, class... Args>
+  [[nodiscard]] Later<T> run_later(T (*read)(const Rows&), const Statement& statement,
+                                   const Args&... args) {
+    return {*this, connection_.queue(statement, Params(args...)), read};
   }
   // Keeps the statement for last: it goes to the server together with the COMMIT, in one round
   // trip, so that what it locks is locked for the shortest time. Its rows are not wanted; where it
   // fails, commit() throws and nothing of the transaction stays. A later run() or act_for() sends
   // it first, so that the order of statements is always that of the calls.
   void run_at_commit(const Statement& statement, Params params) {
-    last_.push_back({&statement, std::move(params)});
+    static_cast<void>(connection_.queue(statement, std::move(params)));
   }
   // COPY (query) TO STDOUT: see Connection::copy_out.
-  void copy_out(const std::string& query, const Connection::TakeFields& take) {
-    flush();
-    connection_.copy_out(query, take);
-  }
+  void copy_out(const std::string& query, const Connection::TakeFields& take);
   // From here on the transaction acts for this tenant.
   void act_for(const TenantId& tenant);
   void commit();
 
  private:
-  void begin(Access access, const std::string& more);
-  void flush();
+  template <class T>
+  friend class Later;
+  Rows take(Connection::Ticket ticket);
+  void judge();
+
   Connection& connection_;
-  std::vector<Connection::Call> last_;
+  std::optional<Check> check_;
+  Connection::Ticket check_ticket_ = 0;
   bool open_ = true;
 };
+
+template <class T>
+T Later<T>::get() const {
+  return read_(tx_->take(ticket_));
+}
 
 }  // namespace assay::pg

@@ -108,14 +108,17 @@ void renew_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& 
 // Every family of the user but that one ("" for every one). Whether there were any.
 [[nodiscard]] bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                                          const std::string& kept);
-// What a session of this sign-in stands for now: nullopt when the user is disabled or gone, or the
-// sign-in was ended.
+// What a session of this sign-in stands for now.
 struct Standing {
   Role role = Role::Viewer;
   std::string email;
 };
-[[nodiscard]] std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant,
-                                               const UserId& user, const std::string& family);
+// kid: the key that signed the session's access token.
+[[nodiscard]] pg::Question ask_standing(const TenantId& tenant, const UserId& user,
+                                        const std::string& family, const std::string& kid);
+// From the answer: nullopt when the user is disabled or gone, the sign-in was ended, or the key is
+// no longer accepted.
+[[nodiscard]] std::optional<Standing> read_standing(const pg::Rows& rows);
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
 
 // Failures of a subject (see handlers/throttle.hpp) within the window, at most an hour.

@@ -190,11 +190,10 @@ std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& fil
   return found;
 }
 
-std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
-  return tx
-      .run(kCount, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
-           filter.cited, filter.reading, filter.top_level)[0]
-      .integer("total");
+pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
+  return tx.run_later(pg::total_of, kCount, tenant, filter.status, filter.file_type,
+                      filter.name_contains, filter.parent, filter.cited, filter.reading,
+                      filter.top_level);
 }
 
 bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,

@@ -75,7 +75,8 @@ struct Position {
 };
 [[nodiscard]] std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                          const std::optional<Position>& after, int limit);
-[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+[[nodiscard]] pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant,
+                                            const Filter& filter);
 
 // What an UPLOADED document turned out to be; false when it is not UPLOADED.
 [[nodiscard]] bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,

@@ -54,6 +54,16 @@ Review read(const pg::Row& row) {
           row.timestamp("created_at")};
 }
 
+std::map<AssessmentId, Review> by_assessment(const pg::Rows& rows) {
+  std::map<AssessmentId, Review> found;
+  for (const pg::Row row : rows) {
+    Review review = read(row);
+    const AssessmentId assessment = review.assessment;
+    found.emplace(assessment, std::move(review));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<Subject> subject(pg::Tx& tx, const TenantId& tenant, const AssessmentId& assessment) {
@@ -88,14 +98,9 @@ std::vector<Review> list(pg::Tx& tx, const TenantId& tenant, const AssessmentId&
   return found;
 }
 
-std::map<AssessmentId, Review> last_of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
-  std::map<AssessmentId, Review> found;
-  for (const pg::Row row : tx.run(kLastOfRun, tenant, run)) {
-    Review review = read(row);
-    const AssessmentId assessment = review.assessment;
-    found.emplace(assessment, std::move(review));
-  }
-  return found;
+pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx, const TenantId& tenant,
+                                                      const RunId& run) {
+  return tx.run_later(by_assessment, kLastOfRun, tenant, run);
 }
 
 }  // namespace assay::store::reviews

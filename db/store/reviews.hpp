@@ -46,7 +46,8 @@ struct Subject {
                                        const AssessmentId& assessment,
                                        std::optional<std::int64_t> before, int limit);
 // The last review of each assessment of the run that has one.
-[[nodiscard]] std::map<AssessmentId, Review> last_of_run(pg::Tx& tx, const TenantId& tenant,
-                                                         const RunId& run);
+[[nodiscard]] pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx,
+                                                                    const TenantId& tenant,
+                                                                    const RunId& run);
 
 }  // namespace assay::store::reviews

@@ -179,6 +179,11 @@ void record_end(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string
   static_cast<void>(tx.run(kHintEnd));
 }
 
+std::optional<Run> first(const pg::Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  return read_run(rows[0]);
+}
+
 }  // namespace
 
 std::int64_t Run::requirements_done() const {
@@ -202,15 +207,15 @@ std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
 }
 
 std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
-  const pg::Rows rows = tx.run(kFind, tenant, id);
-  if (rows.empty()) return std::nullopt;
-  return read_run(rows[0]);
+  return first(tx.run(kFind, tenant, id));
+}
+
+pg::Later<std::optional<Run>> find_later(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
+  return tx.run_later(first, kFind, tenant, id);
 }
 
 std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
-  const pg::Rows rows = tx.run(kLock, tenant, id);
-  if (rows.empty()) return std::nullopt;
-  return read_run(rows[0]);
+  return first(tx.run(kLock, tenant, id));
 }
 
 std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
@@ -229,10 +234,9 @@ std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
   return found;
 }
 
-std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
-  return tx
-      .run(kCount, tenant, filter.status, filter.pack, filter.started_by, filter.from, filter.to)[0]
-      .integer("total");
+pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
+  return tx.run_later(pg::total_of, kCount, tenant, filter.status, filter.pack, filter.started_by,
+                      filter.from, filter.to);
 }
 
 bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id) {

@@ -69,6 +69,8 @@ struct NewRun {
 // left out: compare the number returned with the number asked for.
 [[nodiscard]] std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run);
 [[nodiscard]] std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id);
+[[nodiscard]] pg::Later<std::optional<Run>> find_later(pg::Tx& tx, const TenantId& tenant,
+                                                       const RunId& id);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 
@@ -86,7 +88,8 @@ struct Filter {
 // Newest first.
 [[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                     const std::optional<Position>& after, int limit);
-[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+[[nodiscard]] pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant,
+                                            const Filter& filter);
 
 // A document as the run pinned it.
 struct PinnedDocument {

@@ -87,7 +87,9 @@ WHERE tenant_id = $1 AND user_id = $2 AND family <> coalesce(nullif($3, '')::uui
 constexpr Statement kStanding{"access_standing", R"sql(
 SELECT role, email FROM app_user WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM refresh_token WHERE tenant_id = $1 AND family = $3
-                  AND revoked_at IS NOT NULL))sql"};
+                  AND revoked_at IS NOT NULL)
+  AND EXISTS (SELECT FROM signing_key WHERE kid = $4
+              AND (retires_at IS NULL OR retires_at > clock_timestamp())))sql"};
 
 constexpr Statement kSetPassword{
     "access_set_password",
@@ -199,9 +201,12 @@ bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& use
   return tx.run(kRevokeOthers, tenant, user, kept).affected() > 0;
 }
 
-std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant, const UserId& user,
-                                 const std::string& family) {
-  const pg::Rows rows = tx.run(kStanding, tenant, user, family);
+pg::Question ask_standing(const TenantId& tenant, const UserId& user, const std::string& family,
+                          const std::string& kid) {
+  return {&kStanding, pg::Params(tenant, user, family, kid)};
+}
+
+std::optional<Standing> read_standing(const pg::Rows& rows) {
   if (rows.empty()) return std::nullopt;
   return Standing{rows[0].state<Role>("role"), rows[0].text("email")};
 }

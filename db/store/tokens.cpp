@@ -94,8 +94,11 @@ std::optional<Named> by_hash(pg::Tx& tx, const std::string& hash) {
   return Named{rows[0].id<TenantId>("tenant_id"), rows[0].id<ApiTokenId>("id")};
 }
 
-std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id) {
-  const pg::Rows rows = tx.run(kStanding, tenant, id);
+pg::Question ask_standing(const TenantId& tenant, const ApiTokenId& id) {
+  return {&kStanding, pg::Params(tenant, id)};
+}
+
+std::optional<Standing> read_standing(const pg::Rows& rows) {
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];
   return Standing{row.id<UserId>("user_id"), row.text("email"),

@@ -57,9 +57,9 @@ struct Standing {
   std::optional<Timestamp> expires_at;
   bool use_unnoted = false;  // its last use is not known, or more than a minute ago
 };
-// nullopt when it is gone or expired, or its user is disabled or gone.
-[[nodiscard]] std::optional<Standing> standing(pg::Tx& tx, const TenantId& tenant,
-                                               const ApiTokenId& id);
+[[nodiscard]] pg::Question ask_standing(const TenantId& tenant, const ApiTokenId& id);
+// From the answer: nullopt when the token is gone or expired, or its user is disabled or gone.
+[[nodiscard]] std::optional<Standing> read_standing(const pg::Rows& rows);
 void note_use(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 
 }  // namespace assay::store::tokens

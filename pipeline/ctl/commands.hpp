@@ -52,8 +52,8 @@ int bind(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on; the ones before are accepted until the
 // last token that they signed has expired.
 int keys_rotate(const Config& config, const Arguments& arguments);
-// keys retire KID: for a key that has leaked. What it signed is refused at once, by every process
-// within ASSAY_SESSION_RECHECK_S; where it was the one that signs, a new one takes its place.
+// keys retire KID: for a key that has leaked. What it signed is refused at once; where it was the
+// one that signs, a new one takes its place.
 int keys_retire(const Config& config, const Arguments& arguments);
 // keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
 int keys_list(const Config& config, const Arguments& arguments);

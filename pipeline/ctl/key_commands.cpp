@@ -55,10 +55,7 @@ int keys_retire(const Config& config, const Arguments& arguments) {
   tx.commit();
   log::info("signing_key_retired", {{"kid", kid}});
   const auto replacement = replaced ? std::optional(spare.kid) : std::nullopt;
-  print(Json::object()
-            .set("kid", kid)
-            .set("replacedBy", replacement)
-            .set("refusedWithinSeconds", config.session_recheck.count()));
+  print(Json::object().set("kid", kid).set("replacedBy", replacement));
   return 0;
 }
 

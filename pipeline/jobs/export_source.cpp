@@ -45,7 +45,7 @@ void set_names(pg::Tx& tx, const TenantId& tenant, const runs::Run& run, exports
 // Of today: the record itself never knows them. The last of each assessment, as it counts.
 std::vector<exports::Review> reviews_of(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
   std::vector<exports::Review> found;
-  for (auto& [assessment, review] : store::reviews::last_of_run(tx, tenant, run)) {
+  for (auto& [assessment, review] : store::reviews::last_of_run(tx, tenant, run).get()) {
     found.push_back({assessment, std::string(to_text(review.verdict)), review.status,
                      review.note.value_or(""), review.reviewer_email, review.created_at});
   }

@@ -127,7 +127,8 @@ void LocalService::accept_questions(int number) {
 void LocalService::take(FileDescriptor connection, pg::Connection& database) {
   const Deadline deadline(kTime);
   const auto message = receive_message(connection.get(), kMostRequestBytes, deadline);
-  if (!message) return;
+  // Searches that the API gave up while this process was busy must not keep it busy.
+  if (!message || hung_up(connection.get())) return;
   const auto question = Json::parse(*message);
   const std::string name = question ? question->get("op").as_string().value_or("") : "";
   if (name == "search") {

@@ -13,7 +13,7 @@ class Down(unittest.TestCase):
         if stack.kept:
             self.skipTest("this stack is kept for the developer")
         pids = [pid for pid, _ in stack.everything_of_it()]
-        for part, program in (("api", "assay-api"), ("pipeline", "assay-pipeline")):
+        for part, program in (("api", "assay-api"), ("health", "assay-api"), ("pipeline", "assay-pipeline")):
             self.assertLessEqual(set(stack.processes(part, program)), set(pids), "the search for processes finds them")
         self.assertIn(stack.postmaster(), pids)
         folders = {os.path.realpath(stack.path(name)) for name in ("pg", "run")}

@@ -16,6 +16,8 @@
 namespace assay::handlers {
 namespace {
 
+constexpr std::chrono::seconds kPatience{10};
+
 // Takes one connection, reads one request and writes the given bytes.
 class OneAnswer {
  public:
@@ -68,7 +70,7 @@ Json question() {
 
 TEST(PipelineClient, AsksAndHandsOnTheAnswer) {
   OneAnswer server(framed(R"({"results":[{"score":0.5}]})"));
-  const auto answer = ask_pipeline(server.path(), question());
+  const auto answer = ask_pipeline(server.path(), question(), kPatience);
   EXPECT_EQ(server.request(), framed(R"({"op":"search","q":"backup"})"));
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->get("results").at(0).get("score").as_number(), 0.5);
@@ -78,14 +80,14 @@ TEST(PipelineClient, AnythingElseIsNoAnswer) {
   for (const std::string& bytes : {framed("nonsense"), framed("[]"), framed("{}").substr(0, 5),
                                    std::string(), std::string("\x7f\xff\xff\xff", 4)}) {
     OneAnswer server(bytes);
-    EXPECT_FALSE(ask_pipeline(server.path(), question())) << bytes;
+    EXPECT_FALSE(ask_pipeline(server.path(), question(), kPatience)) << bytes;
     EXPECT_FALSE(server.request().empty());
   }
 }
 
 TEST(PipelineClient, NobodyThere) {
-  EXPECT_FALSE(ask_pipeline("/tmp/assay-no-such-socket", question()));
-  EXPECT_FALSE(ask_pipeline("/tmp/" + std::string(200, 'x'), question()));
+  EXPECT_FALSE(ask_pipeline("/tmp/assay-no-such-socket", question(), kPatience));
+  EXPECT_FALSE(ask_pipeline("/tmp/" + std::string(200, 'x'), question(), kPatience));
 }
 
 }  // namespace

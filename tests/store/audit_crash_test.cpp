@@ -121,7 +121,7 @@ TEST(AuditCrash, SixtyFourWritersThatDieLeaveOneChain) {
   const auto verdict = audit::verify_chain(tx, tenant, {});
   EXPECT_FALSE(verdict.first_broken) << verdict.first_broken->reason;
   EXPECT_GE(verdict.entries, kWriters * kEach) << "an acknowledged entry is gone";
-  EXPECT_EQ(verdict.entries, store::documents::count(tx, tenant, {}));
+  EXPECT_EQ(verdict.entries, store::documents::count(tx, tenant, {}).get());
   const auto unmatched = api.run(
       "SELECT count(*) AS n FROM document d FULL JOIN audit_log a ON a.object_id = d.id::text "
       "WHERE d.id IS NULL OR a.id IS NULL");

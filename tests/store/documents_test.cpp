@@ -164,7 +164,7 @@ TEST_F(Documents, TheSameBytesAreOneDocumentHoweverManyUploadThem) {
     }
   }
   EXPECT_EQ(inserted, 1);
-  EXPECT_EQ(in_tx([&](pg::Tx& tx) { return documents::count(tx, tenant_, {}); }), 1);
+  EXPECT_EQ(in_tx([&](pg::Tx& tx) { return documents::count(tx, tenant_, {}).get(); }), 1);
 }
 
 TEST_F(Documents, AnotherTenantMayHaveTheSameBytes) {

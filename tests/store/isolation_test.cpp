@@ -175,11 +175,11 @@ TEST(Isolation, TheTenantOfATransactionEndsWithIt) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   {
     pg::Tx tx(api, pg::Access::ReadOnly, a);
-    EXPECT_GT(store::documents::count(tx, a, {}), 0);
+    EXPECT_GT(store::documents::count(tx, a, {}).get(), 0);
     tx.commit();
   }
   pg::Tx tx(api, pg::Access::ReadOnly);
-  EXPECT_EQ(store::documents::count(tx, a, {}), 0);
+  EXPECT_EQ(store::documents::count(tx, a, {}).get(), 0);
 }
 
 }  // namespace

@@ -75,9 +75,9 @@ TEST_F(Records, RunsAreListedNewestFirstAndPaged) {
   });
   ASSERT_EQ(rest.size(), 1U);
   EXPECT_EQ(rest[0].id, made[0]);
-  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, {}); }), 3);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return runs::count(tx, tenant_, {}).get(); }), 3);
   EXPECT_EQ(api([&](pg::Tx& tx) {
-              return runs::count(tx, tenant_, {RunStatus::Failed, std::nullopt});
+              return runs::count(tx, tenant_, {RunStatus::Failed, std::nullopt}).get();
             }),
             0);
 }

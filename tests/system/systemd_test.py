@@ -9,8 +9,8 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-UNITS = ("assay.target", "assay-api.socket", "assay-api@.service", "assay-pipeline.service",
-         "assay-migrate.service")
+UNITS = ("assay.target", "assay-api.socket", "assay-api@.service", "assay-health.socket", "assay-health.service",
+         "assay-pipeline.service", "assay-migrate.service")
 # What the weakest unit may score: 0 is confined, 10 is not at all.
 WORST_EXPOSURE = 1.2
 
@@ -77,6 +77,15 @@ class Units(unittest.TestCase):
         self.assertIn("\nAccept=no\n", listen)
         self.assertIn("\nListenStream=/run/assay/api.sock\n", listen)
         self.assertIn("unix:/run/assay/api.sock;", read("nginx", "assay.conf"))
+
+    def test_health_is_confined_as_the_pool_is_and_has_a_socket_of_its_own(self):
+        def confinement(name):
+            text = read("systemd", name)
+            return text[text.index("# What it may touch"):]
+        self.assertEqual(confinement("assay-health.service"), confinement("assay-api@.service"))
+        self.assertIn("\nSockets=assay-health.socket\n", read("systemd", "assay-health.service"))
+        self.assertIn("\nListenStream=/run/assay/health.sock\n", read("systemd", "assay-health.socket"))
+        self.assertIn("unix:/run/assay/health.sock;", read("nginx", "assay.conf"))
 
     def test_users_and_folders_are_made(self):
         users = re.findall(r"^u (\S+)", read("systemd", "assay.sysusers"), re.M)

@@ -18,7 +18,7 @@ import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASSAY = os.path.join(ROOT, "assay")
-PARTS = ("database", "api", "pipeline", "nginx")
+PARTS = ("database", "api", "health", "pipeline", "nginx")
 
 
 def assay(verb, state, *arguments, **environment):
@@ -127,7 +127,8 @@ class Up(unittest.TestCase):
 
     def test_4_killed_processes_come_back(self):
         before = running(self.state)
-        for part, program, count in (("api", "assay-api", 2), ("pipeline", "assay-pipeline", 1)):
+        for part, program, count in (("api", "assay-api", 4 * os.cpu_count()), ("health", "assay-api", 2),
+                                     ("pipeline", "assay-pipeline", 1)):
             old = programs(before[part], program)
             self.assertEqual(len(old), count)
             for pid in old:
@@ -142,7 +143,7 @@ class Up(unittest.TestCase):
         orphans = descendants(before["api"])
         os.kill(before["api"], signal.SIGKILL)
         os.kill(before["nginx"], signal.SIGKILL)
-        self.wait_for(lambda: set(running(self.state)) == {"database", "pipeline"}, "still there")
+        self.wait_for(lambda: set(running(self.state)) == {"database", "health", "pipeline"}, "still there")
         done = assay("up", self.state, "--no-sample")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         after = running(self.state)

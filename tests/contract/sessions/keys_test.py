@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rotation and retirement of the keys that sign access tokens. The stack reads its keys anew every second."""
+"""Rotation and retirement of the keys that sign access tokens. A process reads its keys anew when
+it meets one that it does not know, but not within five seconds."""
 import base64
 import json
 import time
@@ -8,6 +9,8 @@ import unittest
 from client import Client, sign_in
 from stack import StackError
 from world import world
+
+KEYS_READ_ANEW = 6
 
 
 def ctl(*words):
@@ -28,8 +31,8 @@ class Rotation(unittest.TestCase):
     def bring_back(self, kid, client):
         """For the tests that follow, whose tokens it signed."""
         world().stack.sql(f"UPDATE signing_key SET retires_at = clock_timestamp() + interval '1 hour' WHERE kid = '{kid}'")
-        time.sleep(1.2)
-        self.assertTrue(all(works(client) for _ in range(16)))
+        time.sleep(KEYS_READ_ANEW)
+        self.assertTrue(all(works(client) for _ in range(32)))
 
     def test_the_new_key_signs_and_the_old_is_accepted_until_it_retires(self):
         sql = world().stack.sql
@@ -57,8 +60,7 @@ class Rotation(unittest.TestCase):
 
         sql(f"UPDATE signing_key SET retires_at = clock_timestamp() WHERE kid = '{before}'")
         self.addCleanup(self.bring_back, before, old)
-        time.sleep(2.4)  # a second for the keys, and one for what was found with them
-        for _ in range(16):
+        for _ in range(32):
             self.assertFalse(works(old), "the retired key is refused")
             self.assertTrue(works(fresh))
         states = {key["kid"]: key["state"] for key in ctl("keys", "list")["keys"]}
@@ -71,8 +73,6 @@ class Rotation(unittest.TestCase):
         retired = ctl("keys", "retire", leaked)
         self.addCleanup(self.bring_back, leaked, old)
         self.assertEqual(retired["kid"], leaked)
-        self.assertEqual(retired["refusedWithinSeconds"], 1)
-        time.sleep(1.2)  # not twice that: what was found with the key goes with it
         for _ in range(32):
             self.assertFalse(works(old), "its tokens are refused")
         listed = {key["kid"]: key["state"] for key in ctl("keys", "list")["keys"]}
@@ -80,7 +80,7 @@ class Rotation(unittest.TestCase):
         self.assertIn("SIGNING", listed.values())
         fresh = sign_in(world().demo, "VIEWER")
         self.assertNotEqual(kid_of(fresh), leaked)
-        time.sleep(6)  # until then a process may not have heard of the new key
+        time.sleep(KEYS_READ_ANEW)  # until then a process may not have heard of the new key
         self.assertTrue(all(works(fresh) for _ in range(16)))
         for tenant in (0, 1):
             logs = sign_in(world().demo, "ADMIN", tenant).value(f"/api/admin/audit-logs?objectId={leaked}")["logs"]

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// A round trip: what is queued goes out as one libpq pipeline, and its answers come back.
+#include <stdexcept>
+#include <utility>
+
+#include "db/pg/connection.hpp"
+#include "db/pg/wire.hpp"
+
+namespace assay::pg {
+namespace {
+
+// Parameters the way libpq wants them. Points into the Params.
+struct Arguments {
+  explicit Arguments(const Params& params) {
+    values.reserve(params.values().size());
+    lengths.reserve(params.values().size());
+    formats.reserve(params.values().size());
+    for (const Params::Value& value : params.values()) {
+      values.push_back(value.null ? nullptr : value.text.c_str());
+      lengths.push_back(static_cast<int>(value.text.size()));
+      formats.push_back(value.binary ? 1 : 0);
+    }
+  }
+  [[nodiscard]] int count() const { return static_cast<int>(values.size()); }
+  std::vector<const char*> values;
+  std::vector<int> lengths;
+  std::vector<int> formats;
+};
+
+void require_sent(const PGconn* connection, int sent, std::string_view what) {
+  if (sent != 1) throw error_of(connection, nullptr, what);
+}
+
+}  // namespace
+
+void Connection::flush(bool commits) {
+  failure_.reset();
+  const std::vector<Call> calls = std::exchange(queue_, {});
+  const bool may_repeat = connected() && state_ == State::Queued && !commits;
+  try {
+    exchange(calls);
+  } catch (const NoAnswer&) {
+    throw;
+  } catch (const DbError& error) {
+    // A connection kept from before may have died with its server. A transaction of which the
+    // server has kept nothing is begun once more, on a fresh one.
+    if (!may_repeat || !error.lost()) throw;
+    failure_.reset();
+    exchange(calls);
+  }
+}
+
+void Connection::exchange(const std::vector<Call>& calls) {
+  ensure_connected();
+  guarded([&] {
+    PGconn* const connection = wire_->get();
+    if (PQpipelineStatus(connection) == PQ_PIPELINE_OFF) wire_->enter_pipeline();
+    for (const Call& call : calls) send(call);
+    require_sent(connection, PQpipelineSync(connection), "sync");
+    skip_abandoned();
+    for (const Call& call : calls) receive(call);
+    if (PQresultStatus(wire_->next_result().get()) != PGRES_PIPELINE_SYNC) {
+      throw std::logic_error("a round trip that does not end where it should");
+    }
+    wire_->exit_pipeline();
+    if (state_ != State::Idle) {
+      state_ = PQtransactionStatus(connection) == PQTRANS_IDLE ? State::Idle : State::Begun;
+    }
+  });
+}
+
+void Connection::send(const Call& call) {
+  PGconn* const connection = wire_->get();
+  if (call.statement == nullptr) {
+    const char* const command = call.command.c_str();
+    require_sent(connection,
+                 PQsendQueryParams(connection, command, 0, nullptr, nullptr, nullptr, nullptr, 0),
+                 command);
+    return;
+  }
+  const Statement& statement = *call.statement;
+  call.prepares = prepared_.insert(statement.name).second;
+  if (call.prepares) {
+    require_sent(connection, PQsendPrepare(connection, statement.name, statement.sql, 0, nullptr),
+                 statement.name);
+  }
+  const Arguments given(call.params);
+  require_sent(connection,
+               PQsendQueryPrepared(connection, statement.name, given.count(), given.values.data(),
+                                   given.lengths.data(), given.formats.data(),
+                                   statement.binary_results ? 1 : 0),
+               statement.name);
+}
+
+// After a statement that fails, the server answers "aborted" up to the end. The first failure is
+// the one that says why.
+std::optional<Rows> Connection::receive_one(const char* what) {
+  PGconn* const connection = wire_->get();
+  Result result = wire_->next_result();
+  const ExecStatusType status = PQresultStatus(result.get());
+  const bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+  if (!good && !failure_) failure_ = error_of(connection, result.get(), what);
+  if (failure_ && failure_->lost()) throw DbError(*failure_);
+  if (wire_->next_result() != nullptr) throw std::logic_error("more than one result");
+  return good ? std::optional<Rows>(std::in_place, result.release()) : std::nullopt;
+}
+
+void Connection::receive(const Call& call) {
+  const char* const what = call.statement == nullptr ? call.command.c_str() : call.statement->name;
+  if (call.prepares && !receive_one(what)) prepared_.erase(call.statement->name);
+  auto rows = receive_one(what);
+  if (rows && call.wanted) arrived_.insert_or_assign(call.ticket, std::move(*rows));
+}
+
+void Connection::skip_abandoned() {
+  while (wire_->abandoned > 0) {
+    const Result result = wire_->next_result();
+    if (result == nullptr) continue;  // the end of the ROLLBACK's results
+    const ExecStatusType status = PQresultStatus(result.get());
+    if (status == PGRES_PIPELINE_SYNC) --wire_->abandoned;
+    if (status == PGRES_FATAL_ERROR) throw error_of(wire_->get(), result.get(), "rollback");
+  }
+}
+
+void Connection::leave_pipeline() {
+  skip_abandoned();
+  if (PQpipelineStatus(wire_->get()) != PQ_PIPELINE_OFF) wire_->exit_pipeline();
+}
+
+}  // namespace assay::pg

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The connection to the server as libpq sees it, never waited for longer than allowed. Private to
+// this folder.
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/c_handle.hpp"
+#include "core/time.hpp"
+#include "db/pg/connection.hpp"
+
+namespace assay::pg {
+
+using Result = CHandle<PGresult, PQclear>;
+
+// What the server says of a result that is an error, or libpq of the connection.
+[[nodiscard]] DbError error_of(const PGconn* connection, const PGresult* result,
+                               std::string_view what);
+
+class Wire {
+ public:
+  // Connects within 5 s. patience as in Connection. Throws DbError.
+  Wire(const std::string& conninfo, const std::string& application_name,
+       std::chrono::milliseconds patience);
+
+  [[nodiscard]] PGconn* get() const noexcept { return connection_.get(); }
+  // libpq's own view, which it changes only when it reads or writes.
+  [[nodiscard]] bool good() const noexcept { return PQstatus(connection_.get()) == CONNECTION_OK; }
+  // The server has closed its end, although libpq has not seen it yet.
+  [[nodiscard]] bool hung_up() const noexcept;
+
+  // The next result, or null where a command has no more of them. Throws DbError where the
+  // connection fails, and NoAnswer where nothing arrives in time.
+  [[nodiscard]] Result next_result();
+  // A message of COPY TO; nullopt at the end.
+  using Copied = std::unique_ptr<char, decltype(&PQfreemem)>;
+  struct Message {
+    Copied owner;
+    std::string_view bytes;
+  };
+  [[nodiscard]] std::optional<Message> next_copied();
+  // Begins to write what libpq has been given, as far as that goes without waiting.
+  void write();
+
+  void enter_pipeline();
+  void exit_pipeline();
+  // ROLLBACKs on their way whose answers nobody waits for.
+  int abandoned = 0;
+
+ private:
+  // Waits until something arrives and reads it; also writes what is left to write.
+  void make_progress(std::string_view what);
+
+  CHandle<PGconn, PQfinish> connection_;
+  std::chrono::milliseconds patience_;
+};
+
+}  // namespace assay::pg

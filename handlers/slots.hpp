@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits of how many requests of one kind hold processes at once on one machine, over all processes
+// of the pool: those that are worked on, and those that wait for it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/io.hpp"
+
+namespace assay::handlers {
+
+class Slots {
+ public:
+  struct Limits {
+    std::size_t places;                  // worked on at once
+    std::size_t waiting;                 // beyond these, a request is refused at once
+    std::chrono::milliseconds patience;  // how long one waits for a place
+  };
+  // Lock files beside the path given, named after it and the kind. busy: the message of a refusal.
+  // Throws IoError when they cannot be made.
+  Slots(const std::string& beside, std::string_view kind, Limits limits, std::string busy);
+
+  // A place, held while this lives. The kernel lets go of the place of a process that dies.
+  class Slot {
+   public:
+    Slot(int seat, int place) noexcept : seat_(seat), place_(place) {}
+    Slot(Slot&& other) noexcept
+        : seat_(std::exchange(other.seat_, -1)), place_(std::exchange(other.place_, -1)) {}
+    Slot& operator=(Slot&&) = delete;
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
+    ~Slot();
+
+   private:
+    friend class Slots;
+    int seat_;  // the files' owner is Slots
+    int place_;
+  };
+
+  // Throws Failure UNAVAILABLE with retryAfterSeconds where no place becomes free in time, or too
+  // many wait already.
+  [[nodiscard]] Slot take() const;
+  // The same; nullopt instead of the failure.
+  [[nodiscard]] std::optional<Slot> take_if_any() const;
+
+ private:
+  Limits limits_;
+  std::string busy_;
+  std::vector<FileDescriptor> seats_;  // one for each that is worked on or waits
+  std::vector<FileDescriptor> places_;
+};
+
+// The kinds. Each may hold about half of the default pool of four processes per core, so that no
+// flood of one kind keeps the other routes waiting.
+struct AllSlots {
+  // Slots of this machine, with lock files beside that path.
+  explicit AllSlots(const std::string& beside);
+
+  Slots passwords;    // a hash takes 19 MiB and a core for its time
+  Slots searches;     // answered by the pipeline
+  Slots inspections;  // an uploaded archive is inflated completely
+  Slots providers;    // words with the identity provider, through the pipeline
+};
+
+}  // namespace assay::handlers

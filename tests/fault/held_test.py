@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever holds some processes of the API, the others answer: a flood of searches, a pipeline that hangs,
+archives that take long to check, sign-ins, a database backend that does not answer."""
+import contextlib
+import os
+import signal
+import threading
+import time
+import unittest
+
+import bad_files
+from client import Client, assert_error
+from stack import wait_until
+from world import world
+
+PATIENCE = 2  # ASSAY_DATABASE_TIMEOUT_S of this stack
+SLOW = 1.5  # seconds; tells a request that waits for a held process from one that only shares the processor
+
+
+class Flood:
+    """So many clients that send again as soon as they have an answer."""
+
+    def __init__(self, clients, send):
+        self.answers, self._send, self._over = [], send, threading.Event()
+        self._threads = [threading.Thread(target=self._run, args=(i,), daemon=True) for i in range(clients)]
+
+    def _run(self, number):
+        while not self._over.is_set():
+            begun = time.monotonic()
+            answer = self._send(number)
+            self.answers.append((time.monotonic() - begun, answer))
+
+    def __enter__(self):
+        for thread in self._threads:
+            thread.start()
+        time.sleep(0.5)
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        for thread in self._threads:
+            thread.join(60)
+
+
+class Held(unittest.TestCase):
+    def setUp(self):
+        self.stack, self.viewer = world().stack, world().client("VIEWER")
+        wait_until(lambda: self.viewer.get("/api/packs").status == 200, 30, "the API")
+
+    def times_of_others(self, seconds=3.0, per_cent=97):
+        """So many per cent of other requests, all answered, took at most what is returned."""
+        times, end = [], time.monotonic() + seconds
+        while time.monotonic() < end or len(times) < 30:
+            for path in ("/api/documents", "/api/packs", "/api/auth/me"):
+                begun = time.monotonic()
+                answer = self.viewer.get(path)
+                times.append(time.monotonic() - begun)
+                self.assertEqual(answer.status, 200, f"{answer}")
+        return sorted(times)[len(times) * per_cent // 100 - 1]
+
+    def check_refusals(self, flood, statuses, longest):
+        self.assertGreater(len(flood.answers), 3)
+        for seconds, answer in flood.answers:
+            self.assertLess(seconds, longest, f"{answer}")
+            if answer.status == 503:
+                assert_error(answer, 503, "UNAVAILABLE")
+            else:
+                self.assertIn(answer.status, statuses, f"{answer}")
+
+    def test_a_flood_of_searches_holds_up_nobody_else(self):
+        world().document()
+        with Flood(32, lambda _: self.viewer.get("/api/search?q=backup")) as flood:
+            self.assertLess(self.times_of_others(), SLOW)
+        self.check_refusals(flood, {200}, 10)
+        self.assertEqual(self.viewer.get("/api/search?q=backup").status, 200)
+
+    def test_a_pipeline_that_hangs_costs_a_search_two_seconds_and_nobody_else_anything(self):
+        with self.stack.pipeline_paused():
+            begun = time.monotonic()
+            assert_error(self.viewer.get("/api/search?q=backup"), 503, "UNAVAILABLE")
+            self.assertLess(time.monotonic() - begun, 4)
+            with Flood(32, lambda _: self.viewer.get("/api/search?q=backup")) as flood:
+                self.assertLess(self.times_of_others(), SLOW)
+            self.check_refusals(flood, set(), 10)
+        wait_until(lambda: self.viewer.get("/api/search?q=backup").status == 200, 30, "search again")
+
+    def test_archives_that_take_long_to_check_hold_up_nobody_else(self):
+        member = world().client("MEMBER")
+        bombs = [bad_files.zeros_zip(4 + i, 90_000_000) for i in range(3)]
+        with Flood(12, lambda i: member.upload(f"bomb-{i}.zip", bombs[i % 3])) as flood:
+            self.assertLess(self.times_of_others(6.0), 2 * SLOW)
+        self.check_refusals(flood, {201, 200, 422}, 40)
+        self.assertIn(503, {answer.status for _, answer in flood.answers})
+
+    def test_a_flood_of_sign_ins_holds_up_nobody_else(self):
+        anonymous = Client(world().demo["baseUrl"])
+        wrong = {"email": "nobody@nowhere.example", "password": "not the password"}
+        with Flood(24, lambda _: anonymous.post("/api/auth/login", wrong)) as flood:
+            self.assertLess(self.times_of_others(), SLOW)
+        self.check_refusals(flood, {401, 429}, 10)
+        self.stack.sql("DELETE FROM login_failure")
+
+    @contextlib.contextmanager
+    def stopped(self, pids):
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+    def backends(self):
+        rows = self.stack.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'assay-api'")
+        return [int(row[0]) for row in rows]
+
+    def test_a_backend_that_does_not_answer_costs_one_request_and_no_more(self):
+        for _ in range(64):
+            self.viewer.get("/api/packs")
+        with self.stopped(self.backends()[:1]):
+            answers = []
+            for _ in range(200):
+                begun = time.monotonic()
+                answers.append((self.viewer.get("/api/packs"), time.monotonic() - begun))
+            slow = [(answer, seconds) for answer, seconds in answers if answer.status != 200 or seconds > SLOW]
+            self.assertLessEqual(len(slow), 1)
+            for answer, seconds in slow:
+                assert_error(answer, 503, "UNAVAILABLE")
+                self.assertLess(seconds, PATIENCE + 3)
+
+    def test_health_answers_when_every_process_is_held(self):
+        anonymous = world().anonymous()
+        with self.stopped(self.stack.processes("api", "assay-api")):
+            for path in ("/api/health/live", "/api/health/ready"):
+                begun = time.monotonic()
+                self.assertEqual(anonymous.get(path).status, 200)
+                self.assertLess(time.monotonic() - begun, SLOW)
+        with self.stopped([self.stack.postmaster(), *self.backends()]):
+            begun = time.monotonic()
+            assert_error(anonymous.get("/api/health/ready"), 503, "UNAVAILABLE")
+            self.assertEqual(anonymous.get("/api/health/live").status, 200)
+            self.assertLess(time.monotonic() - begun, 5)
+        wait_until(lambda: anonymous.get("/api/health/ready").status == 200, 30, "ready again")
