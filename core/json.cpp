@@ -2,6 +2,8 @@
 // JSON values over jansson: building, reading, parsing. The writers are in json_write.cpp.
 #include "core/json.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -14,6 +16,41 @@ namespace {
 json_t* checked(json_t* node) {
   if (node == nullptr) throw std::bad_alloc();
   return node;
+}
+
+// A whole number that 64 bits do not hold.
+bool wide_integer(std::string_view token) {
+  std::int64_t value = 0;
+  const auto parsed = std::from_chars(token.data(), token.data() + token.size(), value);
+  return parsed.ec == std::errc::result_out_of_range && parsed.ptr == token.data() + token.size();
+}
+
+// The text with an exponent behind each such number, which makes it a real one for jansson. Strings
+// stay as they are.
+std::string with_wide_integers_as_reals(std::string_view text) {
+  std::string out;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    std::size_t end = at + 1;
+    if (in_string && c == '\\') {
+      end = std::min(at + 2, text.size());
+    } else if (c == '"') {
+      in_string = !in_string;
+    } else if (!in_string && (c == '-' || (c >= '0' && c <= '9'))) {
+      end = std::min(text.find_first_not_of("0123456789+-.eE", at), text.size());
+    }
+    const std::string_view token = text.substr(at, end - at);
+    out += token;
+    if (!in_string && wide_integer(token)) out += "e0";
+    at = end;
+  }
+  return out;
+}
+
+json_t* load(std::string_view text, json_error_t& error) {
+  return json_loadb(text.data(), text.size(),
+                    JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
 }
 
 }  // namespace
@@ -49,8 +86,10 @@ Json Json::adopt(json_t* node) noexcept {
 
 std::optional<Json> Json::parse(std::string_view text, std::string* why) {
   json_error_t error{};
-  json_t* node = json_loadb(text.data(), text.size(),
-                            JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+  json_t* node = load(text, error);
+  if (node == nullptr && json_error_code(&error) == json_error_numeric_overflow) {
+    node = load(with_wide_integers_as_reals(text), error);
+  }
   if (node == nullptr) {
     if (why != nullptr) {
       *why = std::string(static_cast<const char*>(error.text)) + " at line " +

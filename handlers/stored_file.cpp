@@ -14,7 +14,7 @@ std::string tag_of(std::string_view sha256) {
   return "\"" + std::string(sha256) + "\"";
 }
 
-// Whether nginx answers 416: a single range that begins behind the end. Anything it may read
+// Whether nginx refuses the range: a single one that begins behind the end. Anything it may read
 // otherwise counts as sent.
 bool behind_end(const fcgi::Request& request, std::int64_t size_bytes) {
   constexpr std::string_view kUnit = "bytes=";

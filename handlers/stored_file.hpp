@@ -17,7 +17,7 @@ namespace assay::handlers {
                                          std::string_view content_type, std::string_view file_name);
 
 // Whether the answer to this request holds bytes of that file: not for HEAD, not where the client
-// has it already (304), not for a range behind its end (416). Only such an answer is a download.
+// has it already (304), not for a range behind its end. Only such an answer is a download.
 [[nodiscard]] bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
                                   std::int64_t size_bytes);
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <span>
 
 #include "core/io.hpp"
 #include "core/key_file.hpp"

@@ -39,6 +39,26 @@ TEST(JsonNumbers, RefuseWhatJsonCannotSay) {
   EXPECT_THROW(Json(std::numeric_limits<double>::infinity()), std::invalid_argument);
 }
 
+// 1e19 is written with all of its digits, which are more than a 64-bit integer has room for.
+TEST(JsonNumbers, ReadWhatIsWritten) {
+  for (const double value : {1e18, 1e19, -1e19, 1e20, 295147905179352830000.0, 1e21}) {
+    const std::string text = number(value);
+    const auto again = Json::parse(text);
+    ASSERT_TRUE(again) << text;
+    EXPECT_EQ(again->canonical(), text);
+  }
+  const auto mixed =
+      Json::parse(R"({"99999999999999999999\\\"1":[18446744073709551616,"7"],"a":-5})");
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->canonical(),
+            R"({"99999999999999999999\\\"1":[18446744073709552000,"7"],"a":-5})");
+  EXPECT_EQ(mixed->get("a").as_integer(), -5);
+  EXPECT_EQ(Json::parse("9223372036854775807")->as_integer(), 9223372036854775807);
+  EXPECT_EQ(Json::parse("-9223372036854775809")->as_integer(), std::nullopt);
+  EXPECT_FALSE(Json::parse("[1e400, 10000000000000000000]"));
+  EXPECT_FALSE(Json::parse("[010000000000000000000]"));
+}
+
 TEST(JsonOrder, CanonicalSortsByUtf16AndDumpKeepsInsertion) {
   // U+1F600 is D83D DE00 in UTF-16 and so sorts before U+FB33, though its UTF-8 bytes are greater.
   Json object = Json::object();

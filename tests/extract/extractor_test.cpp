@@ -309,16 +309,14 @@ TEST(Extractor, BelievesNoLiesAboutArchives) {
     const FileDescriptor file = document("x");
     return Extractor(script.path(), {10s, 1 << 30}).inspect(file.get(), "x.zip");
   };
-  const auto end = [](int members) {
-    return frame(frames::Type::Done, R"({"members":)" + std::to_string(members) + "}");
-  };
-  ASSERT_TRUE(inspected(archive + member + end(1)).ok());
+  const std::string end = frame(frames::Type::Done, R"({"members":1})");
+  ASSERT_TRUE(inspected(archive + member + end).ok());
   for (const std::string& lie : {
-           archive + member + end(2),  // count
-           kTyped + member + end(1),   // of no archive
-           archive + frame(frames::Type::Member, R"({"path":"../a","leftOut":"x"})") + end(1),
-           archive + frame(frames::Type::Member, R"({"path":"a","sha256":"12"})") + end(1),
-           archive + frame(frames::Type::Member, R"({"path":"a"})") + end(1),
+           archive + member + member + end,  // count
+           kTyped + member + end,            // of no archive
+           archive + frame(frames::Type::Member, R"({"path":"../a","leftOut":"x"})") + end,
+           archive + frame(frames::Type::Member, R"({"path":"a","sha256":"12"})") + end,
+           archive + frame(frames::Type::Member, R"({"path":"a"})") + end,
        }) {
     const auto result = inspected(lie);
     ASSERT_FALSE(result.ok()) << lie;

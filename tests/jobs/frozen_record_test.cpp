@@ -111,7 +111,7 @@ TEST_F(FrozenRecord, ItsPinsAreFixedFromTheStart) {
   const RunId waiting = new_run(tenant_, pack_, std::string(embedder_.model_id()));
   const std::string where = "id = '" + waiting.value + "'";
   pg::Connection owner = TempDatabase::shared().connect("assay_owner");
-  for (const std::string& change :
+  for (const std::string change :
        {"threshold_complete = 0.1", "criteria_version_id = gen_random_uuid()",
         "started_by = gen_random_uuid()", "created_at = now()", "id = gen_random_uuid()"}) {
     pg::Tx tx(owner, pg::Access::ReadWrite);

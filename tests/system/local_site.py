@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs nginx with the configuration of `./assay up` in a folder of its own, for tests."""
 import os
-import resource
 import shutil
 import socket
 import subprocess
@@ -48,8 +47,6 @@ class LocalSite:
         path = os.path.join(self.dir, "etc", "nginx.conf")
         with open(path, "w", encoding="utf-8") as file:
             file.write(config)
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # for the connections of nginx, and of tests
         command = ["nginx", "-p", self.dir, "-c", path]
         test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
         assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr

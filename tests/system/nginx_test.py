@@ -254,7 +254,7 @@ class Production(unittest.TestCase):
             with open(folder + "/site.conf", "w", encoding="utf-8") as file:
                 file.write(site)
             main = render("nginx.conf", {})
-            for there, here in (("user www-data;", ""), ("worker_rlimit_nofile 65536;", ""), ("/run/nginx.pid", folder + "/pid"),
+            for there, here in (("user www-data;", ""), ("/run/nginx.pid", folder + "/pid"),
                                 ("/var/log/nginx/error.log", folder + "/log"), ("include /etc/nginx/modules-enabled/*.conf;", ""),
                                 ("include /etc/nginx/conf.d/*.conf;", ""), ("/etc/nginx/sites-enabled/*", folder + "/site.conf")):
                 self.assertIn(there, main)
