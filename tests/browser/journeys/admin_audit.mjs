@@ -30,22 +30,22 @@ journey('the audit log is filtered, and a reload keeps the filter', {}, async (a
   const { email } = await asAdministrator(at);
   await at.open('/admin/audit');
   await at.heading('Audit log');
-  await table(page).getByRole('button', { name: 'auth.login' }).first().waitFor();
+  await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().waitFor();
   await at.look('admin-audit');
   await page.getByLabel('Action').selectOption('auth.login');
   await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).fill(email);
   const day = new Date().toLocaleDateString('sv-SE');
   await page.getByLabel('From').fill(day);
-  await page.waitForFunction(() => [...document.querySelectorAll('tbody th button')].every((cell) => cell.textContent === 'auth.login'));
+  await page.waitForFunction(() => [...document.querySelectorAll('tbody th button')].every((cell) => cell.textContent === 'Signed in'));
   await page.waitForURL(/actor=/);
   const before = page.url();
   await page.reload();
-  await table(page).getByRole('button', { name: 'auth.login' }).first().waitFor();
+  await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().waitFor();
   assert.equal(page.url(), before);
   assert.equal(await page.getByLabel('Action').inputValue(), 'auth.login');
   assert.equal(await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).inputValue(), email);
   assert.equal(await page.getByLabel('From').inputValue(), day);
-  assert.equal(await table(page).locator('tbody th button').filter({ hasNotText: 'auth.login' }).count(), 0);
+  assert.equal(await table(page).locator('tbody th button').filter({ hasNotText: 'Signed in' }).count(), 0);
   await page.getByLabel('From').fill('2001-01-01');
   await page.getByLabel('Until').fill('2001-01-02');
   await page.getByText('No entry matches').waitFor();
@@ -53,6 +53,19 @@ journey('the audit log is filtered, and a reload keeps the filter', {}, async (a
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await table(page).waitFor();
   assert.match(page.url(), /\/admin\/audit$/);
+});
+
+journey('the log is told in words', {}, async (at) => {
+  const { page } = at;
+  await asAdministrator(at);
+  await at.api('GET', '/api/admin/audit-logs?limit=1');
+  await at.open('/admin/audit');
+  await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().waitFor();
+  const shown = async () => table(page).locator('tbody th button').allInnerTexts();
+  assert.deepEqual((await shown()).filter((action) => /^[a-z_]+\.[a-z_.]+$/.test(action)), [], 'no code stands for an action');
+  await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().click();
+  const entry = page.getByRole('dialog');
+  await entry.getByText('auth.login', { exact: true }).waitFor(); // the code is there too
 });
 
 journey('the log is followed live, and held still on demand', {}, async (at) => {
@@ -66,7 +79,7 @@ journey('the log is followed live, and held still on demand', {}, async (at) => 
   });
   const user = await promoted(at);
   await page.getByText('1 new entry').waitFor();
-  await table(page).getByRole('row', { name: new RegExp(`user.role.*${user.id.slice(-4)}`) }).waitFor();
+  await table(page).getByRole('row', { name: new RegExp(`Changed a person’s role.*${user.id.slice(-4)}`) }).waitFor();
   await page.getByRole('switch', { name: 'Live' }).click();
   await page.getByText(/^Paused\./).or(page.getByText('1 new entry')).first().waitFor();
   assert.match(page.url(), /live=off/);
@@ -76,7 +89,7 @@ journey('the log is followed live, and held still on demand', {}, async (at) => 
   assert.equal(asked, 0, 'nothing is asked while paused');
   assert.equal(await page.getByRole('row', { name: new RegExp(other.id.slice(-4)) }).count(), 0);
   await page.getByRole('switch', { name: 'Live' }).click();
-  await table(page).getByRole('row', { name: new RegExp(`user.role.*${other.id.slice(-4)}`) }).waitFor();
+  await table(page).getByRole('row', { name: new RegExp(`Changed a person’s role.*${other.id.slice(-4)}`) }).waitFor();
 });
 
 journey('an entry tells what changed from what to what', {}, async (at) => {
@@ -84,15 +97,15 @@ journey('an entry tells what changed from what to what', {}, async (at) => {
   const { email } = await asAdministrator(at);
   const user = await promoted(at);
   await at.open(`/admin/audit?object=${user.id}`);
-  await table(page).getByRole('button', { name: 'user.role' }).click();
+  await table(page).getByRole('button', { name: 'Changed a person’s role', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: 'role VIEWER MEMBER' }).waitFor();
   await dialog.getByText(email).waitFor();
   await at.look('admin-audit-entry');
   await dialog.getByRole('button', { name: 'Older entry' }).click();
-  await dialog.getByText('user.create', { exact: true }).waitFor();
+  await dialog.getByText('Added a person', { exact: true }).waitFor();
   await page.reload(); // the entry is in the address
-  await dialog.getByText('user.create', { exact: true }).waitFor();
+  await dialog.getByText('Added a person', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });

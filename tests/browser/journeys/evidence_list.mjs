@@ -127,3 +127,29 @@ journey('how long ago something was goes on with the clock', { as: 'VIEWER' }, a
   await page.clock.fastForward(185_000);
   await row.getByText('3 minutes ago').waitFor();
 });
+
+const UNSUPPORTED = 'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
+
+journey('why a document could not be read is shown whole, and it is read again only where that can help', { as: 'MEMBER' }, async (at) => {
+  const { page } = at;
+  await withDocuments(at, 2, (index) => ({ status: 'FAILED', readyAt: null, failedAt: new Date().toISOString(),
+    ...(index === 0 ? { failureCode: 'unsupported', failureReason: UNSUPPORTED } : { failureCode: 'timeout', failureReason: 'Reading the document took longer than Assay allows. Split it into smaller files, or upload a simpler copy.' }) }));
+  await at.open('/cm/evidence');
+  const [hopeless, hopeful] = [page.getByRole('row', { name: /document 0\.pdf/ }), page.getByRole('row', { name: /document 1\.pdf/ })];
+  await hopeful.getByRole('button', { name: 'Retry document 1.pdf' }).waitFor();
+  assert.equal(await hopeless.getByRole('button', { name: /^Retry/ }).count(), 0);
+  await hopeless.getByRole('button', { name: /^Failed/ }).click();
+  const why = page.getByRole('dialog', { name: 'document 0.pdf' });
+  assert.equal(await why.locator('.dialog-body').innerText(), UNSUPPORTED);
+  await at.glance('evidence-why-failed');
+  await page.keyboard.press('Escape');
+  await at.open('/cm/evidence?status=failed'); // where there is room for all of it
+  const text = hopeless.locator('.whole');
+  await text.waitFor();
+  assert.deepEqual(await text.evaluate((element) => [element.scrollHeight <= element.clientHeight + 1, element.textContent.includes('upload that.')]), [true, true]);
+  await at.glance('evidence-failed');
+  await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
+  await page.reload();
+  await page.getByText('Dieses Format (a PNG image) liest Assay nicht.').last().waitFor();
+  await page.getByText('Das Lesen dauerte länger, als erlaubt ist.').last().waitFor();
+});

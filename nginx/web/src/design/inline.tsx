@@ -30,7 +30,7 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   };
   const short = whole || value.length <= 12 ? value : `${value.slice(0, 4)}…${value.slice(-4)}`;
   return (
-    <button type="button" class={whole ? 'id' : 'id short'} title={value} aria-label={t().shell.copy(value)} onClick={() => void copy()}>
+    <button type="button" class={whole ? 'id' : 'id short'} title={value} aria-label={t().shell.copy(short === value ? value : `${value} (${short})`)} onClick={() => void copy()}>
       {short}{copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
     </button>
   );

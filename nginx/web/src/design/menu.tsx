@@ -59,7 +59,7 @@ export function Menu({ label, button, items, align = 'end', look = 'icon-button'
   return (
     <div class="menu" ref={root} onKeyDown={onKey}>
       <button type="button" class={look} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined}
-        aria-label={label} onClick={() => (open ? close() : setOpen(true))}>{button}</button>
+        aria-label={typeof button === 'string' ? `${label}: ${button}` : label} onClick={() => (open ? close() : setOpen(true))}>{button}</button>
       {open && <div class={`menu-list ${align}`} role="menu" id={id} aria-label={label}>
         {items.map((item) => {
           if (item.kind === 'title') return <p class="menu-title" role="presentation"><Foreign>{item.label}</Foreign></p>;

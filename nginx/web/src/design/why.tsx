@@ -7,15 +7,15 @@ import { Button } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import { Foreign } from './inline.tsx';
 
-// `label`: what the reason is of, for those who listen. `acts`: ways out of it, given what closes it.
-export function Why({ title, label, reason, children, acts }: {
-  title: string; label: string; reason: string; children: ComponentChildren; acts?: (close: () => void) => ComponentChildren;
+// `title`: what the reason is of. `acts`: ways out of it, given what closes it.
+export function Why({ title, reason, children, acts }: {
+  title: string; reason: string; children: ComponentChildren; acts?: (close: () => void) => ComponentChildren;
 }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <button type="button" class="bare why-button" aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>{children}</button>
+      <button type="button" class="bare why-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{children}</button>
       {open && <Dialog title={title} onClose={close} footer={<>{acts?.(close)}<Button look={acts ? 'plain' : 'primary'} onClick={close}>{t().shell.close}</Button></>}>
         <p><Foreign>{reason}</Foreign></p>
       </Dialog>}

@@ -93,7 +93,7 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
       <TenantSwitch />
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
-      <Menu label={words.shell.account(nameOfPerson(user))} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
+      <Menu label={`${words.shell.account(nameOfPerson(user))} (${initials(user)})`} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
     </header>
   );
 }

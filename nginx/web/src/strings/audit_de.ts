@@ -57,6 +57,7 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'user.end_sign_ins': 'Beendete die Anmeldungen einer Person',
   'user.link_identity': 'Verknüpfte eine Identität',
   'user.password': 'Setzte das Kennwort einer Person',
+  'user.put': 'Richtete eine Person ein',
   'user.rename': 'Benannte eine Person um',
   'user.role': 'Änderte die Rolle einer Person',
 };

@@ -57,6 +57,7 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'user.end_sign_ins': 'Ended a person’s sign-ins',
   'user.link_identity': 'Linked an identity',
   'user.password': 'Set a person’s password',
+  'user.put': 'Set up a person',
   'user.rename': 'Renamed a person',
   'user.role': 'Changed a person’s role',
 };

@@ -282,7 +282,6 @@ export const de: Strings = {
     selected: (n) => count(n, 'Dokument ausgewählt', 'Dokumente ausgewählt'),
     clearSelection: 'Auswahl aufheben',
     deleteSelected: 'Löschen…',
-    whyFailed: (name) => `Warum ${name} nicht gelesen werden konnte`,
     retry: 'Erneut lesen',
     retryOf: (name) => `${name} erneut lesen`,
     download: 'Original herunterladen',

@@ -286,7 +286,6 @@ export const en = {
     selected: (n: number) => count(n, 'document selected', 'documents selected'),
     clearSelection: 'Clear selection',
     deleteSelected: 'Delete…',
-    whyFailed: (name: string) => `Why ${name} could not be read`,
     retry: 'Retry',
     retryOf: (name: string) => `Retry ${name}`,
     download: 'Download original',

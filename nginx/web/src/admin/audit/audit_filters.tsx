@@ -5,17 +5,9 @@ import type { Query } from '../../shell/query.ts';
 import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 
-const ACTIONS = ['access.cross_tenant', 'access.denied', 'assessment.review', 'audit.export', 'audit.read', 'audit.verify', 'auth.login', 'auth.logout', 'auth.password',
-  'auth.refresh_reuse', 'binding.delete', 'binding.put', 'corpus.activate', 'corpus.create', 'corpus.ingest', 'corpus_ingestion.completed', 'document.delete',
-  'document.download', 'document.purged', 'document.ready', 'document.retry', 'document.upload', 'document.upload_duplicate', 'export.completed',
-  'export.download', 'export.request', 'pack.export', 'pack.import', 'pack.version.create', 'reproduction.completed', 'run.cancel',
-  'run.completed', 'run.replay', 'run.reproduce', 'run.start', 'task.update', 'tenant.create', 'tenant.list', 'tenant.rename', 'token.create',
-  'token.delete', 'user.create', 'user.delete', 'user.disable', 'user.enable',
-  'user.end_sign_ins', 'user.link_identity', 'user.password', 'user.rename', 'user.role'] as const;
-const OBJECTS = ['assessment', 'corpus', 'corpus_ingestion', 'criteria_version', 'document', 'export', 'mapping_set', 'pack', 'reproduction',
-  'run', 'task', 'tenant', 'token', 'user'] as const;
-
-const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: id }));
+// By their words, as they are shown.
+const named = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
 
 const NAMES = ['actor', 'action', 'type', 'object', 'from', 'to', 'run'] as const;
 
@@ -52,8 +44,8 @@ export function AuditFilters({ query }: { query: Query }) {
   return (
     <div class="filters audit-filters" role="group" aria-label={words.filters}>
       <SearchField label={words.actor} value={query.get('actor')} onFind={(actor) => query.set({ actor })} />
-      <PlainSelect label={words.action} any={words.anyAction} choices={named(ACTIONS)} {...field('action')} />
-      <PlainSelect label={words.object} any={words.anyObject} choices={named(OBJECTS)} {...field('type')} />
+      <PlainSelect label={words.action} any={words.anyAction} choices={named(words.actions)} {...field('action')} />
+      <PlainSelect label={words.object} any={words.anyObject} choices={named(words.objects)} {...field('type')} />
       <SearchField label={words.objectId} value={query.get('object')} onFind={(object) => query.set({ object })} />
       <Day label={words.from} {...field('from')} />
       <Day label={words.to} {...field('to')} />

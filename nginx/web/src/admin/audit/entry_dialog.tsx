@@ -52,13 +52,13 @@ function Whole({ entry }: { entry: Entry }) {
   return (
     <>
       <dl class="facts">
-        <Fact label={words.what}><span class="strong">{entry.action}</span></Fact>
+        <Fact label={words.what}><span class="strong">{words.actions[entry.action] ?? entry.action}</span> <code class="small second">{entry.action}</code></Fact>
         <Fact label={words.outcome}><OutcomeWord outcome={entry.outcome} /></Fact>
         <Fact label={words.time}>{exactTime(entry.createdAt)}</Fact>
         <Fact label={words.who}><Actor entry={entry} />{entry.actor.email && <span class="small second"> <Foreign>{entry.actor.email}</Foreign></span>}</Fact>
         {entry.actorRole && <Fact label={words.role}>{entry.actorRole}</Fact>}
         {entry.authMethod && <Fact label={words.way}>{entry.authMethod}</Fact>}
-        <Fact label={words.on}>{entry.objectType} <Id value={entry.objectId} /></Fact>
+        <Fact label={words.on}>{words.objects[entry.objectType] ?? entry.objectType} <Id value={entry.objectId} /></Fact>
         {entry.runId && <Fact label={words.run}><Link href={`/runs/${entry.runId}`}>{entry.runId}</Link></Fact>}
       </dl>
       <Changes entry={entry} />

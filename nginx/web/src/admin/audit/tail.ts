@@ -10,7 +10,7 @@ const PAUSE = 1500; // ms
 const MOST = 200; // entries at a time; more make the list load anew
 
 export function useTail({ query, newest, on, onMany }: {
-  query: Readonly<Record<string, string | null>>; // the filters of the list
+  query: Readonly<Record<string, string | boolean | null>>; // the filters of the list
   newest: number | undefined; // the highest number in it; undefined until it is there
   on: boolean; onMany: () => void;
 }): readonly Entry[] {

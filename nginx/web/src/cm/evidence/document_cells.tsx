@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cells of a document's row: what it is, how far it has come as a bar and in words, its use.
+import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Button, IconButton } from '../../design/controls.tsx';
+import { failureText } from '../../design/failure.tsx';
 import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { StageBar } from '../../design/measures.tsx';
+import { Why } from '../../design/why.tsx';
 import { bytes } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
@@ -48,7 +51,7 @@ export function NameCell({ row, depth = 0, open = false, toggle, under }: {
       <FileType type={row.fileType} />
       <div class="clip">
         <Link class="clip" href={`/evidence/${row.id}`} title={shownText(row.originalFilename)}><Foreign>{row.originalFilename}</Foreign></Link>
-        {row.status === 'FAILED' && <p class="only-phone small missing clip"><Foreign>{row.failureReason ?? ''}</Foreign></p>}
+        {row.status === 'FAILED' && <p class="only-phone small missing clip"><Foreign>{failureText(row)}</Foreign></p>}
         <p class={`small second clip${row.status === 'FAILED' ? ' hide-phone' : ''}`}>{[aboutDocument(row), under].filter(Boolean).join(' · ')}</p>
       </div>
       {toggle && <IconButton label={words.showFiles(row.originalFilename)} aria-expanded={open} onClick={toggle}><Chevron size={16} aria-hidden="true" /></IconButton>}
@@ -66,13 +69,25 @@ export function StageCell({ row }: { row: DocumentRow }) {
   );
 }
 
-export function StateCell({ row, onRetry }: { row: DocumentRow; onRetry?: (() => void) | undefined }) {
+function FailureWhy({ row, onRetry, children }: { row: DocumentRow; onRetry?: (() => void) | undefined; children: ComponentChildren }) {
+  const words = t().evidence;
+  return (
+    <Why title={row.originalFilename} reason={failureText(row)}
+      {...(onRetry ? { acts: (close: () => void) => <Button look="primary" onClick={() => { close(); onRetry(); }}>{words.retry}</Button> } : {})}>
+      {children}
+    </Why>
+  );
+}
+
+// Where all rows are failed ones, there is room for `whole` reasons. `onRetry`: where reading again can help.
+export function StateCell({ row, onRetry, whole = false }: { row: DocumentRow; onRetry?: (() => void) | undefined; whole?: boolean }) {
   const words = t().evidence;
   if (row.status !== 'FAILED') return <>{stateWord(row)}</>;
+  const text = <><span class="strong missing">{words.status.FAILED}<span class="hide-phone">.</span></span> <span class="hide-phone"><Foreign>{failureText(row)}</Foreign></span></>;
   return (
     <span class="failed-state">
       <Glyph shape="triangle" tone="missing" />
-      <span class="clip-2" title={shownText(row.failureReason ?? '')}><span class="strong missing">{words.status.FAILED}<span class="hide-phone">.</span></span> <span class="hide-phone"><Foreign>{row.failureReason ?? ''}</Foreign></span></span>
+      {whole ? <span class="whole small">{text}</span> : <FailureWhy row={row} onRetry={onRetry}><span class="clip-2">{text}</span></FailureWhy>}
       {onRetry && <span class="hide-phone"><Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>{words.retry}</Button></span>}
     </span>
   );

@@ -9,6 +9,7 @@ import { download } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
+import { FailureText, retryHelps } from '../../design/failure.tsx';
 import { shownText } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { messageOf, Note, NotYet } from '../../design/states.tsx';
@@ -103,11 +104,11 @@ export default function DocumentView({ params }: ViewProps) {
       <PageHead title={shownText(row.originalFilename)} summary={[row.fileType.toUpperCase(), aboutDocument(row), words.status[row.status]].join(' · ')} acts={
         <>
           {mayDelete && <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setDeleting(true)}>{words.remove.open}</Button>}
-          {row.status === 'FAILED' && may(user, 'MEMBER') && <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>{words.retry}</Button>}
+          {row.status === 'FAILED' && retryHelps(row) && may(user, 'MEMBER') && <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>{words.retry}</Button>}
           <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={() => void save()}>{words.download}</Button>
         </>
       } />
-      {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}>{shownText(row.failureReason ?? '')}</Note>}
+      {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}><FailureText of={row} /></Note>}
       {moves(row.status) && <div class="card document-progress"><StageCell row={row} /><p class="second"><StateCell row={row} /></p></div>}
       <div class="split">
         {row.childCount > 0 ? <ArchiveTable archiveId={documentId} />

@@ -6,6 +6,7 @@ import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, Chips, SearchField } from '../../design/controls.tsx';
+import { retryHelps } from '../../design/failure.tsx';
 import { Time } from '../../design/inline.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { PageHead } from '../../design/page_head.tsx';
@@ -111,6 +112,7 @@ export default function EvidenceList() {
   const pickable = rows.filter(({ row }) => mayDelete(row));
   const allPicked = pickable.length > 0 && pickable.every(({ row }) => selected.has(row.id));
 
+  const whole = filter === 'failed';
   const columns: Column<Shown>[] = [
     ...(mayAdd ? [{
       key: 'pick', width: '44px', hide: 'phone' as const, cell: ({ row }: Shown) =>
@@ -121,7 +123,7 @@ export default function EvidenceList() {
     { key: 'name', head: words.document, rowHead: true, cell: ({ row, depth }) => <NameCell row={row} depth={depth} open={archives.open.has(row.id)}
       toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined} under={filtered && row.parentDocumentId ? words.inArchive : undefined} /> },
     { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
-    { key: 'state', head: words.state, width: 'clamp(108px, 22vw, 400px)', cell: ({ row }) => <StateCell row={row} onRetry={mayAdd && row.status === 'FAILED' ? () => void retry(row) : undefined} /> },
+    { key: 'state', head: words.state, width: whole ? 'clamp(108px, 38vw, 620px)' : 'clamp(108px, 22vw, 400px)', cell: ({ row }) => <StateCell row={row} whole={whole} onRetry={mayAdd && row.status === 'FAILED' && retryHelps(row) ? () => void retry(row) : undefined} /> },
     { key: 'added', head: words.added, width: '140px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
     { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
   ];
@@ -154,7 +156,7 @@ export default function EvidenceList() {
           ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
           : <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
         : (loaded || list.slow) && <Table caption={words.caption} columns={columns} rows={rows} rowKey={({ row }) => row.id}
-          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={58} onEnd={list.more} onSeen={onSeen} loading={!loaded} />}
+          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={whole ? 104 : 58} onEnd={list.more} onSeen={onSeen} loading={!loaded} />}
       {deleting && <DeleteDialog rows={deleting} onClose={() => setDeleting(null)} onDone={(gone) => {
         setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
         list.reload();

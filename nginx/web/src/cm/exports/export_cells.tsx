@@ -45,7 +45,7 @@ function StateCell({ row }: { row: Export }) {
     const name = words.formats[row.format].name;
     return (
       <span class="failed-state"><Glyph shape="triangle" tone="failed" />
-        <Why title={name} label={words.failedOne(name)} reason={row.failureReason ?? ''}>
+        <Why title={name} reason={row.failureReason ?? ''}>
           <span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></Why></span>
     );
   }

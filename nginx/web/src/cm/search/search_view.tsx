@@ -17,6 +17,10 @@ import { RequirementHits } from './requirement_hits.tsx';
 
 const PASSAGES = 30;
 
+// The best passage that shares a word with the question has a score above half; one that shares none has half
+// its likeness in meaning, which for anything to the point is above this.
+const NEAR = 0.25;
+
 const typeOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? '—';
 
 function Passages({ q }: { q: string }) {
@@ -26,8 +30,10 @@ function Passages({ q }: { q: string }) {
   if (found.error) return <ErrorNote error={found.error} onRetry={found.reload} />;
   if (!found.data) return found.slow ? <Skeleton lines={8} /> : null;
   const { results } = found.data;
+  const far = results[0] !== undefined && results[0].score < NEAR;
   return (
-    <Card flush title={words.passages} meta={results.length > 0 ? words.best(results.length) : undefined}>
+    <Card flush title={words.passages} meta={results.length > 0 && !far ? words.best(results.length) : undefined}>
+      {far && <div class="card-body" role="status"><p class="strong">{words.farOnly}</p><p class="second">{words.farOnlyWhy}</p></div>}
       {results.length === 0 ? <p class="second card-body">{words.noPassage}</p> : <ol class="hit-list">
         {results.map((one) => (
           <li key={one.chunkId}>
