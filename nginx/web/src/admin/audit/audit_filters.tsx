@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the audit log is filtered by; all of it stands in the address.
 import { Button, SearchField } from '../../design/controls.tsx';
+import type { components } from '../../api/schema.d.ts';
 import type { Query } from '../../shell/query.ts';
 import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
@@ -19,10 +20,13 @@ function startOf(day: string, later = 0): string | null {
   return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }
 
-// The filters as the API takes them.
+type Action = components['schemas']['AuditAction'];
+type ObjectType = components['schemas']['AuditObjectType'];
+
+// The filters as the API takes them. An address may name what does not exist; the API says so.
 export function asked(query: Query) {
   return {
-    actor: query.get('actor'), action: query.get('action'), objectType: query.get('type'), objectId: query.get('object'),
+    actor: query.get('actor'), action: query.get('action') as Action, objectType: query.get('type') as ObjectType, objectId: query.get('object'),
     from: startOf(query.get('from')), to: startOf(query.get('to'), 1), runId: query.get('run'),
   };
 }
