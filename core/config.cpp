@@ -25,6 +25,8 @@ constexpr std::array kSettings{
             "unix socket on which the pipeline answers the API"},
     Setting{"ASSAY_MAX_UPLOAD_BYTES", "104857600", "largest accepted file"},
     Setting{"ASSAY_MAX_PACK_BYTES", "33554432", "largest accepted file of a pack"},
+    Setting{"ASSAY_MIN_FREE_BYTES", "1073741824",
+            "free disk space that counts as low; below an eighth nothing more is taken in"},
     Setting{"ASSAY_ACCESS_TOKEN_S", "900", "lifetime of an access token, seconds"},
     Setting{"ASSAY_REFRESH_TOKEN_S", "1209600", "lifetime of a refresh cookie, seconds"},
     Setting{"ASSAY_SIGN_IN_MAX_S", "2592000",
@@ -191,6 +193,7 @@ Config read(SettingReader& reader) {
   config.pipeline_socket = reader.text("ASSAY_SEARCH_SOCKET");
   config.max_upload_bytes = reader.whole("ASSAY_MAX_UPLOAD_BYTES", 1, 1LL << 40U);
   config.max_pack_bytes = reader.whole("ASSAY_MAX_PACK_BYTES", 1, 256LL << 20U);
+  config.min_free_bytes = reader.whole("ASSAY_MIN_FREE_BYTES", 0, 1LL << 50U);
   config.access_token_lifetime = reader.seconds("ASSAY_ACCESS_TOKEN_S", 86'400);
   config.refresh_token_lifetime = reader.seconds("ASSAY_REFRESH_TOKEN_S", kYear);
   config.sign_in_max = reader.seconds("ASSAY_SIGN_IN_MAX_S", kYear);

@@ -74,6 +74,8 @@ struct Config {
   std::string otlp_endpoint;
   std::string metrics_file;
   log::Level log_level{};
+  // Room
+  std::int64_t min_free_bytes{};  // below it, space on the disk of blob_dir is low
 };
 
 // One row of the table of settings, for documentation and `assayctl config`.

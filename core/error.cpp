@@ -31,6 +31,7 @@ constexpr std::array kCatalogue{
     Entry{ErrorCode::Internal, "INTERNAL", 500},
     Entry{ErrorCode::SnapshotIntegrityFailure, "SNAPSHOT_INTEGRITY_FAILURE", 500},
     Entry{ErrorCode::Unavailable, "UNAVAILABLE", 503},
+    Entry{ErrorCode::InsufficientStorage, "INSUFFICIENT_STORAGE", 507},
 };
 
 const Entry& entry_of(ErrorCode code) {

@@ -28,6 +28,7 @@ enum class ErrorCode {
   Internal,
   SnapshotIntegrityFailure,
   Unavailable,
+  InsufficientStorage,
 };
 
 // "VALIDATION_ERROR" etc., as it stands in the error body.

@@ -14,6 +14,10 @@ namespace assay {
 IoError::IoError(const std::string& what, int error_number)
     : std::runtime_error(what + ": " + std::strerror(error_number)), error_number_(error_number) {}
 
+bool IoError::no_space() const noexcept {
+  return error_number_ == ENOSPC || error_number_ == EDQUOT;
+}
+
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   if (this != &other) {
     reset();

@@ -16,6 +16,8 @@ class IoError : public std::runtime_error {
  public:
   IoError(const std::string& what, int error_number);
   [[nodiscard]] int error_number() const noexcept { return error_number_; }
+  // The disk is full, or the quota on it is used up.
+  [[nodiscard]] bool no_space() const noexcept;
 
  private:
   int error_number_;

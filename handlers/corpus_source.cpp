@@ -8,6 +8,7 @@
 #include "fcgi/header_value.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/incoming_file.hpp"
+#include "handlers/room.hpp"
 #include "handlers/validate.hpp"
 
 namespace assay::handlers {
@@ -21,6 +22,7 @@ bool is_form(const fcgi::Request& request) {
 }
 
 CorpusRequest read_form(const Context& context, std::string_view known) {
+  require_room(context);
   const Services& services = context.services;
   IncomingBlob blob = services.blobs.receive();
   const fcgi::UploadForm form = fcgi::receive_file_with_fields(
@@ -67,7 +69,6 @@ ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
   fresh.created_by = context.session.user;
   if (request.upload) {
     fresh.source = request.upload->source;
-    context.services.blobs.keep(context.tenant, request.upload->blob);
   } else if (corpus.source_url) {
     fresh.source_url = corpus.source_url;
   } else {
@@ -80,6 +81,8 @@ ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
   store::work::enqueue(tx, context.tenant, store::work::Kind::Corpus, fresh.id.value);
   auto stored = ingestions::find(tx, context.tenant, fresh.id);
   if (!stored) throw std::logic_error("an ingestion written just now is not there");
+  // Last, so that nothing stays behind where the rows cannot be written.
+  if (request.upload) context.services.blobs.keep(context.tenant, request.upload->blob);
   return std::move(*stored);
 }
 

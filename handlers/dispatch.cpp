@@ -9,6 +9,7 @@
 #include "handlers/body.hpp"
 #include "handlers/envelope.hpp"
 #include "handlers/request_metrics.hpp"
+#include "handlers/room.hpp"
 #include "handlers/routes.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -52,6 +53,7 @@ Response from_sign_in_required(const SignInRequired& failure, const std::string&
 
 Response from_database(const pg::DbError& error, const std::string& request_id) {
   log::error("database_error", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+  if (error.disk_full()) return error_response(no_room(), request_id);
   if (error.unavailable()) return unavailable(request_id, kRetryAfterOutage);
   if (error.retryable()) return unavailable(request_id, kRetryAfterConflict);
   return internal_error(request_id);
@@ -156,7 +158,7 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
     return from_database(error, request_id);
   } catch (const IoError& error) {
     log::error("io_error", {{"what", error.what()}});
-    return internal_error(request_id);
+    return error.no_space() ? error_response(no_room(), request_id) : internal_error(request_id);
   } catch (const std::exception& error) {
     log::error("request_crashed", {{"what", error.what()}});
     Response response = internal_error(request_id);

@@ -14,6 +14,7 @@
 #include "handlers/handlers.hpp"
 #include "handlers/idempotency.hpp"
 #include "handlers/page.hpp"
+#include "handlers/room.hpp"
 #include "handlers/stored_file.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -99,6 +100,7 @@ exports::Filter filter_of(const Context& context, pg::Tx& tx) {
 
 Response exports_create(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
+  require_room(context);
   const Body body(context.request, "format");
   const auto format = state_of<ExportFormat>("format", body.text("format", kMostFormat));
   const Idempotency idempotency(context, body.canonical());

@@ -7,12 +7,14 @@
 #include "db/migrate.hpp"
 #include "db/store/work.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/room.hpp"
 
 namespace assay::handlers {
 namespace {
 
 // A daemon announces itself with each heartbeat; three missed ones mean that none is there.
 constexpr int kMissedHeartbeats = 3;
+constexpr const char* kLowSpace = "low";
 
 std::string database_check(Services& services) {
   try {
@@ -25,7 +27,8 @@ std::string database_check(Services& services) {
 }
 
 std::string storage_check(const Config& config) {
-  return ::access(config.blob_dir.c_str(), R_OK | W_OK | X_OK) == 0 ? "ok" : "not writable";
+  if (::access(config.blob_dir.c_str(), R_OK | W_OK | X_OK) != 0) return "not writable";
+  return space_is_low(config) ? kLowSpace : "ok";
 }
 
 // Only told, never a reason to be unready: uploads and reads work without a pipeline.
@@ -47,7 +50,8 @@ Response health_ready(Context& context) {
   const std::string database = database_check(context.services);
   const std::string storage = storage_check(context.services.config);
   checks.set("database", database).set("storage", storage);
-  if (database != "ok" || storage != "ok") {
+  // Little room is only told: what is stored can be read all the same.
+  if (database != "ok" || (storage != "ok" && storage != kLowSpace)) {
     constexpr std::int64_t kRetryAfter = 5;
     throw Failure(ErrorCode::Unavailable, "The service is not ready",
                   Json::object().set("checks", checks).set("retryAfterSeconds", kRetryAfter));

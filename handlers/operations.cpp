@@ -2,12 +2,9 @@
 // The state of the installation: for a SUPER_ADMIN over all tenants, for an ADMIN of the own one.
 #include "db/store/operations.hpp"
 
-#include <sys/statvfs.h>
-
 #include <array>
-#include <cerrno>
-#include <system_error>
 
+#include "core/disk_space.hpp"
 #include "core/model_package.hpp"
 #include "db/migrate.hpp"
 #include "db/store/metrics.hpp"
@@ -24,6 +21,7 @@ using store::metrics::QueueFigure;
 // A daemon that missed three heartbeats is not alive.
 constexpr int kMissedHeartbeats = 3;
 constexpr std::chrono::hours kLately{24};
+constexpr std::int64_t kMebibyte = std::int64_t{1} << 20U;
 constexpr std::array kKinds{"document", "run", "export", "reproduction", "corpus", "purge"};
 
 // The figure of a kind and state; none: nothing is there.
@@ -83,16 +81,13 @@ Json render_own_storage(const operations::Storage& storage) {
 }
 
 Json render_storage(const operations::Storage& storage, const std::string& blob_dir) {
-  struct statvfs disk {};
-  if (::statvfs(blob_dir.c_str(), &disk) != 0) {
-    throw std::system_error(errno, std::generic_category(), "statvfs " + blob_dir);
-  }
+  const DiskSpace disk = disk_space(blob_dir);
   // To a mebibyte, so that an answer stays the same while little happens.
-  const auto rounded = [](std::uint64_t bytes) { return bytes >> 20U << 20U; };
+  const auto rounded = [](std::int64_t bytes) { return bytes / kMebibyte * kMebibyte; };
   return render_own_storage(storage)
       .set("databaseBytes", storage.database_bytes)
-      .set("diskBytes", rounded(disk.f_blocks * disk.f_frsize))
-      .set("diskFreeBytes", rounded(disk.f_bavail * disk.f_frsize));
+      .set("diskBytes", rounded(disk.total_bytes))
+      .set("diskFreeBytes", rounded(disk.free_bytes));
 }
 
 Json render_versions(const operations::Storage& storage, const Config& config) {

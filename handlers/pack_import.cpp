@@ -9,6 +9,7 @@
 #include "db/store/render_packs.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/room.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -26,6 +27,7 @@ class GiveBackMemory {
 };
 
 packs::Import receive(const Context& context) {
+  require_room(context);
   const Services& services = context.services;
   const packs::Names names{text_of(context.query, "name"), text_of(context.query, "version", 100)};
   IncomingBlob blob = services.blobs.receive();

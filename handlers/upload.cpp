@@ -11,6 +11,7 @@
 #include "fcgi/single_file.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/incoming_file.hpp"
+#include "handlers/room.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -124,6 +125,7 @@ std::optional<Response> store_document(const Context& context,
 }  // namespace
 
 Response documents_upload(Context& context) {
+  require_room(context);
   const Services& services = context.services;
   IncomingBlob blob = services.blobs.receive();
   const std::string name = stored_name(

@@ -34,6 +34,8 @@ class DbError : public std::runtime_error {
   [[nodiscard]] bool unavailable() const noexcept;
   // The connection is of no use any more, whatever libpq still says of it.
   [[nodiscard]] bool lost() const noexcept;
+  // The server's disk is full: what writes fails until somebody makes room.
+  [[nodiscard]] bool disk_full() const noexcept { return sqlstate_ == "53100"; }
   [[nodiscard]] bool unique_violation() const noexcept { return sqlstate_ == "23505"; }
   // Serialization failure, deadlock, lock timeout: the same transaction may succeed on another try.
   [[nodiscard]] bool retryable() const noexcept;

@@ -123,6 +123,9 @@ constexpr std::array kState{
     Exception{"worker", "daemons that are alive"},
     Exception{"span_outbox", "spans on their way"},
     Exception{"pipeline_counter", "sums"},
+    Exception{"work_turn", "when a tenant was served last"},
+    Exception{"archive_member", "goes with its archive"},
+    Exception{"known_browser", "forgotten by age"},
 };
 
 // 'a', 'b', 'c'
@@ -234,9 +237,44 @@ std::vector<Rule> rules_of_rights() {
        std::string("SELECT t.relname AS name FROM ") + kTables +
            "JOIN pg_class c ON c.oid = t.oid WHERE EXISTS (SELECT FROM aclexplode(c.relacl) a"
            " WHERE a.grantee = 0)"},
+  };
+}
+
+// What a trigger must be to hold: enabled, BEFORE, and for all of these events (pg_trigger.tgtype).
+std::string without_trigger(const std::string& tables, const std::string& name, int events) {
+  return tables_where("t.relname IN (" + tables +
+                      ") AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = t.oid"
+                      " AND g.tgname = '" +
+                      name +
+                      "' AND g.tgenabled IN ('O', 'A')"
+                      " AND g.tgtype & 2 = 2 AND g.tgtype & " +
+                      std::to_string(events) + " = " + std::to_string(events) + ")");
+}
+
+std::vector<Rule> rules_of_records() {
+  constexpr int kDelete = 8;
+  constexpr int kUpdate = 16;
+  constexpr int kTruncate = 32;
+  const std::string staying = quoted(kEnding) + ", " + quoted(kStaying);
+  return {
+      {"is of no kind: say in tests/store/catalogue.cpp whether it holds records",
+       tables_where("t.relkind IN ('r', 'p', 'f') AND t.relname NOT IN (" + quoted(kRecords) +
+                    ", " + staying + ", " + quoted(kState) + ")")},
+      {"is a record without a trigger that refuses UPDATE, DELETE and TRUNCATE",
+       without_trigger(quoted(kRecords), "immutable", kUpdate | kDelete | kTruncate)},
+      {"has rows that end without a trigger that refuses every change afterwards",
+       without_trigger(quoted(kEnding), "ended", kUpdate)},
+      {"has rows that end without a trigger that names what may change before",
+       without_trigger(quoted(kEnding), "pinned", kUpdate)},
+      {"has rows that stay without a trigger that refuses DELETE and TRUNCATE",
+       without_trigger(staying, "stays", kDelete | kTruncate)},
+      {"has rows that stay, and a role of the service may remove them or change whole rows",
+       std::string("SELECT t.relname || ' by ' || r.name AS name FROM ") + kTables + "CROSS JOIN " +
+           kServiceRoles + "WHERE t.relname IN (" + staying +
+           ") AND has_table_privilege(r.name, t.oid, 'UPDATE, DELETE')"},
       {"is a record that a role of the service may change",
        std::string("SELECT t.relname || ' by ' || r.name AS name FROM ") + kTables + "CROSS JOIN " +
-           kServiceRoles + "WHERE (t.relname IN (" + quoted(kImmutable) +
+           kServiceRoles + "WHERE (t.relname IN (" + quoted(kRecords) +
            ") OR EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = t.oid"
            " AND g.tgname = 'immutable')) AND (has_table_privilege(r.name, t.oid, 'DELETE')"
            " OR has_any_column_privilege(r.name, t.oid, 'UPDATE'))"},
