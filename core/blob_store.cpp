@@ -11,6 +11,11 @@ namespace assay {
 namespace fs = std::filesystem;
 namespace {
 
+// Written by its owner alone; read by the other program and by nginx, which run as other users. The
+// directory above the root keeps everybody else out. New directories are writable by the root's
+// group (umask 0002 of both programs), so that each removes what the other wrote.
+constexpr mode_t kMode = 0644;
+
 void make_directories(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
@@ -27,7 +32,7 @@ void sync_directory(const fs::path& path) {
 
 IncomingBlob::IncomingBlob(fs::path path)
     : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640)) {
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode)) {
   if (!file_.open()) throw IoError("create " + path_.string(), errno);
 }
 

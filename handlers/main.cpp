@@ -2,7 +2,6 @@
 // assay-api: settings, connection, and the accept loop. One request at a time; start several.
 // assay-api --routes and --openapi print the route table and the API's description instead.
 #include <malloc.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <iostream>
@@ -48,7 +47,6 @@ void keep_memory_small() {
 int run(const Config& config) {
   keep_memory_small();
   stop::install();
-  ::umask(0027);
   pg::Connection connection(config.database_url, "assay-api", config.database_timeout);
   if (!schema_fits(connection)) return 1;
   KeyRing keys(connection);

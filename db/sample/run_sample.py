@@ -16,7 +16,7 @@ import time
 import urllib.error
 import urllib.request
 
-from sample_table import Progress, print_result, print_where
+from sample_table import Progress, print_result
 
 EVIDENCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "evidence")
 READING_S, RUNNING_S = 180, 300
@@ -199,7 +199,6 @@ def main(state):
         log = os.path.join(state, "log", failure.log)
         sys.exit(f"assay: sample: {failure}; {log} holds why")
     print_result(run, assessments, names)
-    print_where(demo["baseUrl"], user, os.path.join(state, "demo.json"))
 
 
 if __name__ == "__main__":

@@ -74,9 +74,3 @@ def print_result(run, assessments, names):
     counts = ", ".join(f"{run['counts'][name]} {name.lower()}" for name in STATUS)
     took = seconds_between(run["startedAt"], run["completedAt"])
     print(f"\n  {len(assessments)} requirements in {took:.1f} s: {counts}.")
-
-
-def print_where(base_url, user, demo_path):
-    print(f"\n  Tenant portal  {base_url}/cm/\n  Admin console  {base_url}/admin/\n"
-          f"  Sign in        {user['email']}   {user['password']}\n"
-          f"  Other users    {demo_path}\n")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The running system that the journeys go through: its address and people, its database, its processes.
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,19 +50,13 @@ export class Stack {
     return result instanceof Promise ? result.finally(end) : result;
   }
 
-  // The web server ends, and begins again on the same port; `./assay down` knows it then too.
-  async stopServer() {
-    const pid = Number(readFileSync(join(this.state, 'run/nginx.pid'), 'utf8').split(' ')[0]);
-    process.kill(pid, 'SIGTERM');
-    while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 20));
+  // The web server ends, and starts again on the same port.
+  stopServer() {
+    execFileSync(join(ROOT, 'assay'), ['stop', '--state', this.state, 'nginx'], { stdio: 'ignore' });
   }
 
   startServer() {
-    execFileSync('nginx', ['-p', this.state, '-c', join(this.state, 'etc/nginx.conf')],
-      { stdio: 'ignore', env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } });
-    const pid = readFileSync(join(this.state, 'tmp/nginx.pid'), 'utf8').trim();
-    const began = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[19];
-    writeFileSync(join(this.state, 'run/nginx.pid'), `${pid} ${began}\n`);
+    execFileSync(join(ROOT, 'assay'), ['start', '--state', this.state, 'nginx'], { stdio: 'ignore' });
   }
 
   // The web server stands, and behind it nothing answers; gives the way back.

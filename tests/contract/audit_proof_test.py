@@ -62,12 +62,12 @@ class Proof(unittest.TestCase):
         self.assertEqual(end["count"], 1)
 
     def test_the_daemon_makes_checkpoints_from_its_start_on(self):
-        path = world().stack.path("checkpoints.jsonl")
+        path = world().stack.path("data", "checkpoints.jsonl")
         wait_until(lambda: os.path.exists(path) and os.path.getsize(path), 20, "a checkpoint")
         verdict = world().client("ADMIN").value("/api/admin/audit-logs/verify")
         self.assertGreaterEqual(verdict["checkpoints"]["checked"], 1)
         self.assertEqual((verdict["verified"], verdict["checkpoints"]["signatures"]), (True, "VERIFIED"))
-        self.assertEqual(os.stat(world().stack.path("etc", "audit.key")).st_mode & 0o777, 0o600)
+        self.assertEqual(os.stat(world().stack.path("data", "audit.key")).st_mode & 0o777, 0o600)
 
     def test_assayctl_finds_nothing_wrong_and_makes_checkpoints(self):
         world().run()
@@ -77,7 +77,7 @@ class Proof(unittest.TestCase):
         code, text = ctl("audit", "verify")
         verdict = json.loads(text)
         self.assertEqual((code, verdict["verified"], verdict["firstBroken"]), (0, True, []), text)
-        self.assertEqual(verdict["checkpoints"]["file"], world().stack.path("checkpoints.jsonl"))
+        self.assertEqual(verdict["checkpoints"]["file"], os.path.realpath(world().stack.path("data", "checkpoints.jsonl")))
         self.assertGreaterEqual(verdict["checkpoints"]["checked"], number)
         self.assertGreaterEqual(verdict["tenants"], 2)
         code, text = ctl("audit", "init")
@@ -160,7 +160,7 @@ class Tampering(unittest.TestCase):
         entry = admin.value("/api/admin/audit-logs?action=audit.verify&limit=2")["logs"][1]
         self.assertEqual((entry["outcome"], json.loads(entry["detail"])["firstBroken"]["sequence"]), ("error", 3))
 
-        path = world().stack.path("checkpoints.jsonl")
+        path = world().stack.path("data", "checkpoints.jsonl")
         with open(path, encoding="utf-8") as file:
             lines = file.readlines()
         shorter = path + ".copy"

@@ -211,7 +211,8 @@ class Unreadable(unittest.TestCase):
         member, stack, data = world().client("MEMBER"), world().stack, samples.text("lost and found")
         with stack.pipeline_paused():
             document = member.add("lost.txt", data)
-            os.remove(stack.path("blobs", document["tenantId"], document["sha256Hash"][:2], document["sha256Hash"]))
+            os.remove(stack.path("data", "blobs", document["tenantId"], document["sha256Hash"][:2],
+                                 document["sha256Hash"]))
         self.assertEqual(member.wait_ended(document["id"])["status"], "FAILED")
         answer = member.upload("lost.txt", data)
         self.assertEqual((answer.status, answer.json()["document"]["id"]), (200, document["id"]))

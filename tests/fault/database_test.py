@@ -22,6 +22,7 @@ class DatabaseOutage(unittest.TestCase):
         postmaster = stack.postmaster()
         os.kill(postmaster, signal.SIGQUIT)
         wait_until(lambda: not alive(postmaster), 20, "the database's end")
+        stack.assay("stop", "database")  # otherwise it is started again at once
         for path in ("/api/documents", "/api/health/ready", "/api/packs"):
             begun = time.monotonic()
             assert_error(member.get(path), 503, "UNAVAILABLE")

@@ -41,7 +41,7 @@ class IngestUnderKills(unittest.TestCase):
 
     def test_what_a_killed_upload_left_is_swept_in_time(self):
         stack = world().stack
-        old, young = stack.path("blobs", "tmp", "left-long-ago"), stack.path("blobs", "tmp", "just-now")
+        old, young = (stack.path("data", "blobs", "tmp", name) for name in ("left-long-ago", "just-now"))
         for path in (old, young):
             with open(path, "wb") as file:
                 file.write(b"half an upload")

@@ -15,6 +15,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASSAY = os.path.join(ROOT, "assay")
+SUPERVISE = os.path.join(ROOT, "systemd", "local", "supervise.py")
 UP_SECONDS = 900  # a first start also installs and builds
 RECORDS = ("run", "run_step", "run_snapshot", "assessment", "audit_log", "audit_head", "audit_checkpoint")
 
@@ -168,7 +169,7 @@ class Stack:
 
     def blobs(self):
         """Paths of all files in the blob store."""
-        root = self.path("blobs")
+        root = self.path("data", "blobs")
         return sorted(os.path.relpath(os.path.join(folder, name), root)
                       for folder, _, names in os.walk(root) for name in names)
 
@@ -180,17 +181,18 @@ class Stack:
 
     # ---- its processes ---------------------------------------------------------------------
 
-    def keeper(self, part):
-        """The process that keeps a part (api, pipeline) alive; it leads the part's session."""
-        with open(self.path("run", part + ".pid"), encoding="utf-8") as file:
-            return int(file.read().split()[0])
+    def parts(self):
+        """What the supervisor says of each part, by name."""
+        answer = subprocess.run([SUPERVISE, "status", os.path.realpath(self.path("run"))], stdout=subprocess.PIPE,
+                                text=True, check=True, timeout=60).stdout
+        return {part["name"]: part for part in json.loads(answer)["parts"]}
 
     def processes(self, part, program):
         """Pids of a program (assay-api, assay-pipeline, assay-extract) of this stack."""
-        session, found = self.keeper(part), []
+        sessions, found = self.parts()[part]["pids"], []
         for pid in _pids():
             fields = _stat_fields(pid)
-            if fields and fields[1] == program[:15] and fields[2][0] != "Z" and int(fields[2][3]) == session:
+            if fields and fields[1] == program[:15] and fields[2][0] != "Z" and int(fields[2][3]) in sessions:
                 found.append(pid)
         return found
 
@@ -218,8 +220,7 @@ class Stack:
 
     def everything_of_it(self):
         """Pids of all processes that belong to this stack, in whatever way one can tell."""
-        state, found = os.path.realpath(self.state), []
-        cluster = os.path.realpath(self.path("pg"))
+        places, found = {os.path.realpath(self.path(name)) for name in (".", "pg", "run", "etc")}, []
         for pid in _pids():
             if pid == os.getpid() or not alive(pid):
                 continue
@@ -227,6 +228,6 @@ class Stack:
                 folder = os.readlink(f"/proc/{pid}/cwd")
                 with open(f"/proc/{pid}/cmdline", "rb") as file:
                     command = file.read().replace(b"\0", b" ").decode(errors="replace")
-                if state in command or folder.startswith((state, cluster)):
+                if folder.startswith(tuple(places)) or any(place in command for place in places):
                     found.append((pid, command))
         return found

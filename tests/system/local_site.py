@@ -33,12 +33,11 @@ class LocalSite:
         self.dir = tempfile.mkdtemp(prefix="assay-site-")
         self.socket = self.dir + "/run/api.sock"
         self.port = free_port()
-        for name in ("etc", "log", "tmp", "run", "blobs"):
-            os.mkdir(os.path.join(self.dir, name))
+        for name in ("etc", "log", "tmp/nginx", "run", "blobs"):
+            os.makedirs(os.path.join(self.dir, name))
         os.symlink(os.path.join(ROOT, "nginx", "snippets"), os.path.join(self.dir, "etc", "assay"))
         config = render("local.conf", {
-            "USER": "user root;" if os.geteuid() == 0 else "", "STATE": self.dir,
-            "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit, "ORIGINS": "",
+            "STATE": self.dir, "RUN": self.dir + "/run", "PORT": self.port, "LIMIT": upload_limit, "ORIGINS": "",
             "UNLIMITED": unlimited, "PROXIES": proxies,
             "BODY_LIMIT": body_limit, "PACK_LIMIT": PACK_LIMIT, "PACK_BODY_LIMIT": PACK_LIMIT + 1024,
             "WEB": WEB,
@@ -47,10 +46,12 @@ class LocalSite:
         path = os.path.join(self.dir, "etc", "nginx.conf")
         with open(path, "w", encoding="utf-8") as file:
             file.write(config)
-        command = ["nginx", "-p", self.dir, "-c", path]
+        # The workers of a test's nginx need no user of their own: only root could reach this folder.
+        user = "user root;" if os.geteuid() == 0 else ""
+        command = ["nginx", "-p", self.dir, "-c", path, "-g", "daemon off;" + user]
         test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)
         assert test.returncode == 0 and "[warn]" not in test.stderr, test.stderr
-        self.nginx = subprocess.Popen(command + ["-g", "daemon off;"])
+        self.nginx = subprocess.Popen(command)
         self._wait()
 
     def _wait(self):

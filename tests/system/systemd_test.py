@@ -87,11 +87,43 @@ class Units(unittest.TestCase):
         self.assertIn("\nListenStream=/run/assay/health.sock\n", read("systemd", "assay-health.socket"))
         self.assertIn("unix:/run/assay/health.sock;", read("nginx", "assay.conf"))
 
+    def test_api_and_pipeline_are_two_users_and_postgresql_knows_each(self):
+        users = {name: re.search(r"^User=(\S+)", read("systemd", name), re.M)[1]
+                 for name in UNITS if name.endswith(".service")}
+        self.assertEqual(users.pop("assay-health.service"), users["assay-api@.service"])
+        self.assertEqual(len(set(users.values())), len(users), users)
+        roles = dict(re.findall(r"^assay\s+(\S+)\s+(\S+)$", read("systemd", "pg_ident.conf"), re.M))
+        for name, user in users.items():
+            self.assertIn(f"user={roles[user]}\"", read("systemd", name))
+        line = re.search(r"^local +assay +(\S+) +peer map=assay$", read("systemd", "pg_hba.conf"), re.M)
+        self.assertEqual(sorted(line[1].split(",")), sorted(roles.values()))
+
+    def test_only_the_pipeline_is_given_its_secrets(self):
+        for name in UNITS:
+            self.assertEqual("/etc/assay/pipeline.env" in read("systemd", name), name == "assay-pipeline.service", name)
+
+    def test_memory_has_room_for_the_readers_and_a_killed_one_ends_alone(self):
+        known, unit = settings_of_the_programs(), {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+        reader, workers = int(known["ASSAY_EXTRACT_MEMORY_BYTES"]), int(known["ASSAY_WORKERS"])
+        for name, own, readers in (("assay-api@.service", 512 << 20, 1), ("assay-pipeline.service", 4 << 30, workers)):
+            text = read("systemd", name)
+            high, most = (int(number) * unit[letter]
+                          for number, letter in re.findall(r"^Memory(?:High|Max)=(\d+)([KMG])$", text, re.M))
+            self.assertEqual(most, own + readers * reader, name)
+            self.assertTrue(most * 0.9 < high < most, name)
+            self.assertIn("\nOOMPolicy=continue\n", text)
+
     def test_users_and_folders_are_made(self):
-        users = re.findall(r"^u (\S+)", read("systemd", "assay.sysusers"), re.M)
-        folders = dict(re.findall(r"^d (\S+)\s+\d+\s+(\S+)", read("systemd", "assay.tmpfiles"), re.M))
-        for owner in folders.values():
-            self.assertIn(owner, users + ["www-data"])
+        users = re.findall(r"^u (\S+)", read("systemd", "assay.sysusers"), re.M) + ["root", "www-data"]
+        groups = users + re.findall(r"^g (\S+)", read("systemd", "assay.sysusers"), re.M)
+        rows = re.findall(r"^d (\S+)\s+\d+\s+(\S+)\s+(\S+)", read("systemd", "assay.tmpfiles"), re.M)
+        folders = {path: owner for path, owner, _ in rows}
+        for _, owner, group in rows:
+            self.assertIn(owner, users)
+            self.assertIn(group, groups)
+        for member, group in re.findall(r"^m (\S+)\s+(\S+)", read("systemd", "assay.sysusers"), re.M):
+            self.assertIn(member, users)
+            self.assertIn(group, groups)
         for name in UNITS:
             text = read("systemd", name)
             for user in re.findall(r"^(?:Socket)?User=(\S+)", text, re.M):

@@ -1,68 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./assay` itself: starts a system in a state of its own, survives killed processes, is idempotent,
-says in one line what it cannot do, and leaves nothing behind. Needs the programs built."""
+"""`./assay` itself: starts a system in a state of its own, keeps each part running, is idempotent, says in
+one line what it cannot do, and leaves nothing behind. Needs the programs built."""
 import functools
 import glob
 import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
 import time
 import unittest
-import urllib.error
 import urllib.request
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ASSAY = os.path.join(ROOT, "assay")
-PARTS = ("database", "api", "health", "pipeline", "nginx")
-
-
-def assay(verb, state, *arguments, **environment):
-    return subprocess.run([ASSAY, verb, "--state", state, *arguments], capture_output=True, text=True,
-                          env={**os.environ, **environment}, timeout=300, check=False)
-
-
-def running(state):
-    """Part -> pid, of the parts that are up."""
-    text = assay("status", state).stdout
-    return {part: int(pid) for part, pid in re.findall(r"^(\w+) +up +pid (\d+)", text, re.M)}
-
-
-def alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def descendants(pid):
-    """The process and all below it."""
-    found = [pid]
-    for path in glob.glob(f"/proc/{pid}/task/*/children"):
-        try:
-            with open(path, encoding="utf-8") as file:
-                for child in file.read().split():
-                    found += descendants(int(child))
-        except FileNotFoundError:
-            pass
-    return found
-
-
-def programs(pid, name):
-    """Those of the descendants that run the program of this name."""
-    found = []
-    for one in descendants(pid):
-        try:
-            if os.path.basename(os.readlink(f"/proc/{one}/exe")) == name:
-                found.append(one)
-        except OSError:
-            pass
-    return found
+from local_system import (ASSAY, PARTS, ROOT, USERS, alive, ask, assay, demo_of, descendants, everything, kill, parts,
+                          running, status_of, up, user_of, wait_for)
 
 
 class Up(unittest.TestCase):
@@ -72,35 +25,19 @@ class Up(unittest.TestCase):
         cls.state = cls.folder + "/state"
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         cls.addClassCleanup(assay, "down", cls.state, "--purge")
-        done = assay("up", cls.state, "--no-sample", "--port", "0")
-        if done.returncode:
-            logs = ""
-            for path in glob.glob(cls.state + "/log/*.log"):
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    logs += f"--- {path}\n" + "".join(file.readlines()[-15:])
-            raise AssertionError(done.stdout + done.stderr + logs)
-        with open(cls.state + "/demo.json", encoding="utf-8") as file:
-            cls.demo = json.load(file)
+        cls.first = up(cls.state, "--port", "0")
+        cls.demo = demo_of(cls.state)
 
-    def status_of(self, path):
-        try:
-            with urllib.request.urlopen(self.demo["baseUrl"] + path, timeout=10) as response:
-                return response.status
-        except urllib.error.HTTPError as error:
-            return error.code
-
-    def wait_for(self, condition, what, seconds=30):
-        deadline = time.monotonic() + seconds
-        while not condition():
-            self.assertLess(time.monotonic(), deadline, what)
-            time.sleep(0.1)
-
-    def test_1_everything_runs(self):
+    def test_01_everything_runs_and_the_last_line_says_how_to_sign_in(self):
         self.assertEqual(set(running(self.state)), set(PARTS))
-        self.assertEqual(self.status_of("/api/health/ready"), 200)
-        self.assertEqual(self.status_of("/cm/"), 200)
+        self.assertEqual(status_of(self.state), 200)
+        self.assertEqual(status_of(self.state, "/cm/"), 200)
+        last = self.first.stdout.splitlines()[-1]
+        url, email, password = re.fullmatch(r"Open (\S+) and sign in as (\S+) with the password (\S+)", last).groups()
+        self.assertEqual(url, self.demo["baseUrl"] + "/cm/")
+        self.assertIn((email, password), [(user["email"], user["password"]) for user in self.demo["users"]])
 
-    def test_2_the_demo_file_names_who_may_sign_in(self):
+    def test_02_the_demo_file_names_who_may_sign_in(self):
         self.assertEqual(set(self.demo), {"baseUrl", "tenants", "users"})
         first, second = (tenant["id"] for tenant in self.demo["tenants"])
         roles = [(user["tenantId"], user["role"]) for user in self.demo["users"]]
@@ -116,55 +53,76 @@ class Up(unittest.TestCase):
             self.assertEqual({key: signed_in[key] for key in ("email", "role", "tenantId")},
                              {key: user[key] for key in ("email", "role", "tenantId")})
 
-    def test_3_a_second_up_changes_nothing(self):
+    def test_03_a_second_up_changes_nothing(self):
         before, begun = running(self.state), time.monotonic()
-        done = assay("up", self.state, "--no-sample")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertLess(time.monotonic() - begun, 15)
+        up(self.state)
+        self.assertLess(time.monotonic() - begun, 60)
         self.assertEqual(running(self.state), before)
-        with open(self.state + "/demo.json", encoding="utf-8") as file:
-            self.assertEqual(json.load(file), self.demo)
+        self.assertEqual(demo_of(self.state), self.demo)
 
-    def test_4_killed_processes_come_back(self):
-        before = running(self.state)
-        for part, program, count in (("api", "assay-api", 4 * os.cpu_count()), ("health", "assay-api", 2),
-                                     ("pipeline", "assay-pipeline", 1)):
-            old = programs(before[part], program)
-            self.assertEqual(len(old), count)
-            for pid in old:
-                os.kill(pid, signal.SIGKILL)
-            self.wait_for(lambda p=part, n=program, c=count, o=tuple(old): len(
-                [pid for pid in programs(before[p], n) if pid not in o]) == c, program + " is gone")
-        self.wait_for(lambda: self.status_of("/api/health/ready") == 200, "not ready again")
-        self.assertEqual(running(self.state), before)
+    def test_04_each_part_runs_as_its_own_user(self):
+        me = user_of(os.getpid())
+        for part, pids in running(self.state).items():
+            for pid in [one for leader in pids for one in descendants(leader)]:
+                self.assertEqual(user_of(pid), USERS[part] if os.geteuid() == 0 else me, part)
 
-    def test_5_up_starts_again_what_is_missing(self):
-        before = running(self.state)
-        orphans = descendants(before["api"])
-        os.kill(before["api"], signal.SIGKILL)
-        os.kill(before["nginx"], signal.SIGKILL)
-        self.wait_for(lambda: set(running(self.state)) == {"database", "health", "pipeline"}, "still there")
-        done = assay("up", self.state, "--no-sample")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        after = running(self.state)
-        self.assertEqual(set(after), set(PARTS))
-        self.assertEqual(after["pipeline"], before["pipeline"])
-        self.wait_for(lambda: not any(map(alive, orphans)), "old API processes are left")
+    def test_05_killed_parts_come_back(self):
+        for part in PARTS:
+            old = [one for pid in running(self.state)[part] for one in descendants(pid)]
+            kill(*running(self.state)[part])
+            wait_for(lambda p=part, o=set(old): not set(running(self.state).get(p, o)) & o, part + " is started again")
+            wait_for(lambda o=tuple(old): not any(map(alive, o)), "what the killed one left is gone: " + part)
+            wait_for(lambda: status_of(self.state) == 200, "ready without " + part)
+        self.assertTrue(all(part["restarts"] >= 1 for part in parts(self.state).values()))
+        self.assertRegex(assay("status", self.state).stdout, r"nginx +up +pid \d+  restarts: \d+ \(last: SIGKILL\)")
 
-    def test_6_settings_of_the_environment_reach_the_processes(self):
+    def test_06_a_part_that_keeps_ending_is_tried_with_growing_pauses_and_shown(self):
+        script = self.state + "/etc/parts/pipeline"
+        with open(script, encoding="utf-8") as file:
+            good = file.read()
+        self.addCleanup(up, self.state)
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nexit 7\n")
+        before = parts(self.state)["pipeline"]["restarts"]
+        kill(*running(self.state)["pipeline"])
+        wait_for(lambda: (parts(self.state)["pipeline"]["retrySeconds"] or 0) >= 2, "a pause of some seconds")
+        found = parts(self.state)["pipeline"]
+        self.assertEqual((found["state"], found["lastEnd"]), ("waiting", "exit 7"))
+        self.assertGreaterEqual(found["restarts"] - before, 3)
+        done = assay("status", self.state)
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stdout, r"pipeline +waiting .*last: exit 7.*, next try in \d+ s")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(good)
+        wait_for(lambda: "pipeline" in running(self.state), "the pipeline")
+
+    def test_07_without_its_supervisor_it_goes_on_until_the_next_up(self):
         before = running(self.state)
-        done = assay("up", self.state, "--no-sample", ASSAY_LOG_LEVEL="warning",
-                     ASSAY_DATABASE_URL="host=/nowhere")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        kill(ask(self.state, "status")["supervisor"])
+        done = assay("status", self.state)
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stdout, r"(?m)^supervisor down$")
+        self.assertRegex(done.stdout, r"(?m)^nginx +alone")
+        self.assertEqual(status_of(self.state), 200)
+        up(self.state)
+        self.assertEqual(set(running(self.state)), set(PARTS))
+        self.assertFalse(any(alive(pid) for pids in before.values() for pid in pids))
+
+    def test_08_settings_of_the_environment_reach_the_processes(self):
+        before = running(self.state)
+        up(self.state, ASSAY_LOG_LEVEL="warning", ASSAY_DATABASE_URL="host=/nowhere",
+           ASSAY_LLM_API_KEY="for-the-pipeline-alone")
         after = running(self.state)
         self.assertEqual(after["database"], before["database"])
         self.assertNotEqual(after["api"], before["api"])
-        with open(self.state + "/etc/api.env", encoding="utf-8") as file:
-            settings = file.read()
-        self.assertIn("\nASSAY_LOG_LEVEL=warning\n", settings)
-        self.assertNotIn("nowhere", settings)
+        for part in ("api", "pipeline", "ctl"):
+            with open(f"{self.state}/etc/{part}.env", encoding="utf-8") as file:
+                settings = file.read()
+            self.assertIn("\nASSAY_LOG_LEVEL=warning\n", settings)
+            self.assertNotIn("nowhere", settings)
+            self.assertEqual("for-the-pipeline-alone" in settings, part == "pipeline", part)
 
-    def test_6b_what_administrators_changed_stays_when_settings_change(self):
+    def test_08b_what_administrators_changed_stays_when_settings_change(self):
         tenant = self.demo["tenants"][0]
         person = next(u for u in self.demo["users"] if u["tenantId"] == tenant["id"] and u["role"] == "ADMIN")
         viewer = next(u for u in self.demo["users"] if u["tenantId"] == tenant["id"] and u["role"] == "VIEWER")
@@ -180,8 +138,7 @@ class Up(unittest.TestCase):
         ctl("user", "set-role", "--email", viewer["email"], "--role", "MEMBER")
         ctl("user", "disable", "--email", viewer["email"])
         before = ctl("user", "list"), ctl("binding", "list"), self.trail()
-        done = assay("up", self.state, "--no-sample", ASSAY_LOG_LEVEL="error")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        up(self.state, ASSAY_LOG_LEVEL="error")
         self.assertEqual((ctl("user", "list"), ctl("binding", "list"), self.trail()), before)
         self.assertIn(bound, before[1]["bindings"])
 
@@ -212,7 +169,7 @@ class Up(unittest.TestCase):
             json.dump(pack, file)
         return path
 
-    def test_6c_wrong_settings_stop_nothing_that_runs(self):
+    def test_08c_wrong_settings_stop_nothing_that_runs(self):
         def state():
             files = {}
             for path in glob.glob(self.state + "/etc/*"):
@@ -232,40 +189,65 @@ class Up(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                 self.assertEqual(state(), before)
 
-    def test_7_psql_and_ctl_belong_to_the_state(self):
+    def test_09_psql_and_ctl_belong_to_the_state(self):
         done = assay("psql", self.state, "-Atc", "SELECT current_user, current_database()")
         self.assertEqual(done.stdout, "assay_owner|assay\n", done.stderr)
         done = assay("ctl", self.state, "config")
         self.assertIn("ASSAY_BLOB_DIR", done.stdout, done.stderr)
 
-    def test_8_what_fails_is_said_in_one_line_and_undone(self):
+    def assert_refused(self, done, what):
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(what, done.stderr)
+
+    def test_10_what_fails_is_said_in_one_line_and_undone(self):
+        other = self.folder + "/other"
         with socket.socket() as busy:
             busy.bind(("127.0.0.1", 0))
             busy.listen()
             port = busy.getsockname()[1]
-            other = self.folder + "/other"
-            done = assay("up", other, "--no-sample", "--port", str(port))
-            self.assertEqual(done.returncode, 1)
-            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-            self.assertIn(f"port {port} is taken", done.stderr)
-            self.assertEqual(running(other), {})
-            self.assertEqual(assay("down", other, "--purge").returncode, 0)
-            self.assertFalse(os.path.exists(other))
+            self.assert_refused(assay("up", other, "--no-sample", "--port", str(port)), f"port {port} is taken")
+            self.assertFalse(os.path.exists(other + "/log/build.log"), "it is found out before anything is built")
+            before = running(self.state)
+            self.assert_refused(assay("up", self.state, "--no-sample", "--port", str(port)), f"port {port} is taken")
+            self.assertEqual(running(self.state), before)
+        self.assert_refused(assay("up", other, "--no-sample", "--port", "65536"), "port 65536 does not exist")
         done = assay("up", other, "--no-sample", "--port", "0", ASSAY_NO_SUCH_SETTING="1")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertEqual(running(other), {})
         self.assertEqual(assay("down", other, "--purge").returncode, 0)
+        self.assertFalse(os.path.exists(other))
 
-    def test_9_down_leaves_no_process(self):
-        pids = [one for pid in running(self.state).values() for one in descendants(pid)]
+    def test_11_no_other_folder_is_taken_for_a_state(self):
+        other = self.folder + "/photographs"
+        os.mkdir(other)
+        with open(other + "/one.jpg", "wb") as file:
+            file.write(b"\xff\xd8")
+        self.assert_refused(assay("up", other, "--no-sample"), "holds something else")
+        self.assertEqual(assay("down", other, "--purge").stdout, f"Nothing runs in {other}.\n")
+        self.assertEqual(os.listdir(other), ["one.jpg"])
+
+    def test_12_two_at_once_take_turns(self):
+        before = running(self.state)
+        both = [subprocess.Popen([ASSAY, "up", "--state", self.state, "--no-sample"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True) for _ in range(2)]
+        for one in both:
+            text, _ = one.communicate(timeout=300)
+            self.assertEqual(one.returncode, 0, text)
+        self.assertEqual(running(self.state)["database"], before["database"])
+
+    def test_13_down_leaves_no_process(self):
+        pids = everything(self.state)
         self.assertGreater(len(pids), 6)
         done = assay("down", self.state)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(list(filter(alive, pids)), [])
         self.assertEqual(running(self.state), {})
+        places = {os.path.realpath(f"{self.state}/{name}") for name in ("pg", "run", "etc", "data")}
         self.assertEqual(assay("down", self.state, "--purge").returncode, 0)
-        self.assertFalse(os.path.exists(self.state))
+        for place in places | {self.state}:
+            self.assertFalse(os.path.lexists(place), place)
 
 
 if __name__ == "__main__":

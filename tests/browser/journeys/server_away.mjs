@@ -16,7 +16,7 @@ journey('the web server ends and begins again', { alone: true, complaints: [/ERR
   const title = column('To do').locator('[data-task]').first();
   const id = await title.getAttribute('data-task');
   const mine = (where) => where.locator(`[data-task="${id}"]`);
-  await at.stack.stopServer();
+  at.stack.stopServer();
   try {
     await title.focus();
     await page.keyboard.press('Shift+ArrowRight');
