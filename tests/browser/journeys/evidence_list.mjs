@@ -147,7 +147,7 @@ journey('why a document could not be read is shown whole, and it is read again o
   const text = hopeless.locator('.whole');
   await text.waitFor();
   assert.deepEqual(await text.evaluate((element) => [element.scrollHeight <= element.clientHeight + 1, element.textContent.includes('upload that.')]), [true, true]);
-  await at.glance('evidence-failed');
+  await at.glance('evidence-failed-whole');
   await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
   await page.reload();
   await page.getByText('Dieses Format (a PNG image) liest Assay nicht.').last().waitFor();
