@@ -48,9 +48,9 @@ class Json {
   [[nodiscard]] static Json array();
   // Takes over one reference; nullptr becomes JSON null.
   [[nodiscard]] static Json adopt(json_t* node) noexcept;
-  // Strict RFC 8259; duplicate members and nesting over 2,048 refused. A whole number beyond 64 bits
-  // is a real one: the writers give 1e19 its digits (RFC 8785). On failure nullopt, and
-  // *why (if given) says what and where.
+  // Strict RFC 8259; duplicate members and nesting over 2,048 refused. A whole number beyond 64
+  // bits is a real one: the writers give 1e19 its digits (RFC 8785). On failure nullopt, and *why
+  // (if given) says what and where.
   [[nodiscard]] static std::optional<Json> parse(std::string_view text, std::string* why = nullptr);
 
   // Precondition: is_object() / is_array(). Both return *this for chaining.

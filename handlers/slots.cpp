@@ -84,11 +84,11 @@ Slots::Slot Slots::take() const {
 }
 
 AllSlots::AllSlots(const std::string& beside)
-    : passwords(beside, "password", {2, per_core(), milliseconds(2000)},
+    : passwords(beside, "password", {2, 4 * per_core(), milliseconds(10'000)},
                 "Too many sign-ins are under way; try again shortly"),
       searches(beside, "search", {per_core(), per_core() / 2, milliseconds(500)},
                "Too many searches are under way; try again shortly"),
-      inspections(beside, "inspection", {per_core(), per_core(), milliseconds(2000)},
+      inspections(beside, "inspection", {per_core(), 2 * per_core(), milliseconds(5000)},
                   "Too many files are being checked; try again shortly"),
       providers(beside, "provider", {per_core(), 0, milliseconds(0)},
                 "Too many sign-ins are under way; try again shortly") {}

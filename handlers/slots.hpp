@@ -55,8 +55,8 @@ class Slots {
   std::vector<FileDescriptor> places_;
 };
 
-// The kinds. Each may hold about half of the default pool of four processes per core, so that no
-// flood of one kind keeps the other routes waiting.
+// The kinds. Each may hold a part of the default pool of four processes per core, so that no flood
+// of one kind keeps the other routes waiting.
 struct AllSlots {
   // Slots of this machine, with lock files beside that path.
   explicit AllSlots(const std::string& beside);

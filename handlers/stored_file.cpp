@@ -16,10 +16,12 @@ std::string tag_of(std::string_view sha256) {
 
 // Whether nginx refuses the range: a single one that begins behind the end. Anything it may read
 // otherwise counts as sent.
-bool behind_end(const fcgi::Request& request, std::int64_t size_bytes) {
+bool behind_end(const fcgi::Request& request, std::string_view tag, std::int64_t size_bytes) {
   constexpr std::string_view kUnit = "bytes=";
   const auto range = request.header("Range");
-  if (!range || !range->starts_with(kUnit) || request.header("If-Range")) return false;
+  // With If-Range of another version the whole file is sent (RFC 9110, section 13.1.5).
+  const auto version = request.header("If-Range");
+  if (!range || !range->starts_with(kUnit) || (version && *version != tag)) return false;
   const char* const end = range->data() + range->size();
   std::int64_t first = 0;
   const auto read = std::from_chars(range->data() + kUnit.size(), end, first);
@@ -44,7 +46,8 @@ bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
                     std::int64_t size_bytes) {
   if (request.method() == "HEAD") return false;
   const auto known = request.header("If-None-Match");
-  return !(known && names_tag(*known, tag_of(sha256))) && !behind_end(request, size_bytes);
+  const std::string tag = tag_of(sha256);
+  return !(known && names_tag(*known, tag)) && !behind_end(request, tag, size_bytes);
 }
 
 }  // namespace assay::handlers

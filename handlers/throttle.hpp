@@ -56,8 +56,8 @@ using Counters = std::vector<Counter>;
 // locked out for good. Nothing else forgives them: a sign-in that works may be in another tenant
 // than the one whose password is being guessed, or of another account than the one at that client.
 [[nodiscard]] std::int64_t wait_of(pg::Tx& tx, const Counters& counters);
-// Throws Failure RATE_LIMITED while there is a wait. Hold a slot of AllSlots::passwords from before this
-// until add_failure(): guesses sent all at once then cannot all pass before the first has been
+// Throws Failure RATE_LIMITED while there is a wait. Hold a slot of AllSlots::passwords from before
+// this until add_failure(): guesses sent all at once then cannot all pass before the first has been
 // counted.
 void check(pg::Tx& tx, const Counters& counters);
 void add_failure(pg::Tx& tx, const Counters& counters);

@@ -112,8 +112,9 @@ void compare(int tenants) {
   test::sql("CREATE INDEX bench_fifo ON work_item (priority, run_at, id) WHERE state = 'ready'");
   test::sql("DROP INDEX work_item_ready");
   const double plain = rate(fifo);
-  test::sql("CREATE INDEX work_item_ready ON work_item (tenant_id, lane, priority, run_at, id) "
-            "WHERE state = 'ready'");
+  test::sql(
+      "CREATE INDEX work_item_ready ON work_item (tenant_id, lane, priority, run_at, id) "
+      "WHERE state = 'ready'");
   test::sql("DROP INDEX bench_fifo");
   std::cout << "claim and complete, " << kClients << " clients, " << kReady << " ready items of "
             << tenants << (tenants == 1 ? " tenant: " : " tenants: ") << turns

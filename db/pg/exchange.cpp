@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A round trip: what is queued goes out as one libpq pipeline, and its answers come back.
-#include <stdexcept>
 #include <utility>
 
 #include "db/pg/connection.hpp"
@@ -59,8 +58,10 @@ void Connection::exchange(const std::vector<Call>& calls) {
     require_sent(connection, PQpipelineSync(connection), "sync");
     skip_abandoned();
     for (const Call& call : calls) receive(call);
-    if (PQresultStatus(wire_->next_result().get()) != PGRES_PIPELINE_SYNC) {
-      throw std::logic_error("a round trip that does not end where it should");
+    // A server that dies in between sends its last words in place of the end.
+    const Result end = wire_->next_result();
+    if (PQresultStatus(end.get()) != PGRES_PIPELINE_SYNC) {
+      throw error_of(connection, end.get(), "the end of a round trip");
     }
     wire_->exit_pipeline();
     if (state_ != State::Idle) {
@@ -101,7 +102,7 @@ std::optional<Rows> Connection::receive_one(const char* what) {
   const bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
   if (!good && !failure_) failure_ = error_of(connection, result.get(), what);
   if (failure_ && failure_->lost()) throw DbError(*failure_);
-  if (wire_->next_result() != nullptr) throw std::logic_error("more than one result");
+  if (const Result more = wire_->next_result()) throw error_of(connection, more.get(), what);
   return good ? std::optional<Rows>(std::in_place, result.release()) : std::nullopt;
 }
 

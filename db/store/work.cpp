@@ -174,15 +174,6 @@ UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 
   run_at = clock_timestamp(), lane = CASE lane WHEN 'short' THEN 'long' ELSE lane END
 WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3)sql"};
 
-constexpr Statement kProgressed{"work_progressed", R"sql(
-UPDATE work_item SET attempts = 1, crashes = 0
-WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3
-  AND (attempts > 1 OR crashes > 0))sql"};
-
-constexpr Statement kAttempts{"work_attempts", R"sql(
-SELECT attempts FROM work_item
-WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3 FOR UPDATE)sql"};
-
 constexpr Statement kRetry{"work_retry", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, last_error = $5,
   run_at = clock_timestamp() + $4 * interval '1 millisecond'
@@ -217,15 +208,6 @@ RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, 
 constexpr Statement kDrop{"work_drop", R"sql(
 DELETE FROM work_item
 WHERE tenant_id = $1 AND kind = $2 AND subject_id = $3 AND state IN ('ready', 'running'))sql"};
-
-constexpr Statement kReleaseOf{"work_release_of", R"sql(
-UPDATE work_item SET state = 'ready', lease_until = NULL, fence = fence + 1, crashes = crashes + 1,
-  run_at = clock_timestamp(), last_error = 'the worker stopped'
-WHERE state = 'running' AND worker = $1 AND crashes + 1 < $2)sql"};
-
-constexpr Statement kSweep{"work_sweep", R"sql(
-DELETE FROM work_item
-WHERE state IN ('done', 'failed') AND finished_at < clock_timestamp() - $1 * interval '1 hour')sql"};
 
 Claim read_claim(const pg::Row& row) {
   Claim claim;
@@ -294,16 +276,6 @@ bool fail(pg::Tx& tx, const Claim& claim, std::string_view error) {
   return tx.run(kFail, claim.tenant, claim.id, claim.fence, error).affected() == 1;
 }
 
-void progressed(pg::Tx& tx, const Claim& claim) {
-  static_cast<void>(tx.run(kProgressed, claim.tenant, claim.id, claim.fence));
-}
-
-std::optional<int> attempts(pg::Tx& tx, const Claim& claim) {
-  const pg::Rows rows = tx.run(kAttempts, claim.tenant, claim.id, claim.fence);
-  if (rows.empty()) return std::nullopt;
-  return static_cast<int>(rows[0].integer("attempts"));
-}
-
 std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& limits,
                         int max_crashes) {
   static_cast<void>(tx.run(kReap, max_crashes));
@@ -317,14 +289,6 @@ std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& lim
 
 void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id) {
   static_cast<void>(tx.run(kDrop, tenant, kind_text(kind), subject_id));
-}
-
-std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes) {
-  return tx.run(kReleaseOf, worker, max_crashes).affected();
-}
-
-std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than) {
-  return tx.run(kSweep, older_than.count()).affected();
 }
 
 }  // namespace assay::store::work

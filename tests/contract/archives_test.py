@@ -184,7 +184,7 @@ class Members(OfArchives):
         with world().stack.pipeline_paused():
             archive = self.member.add("lost.zip", samples.archive(list(files.items())))
             digest = archive["sha256Hash"]
-            os.remove(world().stack.path("blobs", archive["tenantId"], digest[:2], digest))
+            os.remove(world().stack.path("data", "blobs", archive["tenantId"], digest[:2], digest))
         self.assertEqual(self.member.wait_ended(archive["id"])["status"], "FAILED")
         self.assertEqual(self.outcomes(self.get(archive["id"])["members"]), {"late.txt": "LEFT_OUT"})
         answer = self.member.upload("lost.zip", samples.archive(list(files.items())))

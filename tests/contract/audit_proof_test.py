@@ -94,7 +94,7 @@ class Proof(unittest.TestCase):
         stack = world().stack
         world().run(1)
         ctl("audit", "checkpoint")
-        own = stack.path("checkpoints.jsonl")
+        own = stack.path("data", "checkpoints.jsonl")
         with open(own, encoding="utf-8") as file:
             before = file.read()
         last = json.loads(before.splitlines()[-1])

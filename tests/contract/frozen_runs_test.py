@@ -63,7 +63,7 @@ class FrozenRuns(unittest.TestCase):
 class Ends(unittest.TestCase):
     def seen(self):
         """The tenant's newest entry that the file of checkpoints has."""
-        with open(world().stack.path("checkpoints.jsonl"), encoding="utf-8") as file:
+        with open(world().stack.path("data", "checkpoints.jsonl"), encoding="utf-8") as file:
             heads = json.loads(file.read().splitlines()[-1])["heads"]
         return next(sequence for tenant, sequence, _ in heads if tenant == world().tenant_id())
 

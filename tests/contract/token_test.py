@@ -68,7 +68,7 @@ class Tokens(unittest.TestCase):
         flipped = signature[:-4] + ("AAAA" if signature[-4:] != "AAAA" else "BBBB")
         for token in (f"{header}.{more}.{signature}", f"{header}.{claims}.", f"{header}.{claims}",
                       f"{header}.{claims}.{flipped}", f"{header}.{claims}.{signature}.x", f".{claims}.{signature}",
-                      self.genuine + "=", "a" * 20_000):
+                      self.genuine + "=", "a" * 8_000):
             with self.subTest(token=token[-60:]):
                 self.refuse(token)
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side: with the real reader, and with impostors that lie, hang and crash.
+// The parent's side of a conversation with the real reader.
 #include "core/extractor.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <thread>
@@ -14,6 +12,7 @@
 
 #include "core/digest.hpp"
 #include "core/extract_protocol.hpp"
+#include "tests/extract/impostor.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/temp_files.hpp"
@@ -47,42 +46,6 @@ class Files : public FileSink {
  private:
   std::string path_;
 };
-
-// A shell command that writes one frame.
-std::string frame(frames::Type type, const std::string& payload) {
-  std::string bytes =
-      frames::encode_header({type, static_cast<std::uint32_t>(payload.size())}) + payload;
-  std::string command = "printf '";
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    command += '\\';
-    for (const unsigned shift : {6U, 3U, 0U})
-      command += static_cast<char>('0' + ((byte >> shift) & 7U));
-  }
-  return command + "'\n";
-}
-
-const std::string kTyped = frame(
-    frames::Type::Inspection, R"({"fileType":"txt","contentType":"text/plain","archive":false})");
-const std::string kPage =
-    frame(frames::Type::Page, frames::encode_page({1, "x\n", {{BlockKind::Paragraph, 0, 0, 1}}}));
-std::string done(int pages) {
-  return frame(frames::Type::Done, R"({"pages":)" + std::to_string(pages) + R"(,"files":0})");
-}
-
-Result<Extracted, ExtractFailure> read_with(const std::string& commands,
-                                            std::chrono::milliseconds wall = 10s) {
-  const Script script(commands);
-  const FileDescriptor file = document("x");
-  return Extractor(script.path(), {wall, 1 << 30}).read(file.get(), "x.txt");
-}
-
-void expect_problem(const std::string& commands, ExtractProblem problem) {
-  const auto result = read_with(commands);
-  ASSERT_FALSE(result.ok()) << commands;
-  EXPECT_EQ(result.error().problem, problem) << commands;
-  EXPECT_FALSE(result.error().reason.empty());
-}
 
 TEST(Extractor, InspectsByContent) {
   const std::string word = docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
@@ -259,109 +222,6 @@ TEST(Extractor, WorksInSeveralThreads) {
   }
   for (std::thread& thread : threads) thread.join();
   for (const std::string& text : texts) EXPECT_EQ(text, "words of a text\n");
-}
-
-TEST(Extractor, ThrowsWhenTheReaderCannotBeStarted) {
-  const FileDescriptor file = document("x");
-  EXPECT_THROW(static_cast<void>(Extractor("/nonexistent", {}).read(file.get(), "x")), IoError);
-  EXPECT_THROW(static_cast<void>(read_with("exit 99")), std::runtime_error);
-}
-
-TEST(Extractor, TakesAnHonestImpostor) {
-  const auto result = read_with(kTyped + kPage + done(1));
-  ASSERT_TRUE(result.ok()) << result.error().reason;
-  EXPECT_EQ(result->pages.size(), 1U);
-}
-
-TEST(Extractor, BelievesNoLies) {
-  for (const std::string& lie : {
-           kTyped + kPage + done(2),          // count
-           kTyped + kPage,                    // no end
-           kPage + done(1),                   // order
-           kTyped + kPage + kPage + done(2),  // page numbers
-           kTyped + done(0),                  // no text, no failure
-           kTyped + kTyped + done(0),         // twice
-           kTyped + frame(frames::Type::Progress, R"({"done":2,"total":1})") + kPage + done(1),
-           kTyped + kPage + frame(frames::Type::Progress, R"({"done":0,"total":1})") + done(1),
-           kTyped + frame(frames::Type::FileEnd, "") + done(0),  // another conversation
-           kTyped + "printf '\\002\\377\\377\\377\\377'",        // length
-           kTyped + "printf '\\002\\020\\000\\000\\000abc'",     // cut off
-           std::string("printf 'garbage, nothing else'"),
-           std::string("true"),
-           std::string("exit 3"),
-           std::string("kill -SEGV $$"),
-       }) {
-    expect_problem(lie, ExtractProblem::Crashed);
-  }
-  expect_problem("kill -KILL $$", ExtractProblem::Killed);
-  expect_problem("kill -TERM $$", ExtractProblem::Killed);
-  expect_problem("kill -XCPU $$", ExtractProblem::Timeout);
-}
-
-TEST(Extractor, BelievesNoLiesAboutArchives) {
-  const std::string archive =
-      frame(frames::Type::Inspection,
-            R"({"fileType":"zip","contentType":"application/zip","archive":true})");
-  const std::string member =
-      frame(frames::Type::Member, frames::encode_member({"a.txt", sha256_hex("A"), ""}));
-  const auto inspected = [](const std::string& commands) {
-    const Script script(commands);
-    const FileDescriptor file = document("x");
-    return Extractor(script.path(), {10s, 1 << 30}).inspect(file.get(), "x.zip");
-  };
-  const std::string end = frame(frames::Type::Done, R"({"members":1})");
-  ASSERT_TRUE(inspected(archive + member + end).ok());
-  for (const std::string& lie : {
-           archive + member + member + end,  // count
-           kTyped + member + end,            // of no archive
-           archive + frame(frames::Type::Member, R"({"path":"../a","leftOut":"x"})") + end,
-           archive + frame(frames::Type::Member, R"({"path":"a","sha256":"12"})") + end,
-           archive + frame(frames::Type::Member, R"({"path":"a"})") + end,
-       }) {
-    const auto result = inspected(lie);
-    ASSERT_FALSE(result.ok()) << lie;
-    EXPECT_EQ(result.error().problem, ExtractProblem::Crashed) << lie;
-  }
-}
-
-TEST(Extractor, EndsWhatHangs) {
-  for (const char* hanging : {"sleep 60", "while :; do printf '\\002\\000\\000\\000\\000'; done",
-                              "exec 1>&-; sleep 60"}) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto result = read_with(kTyped + hanging, 300ms);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 5s) << hanging;
-    ASSERT_FALSE(result.ok());
-    EXPECT_TRUE(result.error().problem == ExtractProblem::Timeout ||
-                result.error().problem == ExtractProblem::Crashed)
-        << hanging;
-  }
-}
-
-TEST(Extractor, LeavesNoProcessOfTheGroupBehind) {
-  const std::filesystem::path marker =
-      std::filesystem::temp_directory_path() / ("assay-group-" + std::to_string(::getpid()));
-  const auto result =
-      read_with("(sleep 1; : > " + marker.string() + ") &\n" + kTyped + "sleep 60", 300ms);
-  EXPECT_EQ(result.error().problem, ExtractProblem::Timeout);
-  std::this_thread::sleep_for(1500ms);
-  EXPECT_FALSE(std::filesystem::exists(marker));
-  std::filesystem::remove(marker);
-}
-
-TEST(Extractor, GivesTheChildNothingButItsDocument) {
-  const FileDescriptor secret = document("secret");
-  const int inheritable = ::dup(secret.get());  // without close-on-exec
-  ASSERT_GE(inheritable, 0);
-  const FileDescriptor owner(inheritable);
-  ASSERT_EQ(::setenv("ASSAY_SECRET", "1", 1), 0);
-  // Says with its exit status whether it sees more than 0, 1 and 2, the script itself, or a secret.
-  const auto result = read_with(
-      "for f in /proc/self/fd/*; do case $(readlink $f) in *secret*|*document*) "
-      "case $f in */0) ;; *) exit 99;; esac;; esac; done\n"
-      "[ -z \"$ASSAY_SECRET\" ] || exit 99\n"
-      "{ printf x >&0; } 2>/dev/null && exit 99\n" +
-      kTyped + kPage + done(1));
-  EXPECT_TRUE(result.ok());
 }
 
 }  // namespace

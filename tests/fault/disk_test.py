@@ -22,7 +22,7 @@ RESERVED = FLOOR // 8
 def small_disk(path, size, **options):
     """A file system of that size in place of a folder, with the folder's owner and mode. Until the end."""
     was = os.stat(path)
-    given = {"size": size, "uid": was.st_uid, "gid": was.st_gid, "mode": oct(was.st_mode & 0o777)[2:], **options}
+    given = {"size": size, "uid": was.st_uid, "gid": was.st_gid, "mode": oct(was.st_mode & 0o7777)[2:], **options}
     words = ",".join(f"{name}={value}" for name, value in given.items())
     subprocess.run(["mount", "-t", "tmpfs", "-o", words, "tmpfs", path], check=True)
     try:
@@ -65,7 +65,7 @@ class FullDisk(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.member, cls.admin = world().client("MEMBER"), world().client("ADMIN")
-        cls.blobs = world().stack.path("blobs")
+        cls.blobs = world().stack.path("data", "blobs")
 
     def storage(self):
         answer = world().anonymous().get("/api/health/ready")
@@ -74,7 +74,10 @@ class FullDisk(unittest.TestCase):
 
     def test_originals(self):
         with small_disk(self.blobs, 64 * MIB, nr_inodes=400):
+            was = os.stat(self.blobs)
             os.mkdir(self.blobs + "/tmp")
+            os.chown(self.blobs + "/tmp", was.st_uid, was.st_gid)
+            os.chmod(self.blobs + "/tmp", was.st_mode & 0o7777)
             kept = self.member.add_ready("kept.md", samples.markdown("kept before the disk was full"))
             run = self.member.completed_run(documentIds=[kept["id"]], requirementIds=["1.1"])
             world().settle()
@@ -130,7 +133,7 @@ class FullDisk(unittest.TestCase):
         wait_until(lambda: not [p for p in world().stack.blobs() if p.startswith("tmp/")], 30, "no file left in tmp/")
 
     def test_bodies_of_nginx(self):
-        folder = world().stack.path("tmp", "body")
+        folder = world().stack.path("tmp", "nginx", "body")
         data = samples.text("a body that does not fit") + bytes(3 * MIB)
         with small_disk(folder, MIB):
             assert_full(self.member.upload("large.bin", data))

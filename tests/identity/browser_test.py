@@ -94,7 +94,8 @@ class InTheBrowser(unittest.TestCase):
 
     def assert_signed_in(self, name):
         self.wait_for(ACCOUNT)
-        self.assertEqual(self.browser.run(ACCOUNT + ".getAttribute('aria-label')"), f"Account of {name}")
+        initials = name[0] + name.rpartition(" ")[2][0]
+        self.assertEqual(self.browser.run(ACCOUNT + ".getAttribute('aria-label')"), f"Account of {name} ({initials})")
         self.assertIn("Quillmoor Orchards", self.browser.run("document.querySelector('header').innerText"))
 
     def test_a_person_signs_in_and_stays_signed_in(self):

@@ -37,8 +37,11 @@ class Browsers(SingleSignOn):
         self.assertTrue(name.startswith("assay_oidc_"), name)
         self.assertEqual(rest.split("; ")[1:], ["Path=/api/auth/oidc", "HttpOnly", "SameSite=Lax", "Max-Age=600"])
         answer = self.granted(attempt)
-        refresh, cleared = sorted(answer.cookies, key=lambda cookie: not cookie.startswith("assay_refresh="))
-        self.assertIn("; Path=/api/auth; HttpOnly; SameSite=Strict; ", refresh)
+        given = {cookie.partition("=")[0]: cookie for cookie in answer.cookies}
+        self.assertEqual(set(given), {"assay_refresh", "assay_browser", name})
+        cleared = given[name]
+        for lasting in ("assay_refresh", "assay_browser"):
+            self.assertIn("; Path=/api/auth; HttpOnly; SameSite=Strict; ", given[lasting])
         self.assertIn(name + "=; ", cleared)
         self.assertIn("Max-Age=0", cleared)
         self.assertEqual(answer.headers["cache-control"], "no-store")

@@ -128,7 +128,7 @@ TEST_F(CorpusJob, OneThatTakesWorkersAlongIsFailedWithItsReason) {
   const auto ended = now(id);
   EXPECT_EQ(ended.status, IngestionStatus::Failed);
   EXPECT_EQ(ended.error_code, jobs::kWorkerCrashCode);
-  EXPECT_NE(ended.error_details.value().find("three times"), std::string::npos);
+  EXPECT_NE(ended.error_details.value().find("several times"), std::string::npos);
   EXPECT_EQ(sql("SELECT action AS v FROM audit_log WHERE object_id = '" + id.value + "'"),
             "corpus_ingestion.failed");
 }

@@ -138,24 +138,25 @@ class Mutator {
         "DELETE FROM audit_log WHERE tenant_id = {t} AND sequence >= {s}; UPDATE audit_head SET "
         "sequence = {s} - 1, hash = coalesce((SELECT hash FROM audit_log WHERE tenant_id = {t} AND "
         "sequence = {s} - 1), decode(repeat('00', 32), 'hex')) WHERE tenant_id = {t}";
-    return {
-        "UPDATE audit_log SET object_id = object_id || '{k}'" + entry,
-        "UPDATE audit_log SET outcome = 'deny'" + entry + rehash_all,
-        "UPDATE audit_log SET created_at = created_at - interval '1 day'" + entry + rehash_all,
-        "DELETE FROM audit_log" + entry,
-        "DELETE FROM audit_log" + entry +
-            "; UPDATE audit_log SET sequence = sequence - 1 WHERE tenant_id = {t} AND sequence > "
-            "{s}" +
-            rehash_all,
-        cut,
-        "UPDATE audit_log SET detail = '{\"snapshotHash\":null}'" + completed,
-        "UPDATE audit_log SET detail = '{\"snapshotHash\":null}'" + completed + rehash_all,
-        "UPDATE audit_log SET detail = NULL" + completed + rehash_all,
-        "UPDATE audit_log SET action = 'run.failed'" + completed + rehash_all,
-        "UPDATE audit_log SET run_id = gen_random_uuid()" + completed + rehash_all,
-        "UPDATE audit_log SET run_id = {o}" + completed + rehash_all,
-        "UPDATE audit_head SET sequence = sequence - 1 WHERE tenant_id = {t}",
-        "DELETE FROM audit_log WHERE tenant_id = {t}"};
+    return {"UPDATE audit_log SET object_id = object_id || '{k}'" + entry,
+            "UPDATE audit_log SET outcome = 'deny'" + entry + rehash_all,
+            "UPDATE audit_log SET created_at = created_at - interval '1 day'" + entry + rehash_all,
+            "DELETE FROM audit_log" + entry,
+            "DELETE FROM audit_log" + entry +
+                // In two steps, or the rows would meet each other on the way.
+                "; UPDATE audit_log SET sequence = sequence + 1000000 WHERE tenant_id = {t} AND "
+                "sequence > {s}; UPDATE audit_log SET sequence = sequence - 1000001 WHERE "
+                "tenant_id = {t} AND sequence > 1000000" +
+                rehash_all,
+            cut,
+            "UPDATE audit_log SET detail = '{\"snapshotHash\":null}'" + completed,
+            "UPDATE audit_log SET detail = '{\"snapshotHash\":null}'" + completed + rehash_all,
+            "UPDATE audit_log SET detail = NULL" + completed + rehash_all,
+            "UPDATE audit_log SET action = 'run.failed'" + completed + rehash_all,
+            "UPDATE audit_log SET run_id = gen_random_uuid()" + completed + rehash_all,
+            "UPDATE audit_log SET run_id = {o}" + completed + rehash_all,
+            "UPDATE audit_head SET sequence = sequence - 1 WHERE tenant_id = {t}",
+            "DELETE FROM audit_log WHERE tenant_id = {t}"};
   }
 
   static const std::vector<std::vector<std::string>>& kinds() {

@@ -193,14 +193,15 @@ TEST_F(FrozenRecord, AnEntryWithoutAHashLeavesAWarning) {
 }
 
 TEST_F(FrozenRecord, ARunThatIsNoLongerWhatWasFrozenIsFound) {
-  for (const auto& [change, name] : std::vector<std::pair<std::string, std::string>>{
-           {"threshold_complete = 0.2", "thresholds"},
-           {"completed_at = completed_at - interval '1 day'", "completedAt"},
-           {"evaluator = 'other'", "evaluator"},
-           {"trace_id = repeat('a', 32)", "traceId"}}) {
+  for (const auto& [change, found] : std::vector<std::pair<std::string, std::string>>{
+           {"threshold_complete = 0.2", "the run's thresholds is not what was frozen"},
+           {"completed_at = completed_at - interval '1 day'",
+            "the run was completed at another time than the snapshot was captured"},
+           {"evaluator = 'other'", "the run's evaluator is not what was frozen"},
+           {"trace_id = repeat('a', 32)", "the run's traceId is not what was frozen"}}) {
     tamper("CREATE TABLE kept AS SELECT * FROM run WHERE " + run_);
     tamper("UPDATE run SET " + change + " WHERE " + run_);
-    EXPECT_EQ(issue(), "the run's " + name + " is not what was frozen");
+    EXPECT_EQ(issue(), found);
     tamper("DELETE FROM run WHERE " + run_ +
            "; INSERT INTO run SELECT * FROM kept; DROP TABLE kept");
     EXPECT_EQ(issue(), "");

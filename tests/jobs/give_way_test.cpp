@@ -80,10 +80,11 @@ TEST_F(GiveWay, BetweenBatchesAndNothingIsEmbeddedTwice) {
 TEST_F(GiveWay, ASecondTenantsSmallDocumentGoesPastManyLargeOnes) {
   config_.workers = 1;
   config_.turn = 100ms;
-  embedder_.before = [] { std::this_thread::sleep_for(300ms); };
+  std::atomic<int> delay_ms{300};
+  embedder_.before = [&] { std::this_thread::sleep_for(std::chrono::milliseconds(delay_ms)); };
   std::vector<DocumentId> large;
   for (int i = 0; i < 4; ++i) {
-    large.push_back(upload_for(tenant_, "large" + std::to_string(i) + ".md", rules(700 + i)));
+    large.push_back(upload_for(tenant_, "large" + std::to_string(i) + ".md", rules(1500 + i)));
     sql("UPDATE work_item SET lane = 'long'");
   }
   jobs::Daemon daemon(services_);
@@ -97,7 +98,7 @@ TEST_F(GiveWay, ASecondTenantsSmallDocumentGoesPastManyLargeOnes) {
   EXPECT_EQ(status(small), "READY");
   EXPECT_EQ(status(medium), "READY");
   for (const DocumentId& id : large) EXPECT_NE(status(id), "READY") << "they are still in work";
-  embedder_.before = [] {};
+  delay_ms = 0;
   for (const DocumentId& id : large) {
     for (int i = 0; i < 1500 && status(id) != "READY"; ++i) std::this_thread::sleep_for(20ms);
     EXPECT_EQ(status(id), "READY");

@@ -164,7 +164,8 @@ TEST_F(RunJob, CancelledOnTheWayItWritesNothingMore) {
 TEST_F(RunJob, ARunThatIsOverIsLeftAlone) {
   const RunId id = start({"accounts complete"});
   {
-    pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
+    pg::Connection api = TempDatabase::shared().connect("assay_api");
+    pg::Tx tx(api, pg::Access::ReadWrite, tenant_);
     ASSERT_TRUE(runs::cancel(tx, tenant_, id));
     tx.commit();
   }

@@ -1,132 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries over the catalogue, one per rule: each gives the objects that break it. A new table is
-// added to the list of its kind (record or not), one without tenant_id and a new SECURITY DEFINER
-// function also to theirs, each with the reason.
+// Queries over the catalogue, one per rule: each gives the objects that break it. The lists that
+// they go by are in catalogue_lists.hpp.
 #include "tests/store/catalogue.hpp"
 
 #include <array>
 
+#include "tests/store/catalogue_lists.hpp"
 #include "tests/support/temp_database.hpp"
 
 namespace assay::test {
 namespace {
-
-struct Exception {
-  std::string_view name;
-  std::string_view reason;
-};
-
-// Tables without tenant_id whose rows are kept apart by policies of their own.
-constexpr std::array kOtherwiseApart{
-    Exception{"tenant", "its id is the tenant: a transaction sees its own row"},
-    Exception{"pack", "shared, or of owner_tenant_id"},
-    Exception{"criteria_version", "shared, or of owner_tenant_id"},
-    Exception{"criterion", "follows its version"},
-    Exception{"requirement", "follows its version"},
-    Exception{"mapping_set", "shared, or of owner_tenant_id"},
-    Exception{"mapping", "follows its set"},
-};
-
-// Tables that hold nothing of any tenant.
-constexpr std::array kOfNobody{
-    Exception{"schema_migration", "which migrations were applied"},
-    Exception{"signing_key", "the installation's keys"},
-    Exception{"login_failure", "counted before anybody's tenant is known"},
-    Exception{"oidc_attempt", "sign-ins under way: nobody's tenant is known yet"},
-    Exception{"worker", "pipeline daemons"},
-    Exception{"audit_checkpoint", "signed hashes of all chains together"},
-    Exception{"pipeline_counter", "sums over the installation"},
-};
-
-// Functions that run as the owner, and so see the rows of all tenants.
-constexpr std::array kDefiners{
-    Exception{"users_by_email", "sign-in knows an address but no tenant yet"},
-    Exception{"tenant_of", "tells whose an id is, and nothing else of the row"},
-    Exception{"all_tenants", "SUPER_ADMIN's list: names and times"},
-    Exception{"tenant_count", "how long that list is"},
-    Exception{"tenant_named", "sign-in by a provider knows a tenant's name but not its id"},
-    Exception{"api_token_by_hash", "a request with a token names no tenant yet"},
-    Exception{"users_of_browser", "a sign-in knows the secret of its browser but no tenant yet"},
-    Exception{"add_audit_head", "trigger: every tenant has a head from the start"},
-    Exception{"audit_append", "the only writer of the trail; for the transaction's tenant alone"},
-    Exception{"audit_heads", "where all chains stand, for checkpoints: numbers and hashes"},
-    Exception{"take_span_outbox", "the exporter takes spans of all tenants"},
-    Exception{"queue_figures", "sums over the queue"},
-    Exception{"failure_figures", "sums over what failed"},
-    Exception{"worker_figures", "how many items each daemon holds"},
-    Exception{"storage_figures", "sums over what is stored"},
-};
-
-// Policies on tenant tables that say something else than "the transaction's tenant".
-constexpr std::array kOtherPolicies{
-    Exception{"work_item.all_rows", "the pipeline claims across tenants"},
-    Exception{"work_turn.all_rows", "the pipeline claims across tenants"},
-};
-
-// Every table is of one of these four kinds.
-// Records: the service's roles may add rows, and nobody changes or removes one.
-constexpr std::array kRecords{
-    Exception{"audit_log", "the trail"},
-    Exception{"audit_checkpoint", "what was signed"},
-    Exception{"run_document", "pins of a run"},
-    Exception{"run_document_left_out", "what a run did not search"},
-    Exception{"run_requirement", "pins of a run"},
-    Exception{"run_snapshot", "the frozen run"},
-    Exception{"run_span", "the trace of a run"},
-    Exception{"assessment", "results of a run"},
-    Exception{"assessment_review", "decisions of people"},
-    Exception{"llm_exchange", "what a model was asked, and what it answered"},
-    Exception{"task_run", "which run found which gap"},
-    Exception{"calibration", "pinned by runs"},
-    Exception{"corpus", "its title and source"},
-    Exception{"corpus_activation", "pinned by runs"},
-    Exception{"pack", "its name and source"},
-    Exception{"criteria_version", "pinned by runs"},
-    Exception{"criterion", "part of a version"},
-    Exception{"requirement", "part of a version"},
-    Exception{"mapping_set", "as it was imported"},
-    Exception{"mapping", "part of a set"},
-};
-// Rows that end: nobody removes one, only named columns change, and after the end none does.
-constexpr std::array kEnding{
-    Exception{"run", ""},          Exception{"run_step", ""},         Exception{"export", ""},
-    Exception{"reproduction", ""}, Exception{"corpus_ingestion", ""},
-};
-// Rows that stay, of which only some columns change.
-constexpr std::array kStaying{
-    Exception{"audit_head", "moves one entry forward at a time"},
-    Exception{"task", "people work on it; what it is about never changes"},
-};
-// No records: what is there now.
-constexpr std::array kState{
-    Exception{"schema_migration", "kept by the migrations themselves, with their checksums"},
-    Exception{"tenant", "its name changes"},
-    Exception{"app_user", "accounts"},
-    Exception{"signing_key", "keys rotate"},
-    Exception{"refresh_token", "sign-ins"},
-    Exception{"login_failure", "forgotten by age"},
-    Exception{"idempotency_key", "forgotten by age"},
-    Exception{"api_token", "tokens are deleted"},
-    Exception{"oidc_attempt", "sign-ins under way"},
-    Exception{"external_identity", "accounts"},
-    Exception{"pack_binding", "what the next run is judged by"},
-    Exception{"document", "evidence can be deleted; runs keep what they cite"},
-    Exception{"document_page", "part of a document"},
-    Exception{"chunk", "part of a document"},
-    Exception{"chunk_embedding", "part of a document"},
-    Exception{"corpus_passage",
-              "written anew when reading is resumed; runs keep what they were given"},
-    Exception{"corpus_passage_vector", "part of a passage"},
-    Exception{"standing_assessment", "follows from runs and assessments"},
-    Exception{"standing_citation", "follows from runs and assessments"},
-    Exception{"work_item", "the queue"},
-    Exception{"worker", "daemons that are alive"},
-    Exception{"span_outbox", "spans on their way"},
-    Exception{"pipeline_counter", "sums"},
-    Exception{"work_turn", "when a tenant was served last"},
-    Exception{"archive_member", "goes with its archive"},
-    Exception{"known_browser", "forgotten by age"},
-};
 
 // 'a', 'b', 'c'
 template <std::size_t N>

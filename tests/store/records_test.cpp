@@ -23,7 +23,15 @@ class Records : public ::testing::Test {
  protected:
   template <class F>
   auto api(F&& body) {
-    pg::Tx tx(api_, pg::Access::ReadWrite, tenant_);
+    return with(api_, body);
+  }
+  template <class F>
+  auto pipeline(F&& body) {
+    return with(pipeline_, body);
+  }
+  template <class F>
+  auto with(pg::Connection& connection, F&& body) {
+    pg::Tx tx(connection, pg::Access::ReadWrite, tenant_);
     auto result = body(tx);
     tx.commit();
     return result;
@@ -87,9 +95,9 @@ TEST_F(Records, ARunEndsOnce) {
   EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::lock(tx, tenant_, id).has_value(); }));
   EXPECT_TRUE(api([&](pg::Tx& tx) { return runs::cancel(tx, tenant_, id); }));
   EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::cancel(tx, tenant_, id); }));
-  EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::start(tx, tenant_, id); }));
-  EXPECT_FALSE(api([&](pg::Tx& tx) { return runs::fail(tx, tenant_, id, "no"); }));
-  EXPECT_FALSE(api([&](pg::Tx& tx) {
+  EXPECT_FALSE(pipeline([&](pg::Tx& tx) { return runs::start(tx, tenant_, id); }));
+  EXPECT_FALSE(pipeline([&](pg::Tx& tx) { return runs::fail(tx, tenant_, id, "no"); }));
+  EXPECT_FALSE(pipeline([&](pg::Tx& tx) {
     return runs::complete(tx, tenant_, id, runs::database_now(tx), std::nullopt, std::nullopt);
   }));
 }

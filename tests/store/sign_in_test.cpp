@@ -114,12 +114,20 @@ TEST_F(SignIns, ALockedUserIsDisabledBehindTheSignInAndItsCookieEndsToo) {
 }
 
 TEST_F(SignIns, WhatASessionStandsForIsReadAnewEachTime) {
+  const std::string kid = new_uuid();
+  sql("INSERT INTO signing_key (kid, private_key, public_key) VALUES ('" + kid +
+      "', sha256('a'), sha256('b'))");
   const auto standing = [&] {
     pg::Tx tx = write(one_);
-    return access::standing(tx, tenant_, user_, family_);
+    const pg::Question question = access::ask_standing(tenant_, user_, family_, kid);
+    return access::read_standing(tx.run(*question.statement, question.params));
   };
   ASSERT_TRUE(standing());
   EXPECT_EQ(standing()->role, Role::Admin);
+  sql("UPDATE signing_key SET retires_at = clock_timestamp() WHERE kid = '" + kid + "'");
+  EXPECT_FALSE(standing());
+  sql("UPDATE signing_key SET retires_at = NULL WHERE kid = '" + kid + "'");
+  ASSERT_TRUE(standing());
   pg::Tx tx = write(two_);
   EXPECT_EQ(access::revoke_family(tx, tenant_, family_), user_);
   tx.commit();

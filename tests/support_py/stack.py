@@ -164,7 +164,7 @@ class Stack:
         self.tamper(f"{functions}; UPDATE run_snapshot SET content = convert_to(regexp_replace("
                     f"convert_from(content, 'UTF8'), '{pattern}', '{replacement}'), 'UTF8') WHERE run_id = '{run}'; "
                     f"SELECT pg_temp.refreeze('{run}')")
-        with open(self.path("checkpoints.jsonl"), "w", encoding="utf-8"):
+        with open(self.path("data", "checkpoints.jsonl"), "w", encoding="utf-8"):
             pass
 
     def blobs(self):

@@ -73,7 +73,7 @@ journey('a run is replayed and its hash matches', { as: 'SUPER_ADMIN' }, async (
 journey('a snapshot that was changed afterwards is shown as not matching', { as: 'SUPER_ADMIN', complaints: [/status of 500 .*\/replay/] }, async (at) => {
   const { page, stack } = at;
   const run = await newRun(at);
-  stack.sql(`UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`);
+  stack.tamper('run_snapshot', `UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`);
   await openRun(at, run);
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   const alert = page.getByRole('alert');

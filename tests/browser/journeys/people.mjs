@@ -67,8 +67,8 @@ journey('administrators find them too, and few requests are made for it', {}, as
   await page.getByRole('link', { name: /Assay Baseline/ }).click();
   await page.getByText('started by MEMBER person').waitFor();
   await at.open('/admin/audit');
-  await page.getByRole('row', { name: /run\.start/ }).getByText('MEMBER person').locator('visible=true').first().waitFor();
-  await page.getByRole('button', { name: 'run.start' }).first().click();
+  await page.getByRole('row', { name: /Started a run/ }).getByText('MEMBER person').locator('visible=true').first().waitFor();
+  await page.getByRole('button', { name: 'Started a run' }).first().click();
   await page.getByRole('dialog').getByText(tenant.user('MEMBER').email).waitFor();
   const before = times.length;
   await page.waitForTimeout(2000);
@@ -101,5 +101,5 @@ journey('who acts here for the installation is told from the people of the tenan
   await page.getByText('an administrator of the installation').waitFor();
   await at.open(`/admin/runs/${run.id}`);
   await page.getByText('started by an administrator of the installation').waitFor();
-  await page.getByRole('row', { name: /run\.start/ }).or(page.getByText('run.start')).first().waitFor();
+  await page.getByRole('row', { name: /Started a run/ }).or(page.getByText('run.start')).first().waitFor();
 });

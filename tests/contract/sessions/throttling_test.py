@@ -40,7 +40,7 @@ class Throttled(unittest.TestCase):
         forget_failures()
         self.addCleanup(forget_failures)
 
-    def fail(self, times=1, user=None, **more):  # pylint: disable=arguments-differ
+    def guess(self, times=1, user=None, **more):
         for _ in range(times):
             assert_error(login(user or self.user, "not the password", **more), 401, "UNAUTHORIZED")
 
@@ -57,30 +57,30 @@ class Pair(Throttled):
     """Five failures of one address for one account."""
 
     def test_waits_even_with_the_right_password_and_nobody_else_does(self):
-        self.fail(5)
+        self.guess(5)
         self.assertLessEqual(self.wait_of(login(self.user)), 30)
         self.assert_works(source=ELSEWHERE)
         self.assertEqual(login(world().account()).status, 200, "another account from the same address")
 
     def test_four_failures_do_not_wait(self):
-        self.fail(4)
+        self.guess(4)
         self.assert_works()
 
     def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(self):
-        self.fail(5)
+        self.guess(5)
         for seconds in (30, 60, 120, 240):
             wait = self.wait_of(login(self.user))
             self.assertLessEqual(wait, seconds)
             self.assertGreater(wait, seconds - 10)
             let_pass(wait + 1)
-            self.fail()
+            self.guess()
         add_failures(f"pair:{HERE} {self.user['email']}", 200)
         self.assertGreater(self.wait_of(login(self.user)), 890)
         let_pass(15 * 60)
         self.assert_works()  # never for good
 
     def test_attempts_that_have_to_wait_count_no_further(self):
-        self.fail(5)
+        self.guess(5)
         first = self.wait_of(login(self.user, "not the password"))
         for _ in range(5):
             self.assertLessEqual(self.wait_of(login(self.user, "not the password")), first)
@@ -95,9 +95,9 @@ class Pair(Throttled):
 
     def test_an_address_that_nobody_has_waits_alike(self):
         nobody = {"email": f"{secrets.token_hex(4)}@nowhere.example", "password": "guess"}
-        self.fail(5, user=nobody)
+        self.guess(5, user=nobody)
         self.assertGreater(self.wait_of(login(nobody)), 20)
-        self.fail(1, user=nobody, source=ELSEWHERE)
+        self.guess(1, user=nobody, source=ELSEWHERE)
 
 
 class Account(Throttled):
@@ -110,7 +110,7 @@ class Account(Throttled):
     def test_waits_after_fifty_failures_for_a_minute_at_most(self):
         known = browser_of(login(self.user))
         for address in range(10, 20):
-            self.fail(5, source=f"127.0.0.{address}")
+            self.guess(5, source=f"127.0.0.{address}")
         self.assertLessEqual(self.wait_of(login(self.user, source=ELSEWHERE)), 5)
         self.assert_works(source=ELSEWHERE, cookie=known)
         add_failures(self.subject, 500)
@@ -146,7 +146,7 @@ class Address(Throttled):
         known = browser_of(login(self.user))
         add_failures(f"ip:{HERE}", 99)
         self.assert_works()
-        self.fail(1, user={"email": "nobody@nowhere.example"})
+        self.guess(1, user={"email": "nobody@nowhere.example"})
         self.assertLessEqual(self.wait_of(login(self.user)), 5)
         self.assert_works(cookie=known)
         self.assert_works(source=ELSEWHERE)
@@ -158,7 +158,7 @@ class Address(Throttled):
     def test_a_mail_address_that_works_forgives_nothing(self):
         add_failures(f"ip:{HERE}", 99)
         self.assert_works()
-        self.fail(1, user={"email": "nobody@nowhere.example"})
+        self.guess(1, user={"email": "nobody@nowhere.example"})
         self.wait_of(login(self.user))
 
 
@@ -170,13 +170,13 @@ class KnownBrowser(Throttled):
         self.cookie = browser_of(login(self.user))
 
     def test_is_not_held_up_by_others(self):
-        self.fail(5)
+        self.guess(5)
         self.wait_of(login(self.user))
         self.assert_works(cookie=self.cookie)
         self.assert_works(cookie=self.cookie, tenantId=self.user["tenantId"])
 
     def test_waits_for_its_own_failures_and_nobody_else_does(self):
-        self.fail(5, cookie=self.cookie)
+        self.guess(5, cookie=self.cookie)
         self.assertLessEqual(self.wait_of(login(self.user, cookie=self.cookie)), 30)
         self.wait_of(login(self.user, cookie=self.cookie, source=ELSEWHERE))
         self.assert_works()
@@ -185,19 +185,19 @@ class KnownBrowser(Throttled):
         other = world().account()
         self.assertEqual(browser_of(login(other, cookie=self.cookie)), self.cookie)
         for user in (self.user, other):
-            self.fail(5, user=user)
+            self.guess(5, user=user)
             self.wait_of(login(user))
             self.assertEqual(login(user, cookie=self.cookie).status, 200)
 
     def test_helps_with_no_other_account(self):
         other = world().account()
-        self.fail(5, user=other, cookie=self.cookie)
+        self.guess(5, user=other, cookie=self.cookie)
         self.wait_of(login(other, cookie=self.cookie))
 
     def test_made_up_and_malformed_cookies_help_nobody_and_are_replaced(self):
         name, value = self.cookie.split("=", 1)
         wrong = [f"{name}={text}" for text in ("", "x", value[:-2], value + "A", "A" * 43, "A" * 4000, "\u00e4")]
-        self.fail(5)
+        self.guess(5)
         for cookie in wrong:
             with self.subTest(cookie=cookie):
                 self.wait_of(login(self.user, cookie=cookie.encode().decode("latin-1")))
@@ -206,7 +206,7 @@ class KnownBrowser(Throttled):
     def test_is_forgotten_half_a_year_after_the_last_sign_in(self):
         self.assertIn("max-age=15552000", login(self.user).cookie("assay_browser")[1])
         world().stack.sql("UPDATE known_browser SET signed_in_at = signed_in_at - interval '181 days'")
-        self.fail(5)
+        self.guess(5)
         self.wait_of(login(self.user, cookie=self.cookie))
 
     def test_only_the_hash_of_its_secret_is_stored(self):
@@ -221,7 +221,7 @@ class KnownBrowser(Throttled):
         self.assert_works(cookie=self.cookie)
         count = f"SELECT count(*) FROM known_browser WHERE user_id = '{self.user['id']}'"
         self.assertEqual(world().stack.sql(count), [["100"]])
-        self.fail(5)
+        self.guess(5)
         self.assert_works(cookie=self.cookie)
 
 
@@ -235,17 +235,17 @@ class SeveralTenants(Throttled):
 
     def test_the_browser_of_one_account_gives_no_guesses_at_the_other(self):
         cookie = browser_of(login(self.other, tenantId=self.other["tenantId"]))
-        self.fail(5, cookie=cookie)
+        self.guess(5, cookie=cookie)
         self.assertGreater(self.wait_of(login(self.user, tenantId=self.user["tenantId"], cookie=cookie)), 0)
         # Without a tenant it is left to the account that the browser knows, and counted there.
         assert_error(login(self.user, cookie=cookie), 401, "UNAUTHORIZED")
-        self.fail(4, cookie=cookie)
+        self.guess(4, cookie=cookie)
         self.wait_of(login(self.other, cookie=cookie))
 
     def test_the_owner_is_not_held_up_by_it(self):
-        self.fail(5)
+        self.guess(5)
         self.wait_of(login(self.user))
         self.assert_works(cookie=self.own)
-        self.fail(5, cookie=self.own)
+        self.guess(5, cookie=self.own)
         self.wait_of(login(self.user, cookie=self.own))
         self.assert_works(source=ELSEWHERE)

@@ -54,7 +54,8 @@ export async function probe(): Promise<void> {
   if (probing) return;
   probing = true;
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10000)) {
-    const answer = await fetch('/api/health/live', { cache: 'no-store' }).catch(() => null);
+    // Not /api/health/live, which processes of their own answer, also where those of the API are gone.
+    const answer = await fetch('/api/auth/config', { cache: 'no-store' }).catch(() => null);
     reachable.value = answer?.ok === true;
     if (reachable.value) break;
     await new Promise((resolve) => setTimeout(resolve, pause));

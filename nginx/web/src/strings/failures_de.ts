@@ -25,6 +25,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   crashed: () => `An dieser Datei ist das Lesen gescheitert. ${ANOTHER_COPY}`,
   worker_crash: () => 'Die Arbeit an dieser Datei hielt den Dienst mehrmals an und wurde aufgegeben. Speichern Sie sie neu, und laden Sie diese Fassung hoch.',
   internal: () => 'Mehrmals trat ein interner Fehler auf. Versuchen Sie es erneut; hilft das nicht, sagen Sie es der Verwaltung.',
+  killed: () => 'Das Lesen wurde mehrmals von außen beendet; vielleicht fehlt dem Rechner Speicher. Versuchen Sie es später erneut; hilft das nicht, teilen Sie die Datei auf.',
   memory: () => `Diese Datei zu lesen braucht mehr Speicher, als erlaubt ist. ${SPLIT}`,
   timeout: () => `Das Lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
   empty: (reason) => (/ZIP/.test(reason) ? 'Das ZIP-Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
@@ -38,6 +39,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     const [, type] = /^The file is (.+?), which /s.exec(reason) ?? [];
     return `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht. Gelesen werden PDF, DOCX, XLSX, HTML, Markdown, Text, CSV, TSV, JSON und XML.`;
   },
+  quota: () => 'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
   limit: (reason) => {
     const limit = limitIn(reason);
     if (limit) return `Die Datei hat ${limit}. ${SPLIT}`;

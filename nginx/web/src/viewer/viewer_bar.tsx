@@ -48,7 +48,7 @@ export function ViewerBar({ unit, page, pages, onGo, zoom, onZoom, mode, modes, 
       <span class="grow" />
       {onZoom && <>
         <IconButton label={words.smaller} disabled={smaller === undefined} onClick={() => onZoom(smaller ?? at)}><Minus size={16} aria-hidden="true" /></IconButton>
-        <Button small look="quiet" aria-label={words.fit} onClick={() => onZoom('fit')}>{zoom === 'fit' ? words.fits : percent(zoom)}</Button>
+        <Button small look="quiet" aria-label={zoom === 'fit' ? undefined : `${percent(zoom)}: ${words.fit}`} title={words.fit} onClick={() => onZoom('fit')}>{zoom === 'fit' ? words.fits : percent(zoom)}</Button>
         <IconButton label={words.larger} disabled={larger === undefined} onClick={() => onZoom(larger ?? at)}><Plus size={16} aria-hidden="true" /></IconButton>
       </>}
       {modes.length > 1 && <Chips label={words.shownAs} value={mode} onValue={onMode} choices={modes.map((one) => ({ value: one, label: words.modes[one] }))} />}
