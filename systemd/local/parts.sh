@@ -99,16 +99,17 @@ as_superuser() {
   as_part database psql -X -q -v ON_ERROR_STOP=1 -h "$RUN/pg" -p 5432 -U postgres "$@"
 }
 
-# Whole or not at all: initdb marks its folder as a cluster long before it is done.
+# Whole or not at all: initdb marks its folder as a cluster long before it is done. The folder has a name
+# of its own each time, since the initdb of a killed ./assay may still be at work on the last one.
 create_cluster() {
-  local data=$1
-  rm -rf "$data.new"
-  install -d -m 0700 "$data.new"
-  ((EUID)) || chown postgres: "$data.new"
-  as_part database "$POSTGRES/initdb" -D "$data.new" -U postgres -E UTF8 --locale=C.UTF-8 --auth=reject
-  echo "include 'assay.conf'" | as_part database tee -a "$data.new/postgresql.conf"
+  local data=$1 draft=$1.new.$$
+  rm -rf "$data".new*
+  install -d -m 0700 "$draft"
+  ((EUID)) || chown postgres: "$draft"
+  as_part database "$POSTGRES/initdb" -D "$draft" -U postgres -E UTF8 --locale=C.UTF-8 --auth=reject
+  echo "include 'assay.conf'" | as_part database tee -a "$draft/postgresql.conf"
   rm -rf "$data"
-  mv -T "$data.new" "$data"
+  mv -T "$draft" "$data"
 }
 
 # The settings of the cluster that are Assay's. Peer authentication: each user is one role, and whoever runs
