@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures for Prometheus. They name routes, stages and reasons, and no tenant. A SUPER_ADMIN gets
-// the sums over the installation; an ADMIN, whom the work of others does not concern, the queue of
-// the own tenant.
+// the sums over the installation; an ADMIN gets the queue of the own tenant alone.
 #include "db/store/metrics.hpp"
 
 #include <algorithm>
