@@ -7,7 +7,6 @@ Starts a system of its own on a free port and ends it again. Prints one line an 
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tests", "support_py"))
 import bad_files  # noqa: E402
 from client import multipart, sign_in  # noqa: E402
-from stack import Stack  # noqa: E402
+from stack import Stack, stopped  # noqa: E402
 
 SECONDS, GOAL_MS = 8, 250.0
 OTHERS = ("/api/documents", "/api/packs", "/api/auth/me", "/api/runs")
@@ -49,18 +48,6 @@ def flood(folder, url, clients, method="GET", headers=None, body=b""):
         time.sleep(1.5)
         yield
         attack.terminate()
-
-
-@contextlib.contextmanager
-def stopped(pids):
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
 
 
 def report(what, times, quiet):

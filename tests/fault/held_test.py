@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever holds some processes of the API, the others answer: a flood of searches, a pipeline that hangs,
 archives that take long to check, sign-ins, a database backend that does not answer."""
-import contextlib
-import os
-import signal
 import threading
 import time
 import unittest
 
 import bad_files
 from client import Client, assert_error
-from stack import wait_until
+from stack import stopped, wait_until
 from world import world
 
 PATIENCE = 2  # ASSAY_DATABASE_TIMEOUT_S of this stack
@@ -100,17 +97,6 @@ class Held(unittest.TestCase):
         self.check_refusals(flood, {401, 429}, 10)
         self.stack.sql("DELETE FROM login_failure")
 
-    @contextlib.contextmanager
-    def stopped(self, pids):
-        for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for pid in pids:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGCONT)
-
     def backends(self):
         rows = self.stack.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'assay-api'")
         return [int(row[0]) for row in rows]
@@ -118,7 +104,7 @@ class Held(unittest.TestCase):
     def test_a_backend_that_does_not_answer_costs_one_request_and_no_more(self):
         for _ in range(64):
             self.viewer.get("/api/packs")
-        with self.stopped(self.backends()[:1]):
+        with stopped(self.backends()[:1]):
             answers = []
             for _ in range(200):
                 begun = time.monotonic()
@@ -131,12 +117,12 @@ class Held(unittest.TestCase):
 
     def test_health_answers_when_every_process_is_held(self):
         anonymous = world().anonymous()
-        with self.stopped(self.stack.processes("api", "assay-api")):
+        with stopped(self.stack.processes("api", "assay-api")):
             for path in ("/api/health/live", "/api/health/ready"):
                 begun = time.monotonic()
                 self.assertEqual(anonymous.get(path).status, 200)
                 self.assertLess(time.monotonic() - begun, SLOW)
-        with self.stopped([self.stack.postmaster(), *self.backends()]):
+        with stopped([self.stack.postmaster(), *self.backends()]):
             begun = time.monotonic()
             assert_error(anonymous.get("/api/health/ready"), 503, "UNAVAILABLE")
             self.assertEqual(anonymous.get("/api/health/live").status, 200)

@@ -20,6 +20,19 @@ UP_SECONDS = 900  # a first start also installs and builds
 RECORDS = ("run", "run_step", "run_snapshot", "assessment", "audit_log", "audit_head", "audit_checkpoint")
 
 
+@contextlib.contextmanager
+def stopped(pids):
+    """Processes that do nothing meanwhile; one that ends in between is passed over."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+
 class StackError(Exception):
     """The system under test did not start, stop or behave as a system."""
 
@@ -209,14 +222,8 @@ class Stack:
     @contextlib.contextmanager
     def pipeline_paused(self):
         """Nothing is processed inside: work stays as the API left it."""
-        pids = wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")
-        for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
-        try:
+        with stopped(wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")):
             yield
-        finally:
-            for pid in pids:
-                os.kill(pid, signal.SIGCONT)
 
     def everything_of_it(self):
         """Pids of all processes that belong to this stack, in whatever way one can tell."""
