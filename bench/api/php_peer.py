@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import pwd
 import re
 import shutil
 import socket
@@ -17,17 +18,20 @@ daemonize = no
 [peer]
 listen = {folder}/fpm.sock
 listen.backlog = 1024
+listen.mode = 0666
 pm = static
 pm.max_children = {workers}
-user = root
-group = root
+user = {user}
+group = {user}
 catch_workers_output = yes
 """
 
 
 def superuser(stack, sql):
-    subprocess.run(["psql", "-X", "-q", "-h", os.path.realpath(stack.path("run", "pg")), "-U", "postgres",
-                    "-d", "assay", "-c", sql], check=True, stdout=subprocess.DEVNULL)
+    """One statement as the database's superuser, whom PostgreSQL knows by the user of the process."""
+    become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    subprocess.run([*become, "psql", "-X", "-q", "-h", os.path.realpath(stack.path("run", "pg")), "-U", "postgres",
+                    "-d", "assay", "-c", sql], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
 def entries(text):
@@ -92,6 +96,7 @@ class PhpPeer:
     """paths: path -> what statements_of() gave. workers: of PHP-FPM."""
 
     def __init__(self, stack, folder, paths, workers):
+        os.chmod(folder, 0o755)  # PHP's user reads it
         self.folder, self.processes = folder, []
         self.port = free_port()
         self._write(stack, paths, workers)
@@ -105,17 +110,20 @@ class PhpPeer:
         with open(os.path.join(self.folder, "peer.json"), "w", encoding="utf-8") as file:
             json.dump({"database": database, "key": key, "paths": paths}, file)
         with open(os.path.join(self.folder, "fpm.conf"), "w", encoding="utf-8") as file:
-            file.write(POOL.format(folder=self.folder, workers=workers))
+            # The database knows the API by its user.
+            user = "assay-api" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+            file.write(POOL.format(folder=self.folder, workers=workers, user=user))
         shutil.copytree(stack.path("etc", "assay"), os.path.join(self.folder, "assay"))
-        with open(os.path.join(self.folder, "assay", "api.conf"), "a", encoding="utf-8") as file:
+        with open(os.path.join(self.folder, "assay", "fastcgi.conf"), "a", encoding="utf-8") as file:
             file.write(f"fastcgi_param SCRIPT_FILENAME {self.folder}/peer.php;\n")
         with open(stack.path("etc", "nginx.conf"), encoding="utf-8") as file:
             text = file.read()
         text = re.sub(r"unix:[^\"]*api\.sock", f"unix:{self.folder}/fpm.sock", text)
         text = re.sub(r"listen 127\.0\.0\.1:\d+", f"listen 127.0.0.1:{self.port}", text)
-        for name in ("tmp", "log"):
-            os.mkdir(os.path.join(self.folder, name))
-            text = text.replace(stack.path(name), os.path.join(self.folder, name))
+        place = os.path.dirname(os.path.realpath(stack.path("etc")))
+        for name in ("tmp/nginx", "log"):
+            os.makedirs(os.path.join(self.folder, name))
+            text = text.replace(os.path.join(place, name), os.path.join(self.folder, name))
         with open(os.path.join(self.folder, "nginx.conf"), "w", encoding="utf-8") as file:
             file.write(text)
 
