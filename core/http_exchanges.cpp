@@ -20,17 +20,17 @@ void require(CURLMcode code) {
   if (code != CURLM_OK) throw std::runtime_error(curl_multi_strerror(code));
 }
 
-// Of a caller that waits for it.
-struct Transfer {
-  explicit Transfer(const Request& request) : easy(new_easy()), exchange(easy.get(), request) {}
-  Easy easy;
-  Exchange exchange;
-  std::promise<CURLcode> ended;
-};
-
 }  // namespace
 
 struct Exchanges::State {
+  // Of a caller that waits for it.
+  struct Transfer {
+    explicit Transfer(const Request& request) : easy(new_easy()), exchange(easy.get(), request) {}
+    Easy easy;
+    Exchange exchange;
+    std::promise<CURLcode> ended;
+  };
+
   State() : multi(curl_multi_init()) {
     if (!multi) throw std::bad_alloc();
   }
@@ -120,7 +120,7 @@ Exchanges::~Exchanges() {
 
 Result<Response, Problem> Exchanges::exchange(const Request& request) {
   if (request.allowed) throw std::invalid_argument("an address rule needs a connection of its own");
-  Transfer transfer(request);
+  State::Transfer transfer(request);
   auto ended = transfer.ended.get_future();
   {
     const std::lock_guard lock(state_->mutex);

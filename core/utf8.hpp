@@ -11,6 +11,7 @@
 namespace assay::utf8 {
 
 inline constexpr char32_t kReplacement = 0xFFFD;
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Reads the code point at bytes[at] and moves `at` behind it. A byte that starts no valid
 // sequence (overlong, surrogate, beyond U+10FFFF, cut off) is consumed alone as kReplacement and

@@ -18,8 +18,8 @@ namespace {
 using store::packs::NewVersion;
 using store::packs::Requirement;
 
-constexpr std::array<std::string_view, 5> kKept{"urn", "name", "description", "requirement_nodes",
-                                                "implementation_groups_definition"};
+constexpr std::array<std::string_view, 5> kFrameworkKeys{
+    "urn", "name", "description", "requirement_nodes", "implementation_groups_definition"};
 
 constexpr std::size_t kLongestTail = 60;  // bytes: a label is to be read and typed
 
@@ -87,7 +87,8 @@ void report_headings(const CisoTree& tree, const CisoCriteria& criteria, Report&
 void count_left_out(const YamlObject& framework, Tally& tally) {
   for (std::size_t i = 0; i < framework.node().size(); ++i) {
     const std::string& key = framework.node().key(i);
-    if (std::find(kKept.begin(), kKept.end(), key) != kKept.end()) continue;
+    if (std::find(kFrameworkKeys.begin(), kFrameworkKeys.end(), key) != kFrameworkKeys.end())
+      continue;
     if (framework.node().at(i).is_null()) continue;
     tally.leave_out("frameworks have " + quoted(key) + ", which is not kept", framework.path());
   }

@@ -14,8 +14,8 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKept{"urn",       "name",    "description",
-                                                "copyright", "version", "objects"};
+constexpr std::array<std::string_view, 6> kLibraryKeys{"urn",       "name",    "description",
+                                                       "copyright", "version", "objects"};
 constexpr std::array<std::string_view, 2> kFrameworks{"framework", "frameworks"};
 constexpr std::array<std::string_view, 2> kMappingSets{"requirement_mapping_set",
                                                        "requirement_mapping_sets"};
@@ -64,7 +64,7 @@ void report_left_out(const YamlObject& file, const YamlObject& objects, Report& 
   std::string names;
   for (std::size_t i = 0; i < file.node().size(); ++i) {
     const std::string& key = file.node().key(i);
-    if (one_of(kKept, key) || file.node().at(i).is_null() || names.size() > 400) continue;
+    if (one_of(kLibraryKeys, key) || file.node().at(i).is_null() || names.size() > 400) continue;
     names += (names.empty() ? "" : ", ") + key;
   }
   if (!names.empty()) report.warnings.push_back("not kept of the library itself: " + names);

@@ -12,18 +12,18 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::array<std::string_view, 12> kKept{"urn",
-                                                 "assessable",
-                                                 "depth",
-                                                 "parent_urn",
-                                                 "ref_id",
-                                                 "name",
-                                                 "description",
-                                                 "annotation",
-                                                 "typical_evidence",
-                                                 "questions",
-                                                 "reference_controls",
-                                                 "implementation_groups"};
+constexpr std::array<std::string_view, 12> kNodeKeys{"urn",
+                                                     "assessable",
+                                                     "depth",
+                                                     "parent_urn",
+                                                     "ref_id",
+                                                     "name",
+                                                     "description",
+                                                     "annotation",
+                                                     "typical_evidence",
+                                                     "questions",
+                                                     "reference_controls",
+                                                     "implementation_groups"};
 
 CisoNode read_node(YamlObject source, Tally& left_out) {
   CisoNode node{std::move(source), {}, {}, {}, {}};
@@ -35,7 +35,7 @@ CisoNode read_node(YamlObject source, Tally& left_out) {
   node.assessable = from.flag("assessable");
   for (std::size_t i = 0; i < from.node().size(); ++i) {
     const std::string& key = from.node().key(i);
-    if (std::find(kKept.begin(), kKept.end(), key) != kKept.end()) continue;
+    if (std::find(kNodeKeys.begin(), kNodeKeys.end(), key) != kNodeKeys.end()) continue;
     if (from.node().at(i).is_null()) continue;
     left_out.leave_out("requirement nodes have " + quoted(key) + ", which is not kept",
                        from.path());

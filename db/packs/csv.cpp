@@ -9,7 +9,6 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::string_view kBom = "\xEF\xBB\xBF";
 constexpr std::size_t kMostCells = 200;
 
 Error at_line(std::size_t line, std::string_view issue) {
@@ -109,7 +108,7 @@ struct Start {
 
 Start start_of(std::string_view text) {
   Start start;
-  if (text.starts_with(kBom)) text.remove_prefix(kBom.size());
+  if (text.starts_with(utf8::kByteOrderMark)) text.remove_prefix(utf8::kByteOrderMark.size());
   if (text.starts_with("sep=") && text.size() > 5 && (text[5] == '\n' || text[5] == '\r')) {
     start.separator = text[4];
     start.line = 2;

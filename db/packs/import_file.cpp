@@ -3,6 +3,7 @@
 #include "db/packs/import_file.hpp"
 
 #include "core/io.hpp"
+#include "core/utf8.hpp"
 #include "db/packs/arrange.hpp"
 #include "db/packs/ciso_library.hpp"
 #include "db/packs/csv.hpp"
@@ -14,8 +15,6 @@
 
 namespace assay::packs {
 namespace {
-
-constexpr std::string_view kBom = "\xEF\xBB\xBF";
 
 Error unknown_format() {
   return {
@@ -51,7 +50,7 @@ bool begins_like_office(std::string_view bytes) {
 }
 
 std::string_view without_bom(std::string_view bytes) {
-  if (bytes.starts_with(kBom)) bytes.remove_prefix(kBom.size());
+  if (bytes.starts_with(utf8::kByteOrderMark)) bytes.remove_prefix(utf8::kByteOrderMark.size());
   return bytes;
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON pack files: limits and typed members.
 #include "db/packs/json_object.hpp"
+#include "core/utf8.hpp"
 
 #include <algorithm>
 
+#include "core/utf8.hpp"
 #include "db/packs/refusal.hpp"
 #include "db/packs/wording.hpp"
 
 namespace assay::packs {
 namespace {
 
-constexpr std::string_view kBom = "\xEF\xBB\xBF";
 constexpr std::string_view kFile = "file";
 
 // A walk over the brackets and commas outside of texts: jansson itself has no limit on values, and
@@ -44,7 +45,7 @@ void check_size(std::string_view text) {
 }  // namespace
 
 Result<Json> read_json(std::string_view text) {
-  if (text.starts_with(kBom)) text.remove_prefix(kBom.size());
+  if (text.starts_with(utf8::kByteOrderMark)) text.remove_prefix(utf8::kByteOrderMark.size());
   try {
     check_size(text);
   } catch (const Refusal& refusal) {

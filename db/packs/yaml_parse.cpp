@@ -12,7 +12,6 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::string_view kBom = "\xEF\xBB\xBF";
 constexpr std::string_view kFile = "file";
 
 std::size_t line_of(std::string_view text, std::size_t offset) {
@@ -38,19 +37,22 @@ void check_bytes(std::string_view text) {
   }
 }
 
-class Parser {
+}  // namespace
+
+class YamlParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {
+  explicit YamlParser(std::string_view text) : text_(text) {
     if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
     yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
-    const std::string_view body = text.starts_with(kBom) ? text.substr(kBom.size()) : text;
+    const std::string_view body =
+        text.starts_with(utf8::kByteOrderMark) ? text.substr(utf8::kByteOrderMark.size()) : text;
     // libyaml counts bytes as unsigned char; it only reads them.
     yaml_parser_set_input_string(&parser_, reinterpret_cast<const yaml_char_t*>(body.data()),
                                  body.size());
   }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-  ~Parser() { yaml_parser_delete(&parser_); }
+  YamlParser(const YamlParser&) = delete;
+  YamlParser& operator=(const YamlParser&) = delete;
+  ~YamlParser() { yaml_parser_delete(&parser_); }
 
   // Precondition: *event holds nothing.
   void next(yaml_event_t& event) {
@@ -70,14 +72,16 @@ class Parser {
   yaml_parser_t parser_{};
 };
 
-struct Event {
-  Event() = default;
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-  ~Event() { yaml_event_delete(&value); }
+struct YamlEvent {
+  YamlEvent() = default;
+  YamlEvent(const YamlEvent&) = delete;
+  YamlEvent& operator=(const YamlEvent&) = delete;
+  ~YamlEvent() { yaml_event_delete(&value); }
   [[nodiscard]] std::size_t line() const { return value.start_mark.line + 1; }
   yaml_event_t value{};
 };
+
+namespace {
 
 std::string_view text_of(const yaml_char_t* bytes, std::size_t size) {
   return {reinterpret_cast<const char*>(bytes), size};
@@ -97,7 +101,7 @@ class YamlBuilder {
   void run() {
     int documents = 0;
     for (bool more = true; more;) {
-      Event event;
+      YamlEvent event;
       parser_.next(event.value);
       const std::size_t line = event.line();
       if (event.value.type == YAML_DOCUMENT_START_EVENT && ++documents > 1) {
@@ -237,7 +241,7 @@ class YamlBuilder {
                std::to_string((*twice)->line));
   }
 
-  Parser parser_;
+  YamlParser parser_;
   std::vector<YamlDocument::Node>& nodes_;
   std::vector<Frame> open_;
   std::unordered_map<std::string, std::uint32_t> anchors_;

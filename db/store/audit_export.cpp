@@ -8,7 +8,7 @@
 namespace assay::store::audit {
 namespace {
 
-constexpr int kStep = 1000;
+constexpr int kEntriesPerStep = 1000;
 
 Json newest_proof(pg::Tx& tx, const TenantId& tenant) {
   const std::int64_t newest = newest_checkpoint(tx).number;
@@ -26,7 +26,7 @@ Export::Export(pg::Connection& connection, const TenantId& tenant, const Filter&
 
 bool Export::next(std::string& lines) {
   pg::Tx tx(connection_, pg::Access::ReadOnly, tenant_);
-  const auto entries = page(tx, tenant_, filter_, after_, head_.sequence, kStep);
+  const auto entries = page(tx, tenant_, filter_, after_, head_.sequence, kEntriesPerStep);
   for (const Entry& entry : entries) {
     Json line = render::audit_entry(tenant_, entry);
     line.set("createdAtMicros", to_micros(entry.created_at));
@@ -34,7 +34,7 @@ bool Export::next(std::string& lines) {
   }
   count_ += static_cast<std::int64_t>(entries.size());
   if (!entries.empty()) after_ = entries.back().sequence;
-  const bool more = entries.size() == static_cast<std::size_t>(kStep);
+  const bool more = entries.size() == static_cast<std::size_t>(kEntriesPerStep);
   if (!more) {
     lines.append(Json::object().set("end", last_line(tx)).dump()).push_back('\n');
   }

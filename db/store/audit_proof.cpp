@@ -20,9 +20,9 @@ SELECT id FROM tenant UNION SELECT tenant_id FROM audit_head
 UNION SELECT DISTINCT tenant_id FROM audit_log ORDER BY 1)sql"};
 
 // One list of checkpoints, from the table or from a file.
-class Walk {
+class CheckpointWalk {
  public:
-  Walk(std::string where, const CheckWish& wish, Checked& result)
+  CheckpointWalk(std::string where, const CheckWish& wish, Checked& result)
       : where_(std::move(where)), wish_(wish), result_(result) {}
 
   // Two lines may stand under one number, both behind the same line: a daemon wrote one into its
@@ -118,7 +118,8 @@ class Walk {
 };
 
 // So many of the checkpoints with numbers up to `last`, evenly spread.
-void walk_samples(pg::Tx& tx, std::int64_t count, std::int64_t last, Walk& walk, Checked& result) {
+void walk_samples(pg::Tx& tx, std::int64_t count, std::int64_t last, CheckpointWalk& walk,
+                  Checked& result) {
   const std::int64_t taken = std::min(count, last);
   for (std::int64_t i = 1; i <= taken; ++i) {
     const std::int64_t number = last / taken * i;
@@ -132,8 +133,8 @@ void walk_samples(pg::Tx& tx, std::int64_t count, std::int64_t last, Walk& walk,
   }
 }
 
-Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
-  Walk walk("table", wish, result);
+CheckpointWalk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
+  CheckpointWalk walk("table", wish, result);
   const std::int64_t newest = newest_checkpoint(tx).number;
   std::int64_t after = wish.newest ? std::max<std::int64_t>(0, newest - *wish.newest) : 0;
   const std::int64_t start = after;
@@ -157,7 +158,7 @@ Walk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
 }
 
 // What both have must be the same, and the table must go on at least as far. name: of the file.
-void compare_common(Walk& table, Walk& file, const std::string& name) {
+void compare_common(CheckpointWalk& table, CheckpointWalk& file, const std::string& name) {
   if (table.empty() || table.newest() < file.newest()) {
     table.fail(table.empty() ? 1 : table.newest() + 1,
                "the " + name + " goes on to checkpoint " + std::to_string(file.newest()));
@@ -175,7 +176,7 @@ void compare_common(Walk& table, Walk& file, const std::string& name) {
 }
 
 // The file may begin later than the table (a new one was begun), but then goes on to its end.
-void compare(Walk& table, Walk& file) {
+void compare(CheckpointWalk& table, CheckpointWalk& file) {
   if (file.broken() || table.broken()) return;
   if (file.empty()) {
     if (!table.empty()) file.fail(table.newest(), "the file has no checkpoints, the table has");
@@ -196,9 +197,9 @@ void sort_witnesses(Checked& result) {
   }
 }
 
-Walk walk_file(const std::string& path, const std::string& name, const CheckWish& wish,
-               Checked& result) {
-  Walk walk(name, wish, result);
+CheckpointWalk walk_file(const std::string& path, const std::string& name, const CheckWish& wish,
+                         Checked& result) {
+  CheckpointWalk walk(name, wish, result);
   walk.allow_twins();
   for_each_line(path, [&walk](const std::string& line) { return walk.step(line); });
   return walk;
@@ -208,13 +209,13 @@ Walk walk_file(const std::string& path, const std::string& name, const CheckWish
 
 Checked check_checkpoints(pg::Tx& tx, const CheckWish& wish) {
   Checked result;
-  Walk table = walk_table(tx, wish, result);
+  CheckpointWalk table = walk_table(tx, wish, result);
   if (!wish.file.empty()) {
-    Walk file = walk_file(wish.file, "file", wish, result);
+    CheckpointWalk file = walk_file(wish.file, "file", wish, result);
     compare(table, file);
   }
   if (!wish.copy.empty()) {
-    Walk copy = walk_file(wish.copy, "copy", wish, result);
+    CheckpointWalk copy = walk_file(wish.copy, "copy", wish, result);
     if (copy.empty()) copy.fail(1, "the copy has no checkpoints");
     if (!copy.broken() && !table.broken()) compare_common(table, copy, "copy");
   }

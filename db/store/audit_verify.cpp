@@ -15,7 +15,7 @@ namespace {
 using Fields = std::span<const std::optional<std::string_view>>;
 
 // So many sequences are asked for at a time: no statement runs long.
-constexpr std::int64_t kStep = 10'000;
+constexpr std::int64_t kSequencesPerQuery = 10'000;
 
 // The columns in the order that the enum below gives them; from kId on as they are hashed. All of
 // them come as the bytes they are stored as; created_at as microseconds since 2000.
@@ -73,10 +73,10 @@ std::int64_t micros_since_1970(std::int64_t since_2000) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(since_2000) + kBetween);
 }
 
-class Walk {
+class ChainWalk {
  public:
   // Begins behind the place given.
-  Walk(const TenantId& tenant, std::span<const Witness> witnesses, const Place& start)
+  ChainWalk(const TenantId& tenant, std::span<const Witness> witnesses, const Place& start)
       : tenant_(tenant), witnesses_(witnesses), previous_(start.hash), entries_(start.sequence) {}
 
   // The next entry by sequence; false once something is wrong.
@@ -176,12 +176,12 @@ class Walk {
 
 ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant, std::span<const Witness> witnesses) {
   const auto newest = head(tx, tenant);
-  Walk walk(tenant, witnesses, {});
+  ChainWalk walk(tenant, witnesses, {});
   const auto take = [&walk](Fields fields) { return walk.step(fields); };
-  std::int64_t end = kStep;
+  std::int64_t end = kSequencesPerQuery;
   tx.copy_out(query(tenant, std::nullopt, end), take);
-  for (; walk.entries() == end; end += kStep) {
-    tx.copy_out(query(tenant, end, end + kStep), take);
+  for (; walk.entries() == end; end += kSequencesPerQuery) {
+    tx.copy_out(query(tenant, end, end + kSequencesPerQuery), take);
   }
   if (!walk.broken()) tx.copy_out(query(tenant, end, std::nullopt), take);
   walk.finish(newest);
@@ -190,14 +190,14 @@ ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant, std::span<const Wi
 
 std::optional<Break> verify_part(pg::Tx& tx, const TenantId& tenant, const Place& start,
                                  const Place& end, const TakeEntry& take) {
-  Walk walk(tenant, {}, start);
+  ChainWalk walk(tenant, {}, start);
   const auto step = [&](Fields fields) {
     if (!walk.step(fields)) return false;
     take(walk.entries(), fields[kAction].value_or(""), fields[kDetail]);
     return true;
   };
   for (std::int64_t after = start.sequence; after < end.sequence && walk.entries() == after;) {
-    const std::int64_t upto = std::min(end.sequence, after + kStep);
+    const std::int64_t upto = std::min(end.sequence, after + kSequencesPerQuery);
     tx.copy_out(query(tenant, after, upto), step);
     after = upto;
   }

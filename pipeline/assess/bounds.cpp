@@ -22,7 +22,7 @@ constexpr std::array kLess{"less"sv,  "fewer"sv,  "shorter"sv, "lower"sv,  "belo
 constexpr std::array kLeast{"least"sv, "minimum"sv, "min"sv, "minimally"sv};
 constexpr std::array kMost{"most"sv,  "maximum"sv, "max"sv,   "within"sv, "latest"sv,
                            "after"sv, "before"sv,  "until"sv, "maximal"sv};
-constexpr std::array kDenials{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
+constexpr std::array kNegations{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
 // How far before the number its bound may stand, in words.
 constexpr std::size_t kReach = 5;
 
@@ -30,7 +30,7 @@ constexpr std::size_t kReach = 5;
 bool denied(std::span<const text::Term> terms, std::size_t at) {
   const std::size_t first = at >= 2 ? at - 2 : 0;
   for (std::size_t i = at; i-- > first;) {
-    if (among(kDenials, terms[i].word)) return true;
+    if (among(kNegations, terms[i].word)) return true;
   }
   return false;
 }

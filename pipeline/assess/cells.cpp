@@ -16,8 +16,9 @@ using grammar::among;
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLongestName = 40;  // bytes
-constexpr std::array kDenials{"no"sv,      "none"sv,   "never"sv,    "0"sv,   "nil"sv,    "false"sv,
-                              "missing"sv, "absent"sv, "inactive"sv, "not"sv, "without"sv};
+constexpr std::array kCellDenials{"no"sv,       "none"sv,  "never"sv,   "0"sv,
+                                  "nil"sv,      "false"sv, "missing"sv, "absent"sv,
+                                  "inactive"sv, "not"sv,   "without"sv};
 constexpr std::array kExempts{"exempt"sv, "exempted"sv, "excluded"sv, "waived"sv, "exception"sv};
 constexpr std::array kFailed{"failed"sv, "overdue"sv, "missed"sv, "cancelled"sv, "skipped"sv};
 constexpr std::array kOpen{"open"sv, "pending"sv, "tbd"sv,   "tbc"sv,
@@ -60,7 +61,7 @@ std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wordin
                        start.starts_with("in progress") || start.starts_with("offer ");
   if (among(kPlanned, first) || to_come) return WeakeningRule::Plan;
   if (first == "off" && words.size() == 1) return WeakeningRule::Negation;
-  if (!among(kDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
+  if (!among(kCellDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
   const auto unwanted = [](const text::Term& term) { return among(kUnwanted, term.word); };
   if (std::ranges::any_of(text::terms(name), unwanted)) return std::nullopt;
   return WeakeningRule::Negation;

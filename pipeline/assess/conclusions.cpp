@@ -88,10 +88,10 @@ bool names_verdict(std::string_view text) {
 
 // "Disregard the previous guidelines", "ignore all instructions above".
 bool sets_aside(std::span<const text::Term> terms) {
-  constexpr std::size_t kReach = 6;
+  constexpr std::size_t kWordsApart = 6;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (!grammar::among(kSetAside, terms[i].word)) continue;
-    const std::size_t count = std::min(kReach, terms.size() - i - 1);
+    const std::size_t count = std::min(kWordsApart, terms.size() - i - 1);
     if (grammar::any_among(terms.subspan(i + 1, count), kGiven)) return true;
   }
   return false;

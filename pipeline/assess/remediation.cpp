@@ -25,7 +25,7 @@ struct EvidenceKind {
   std::array<std::string_view, 6> stems;
   std::string_view document;
 };
-constexpr std::array kKinds{
+constexpr std::array kEvidenceKinds{
     EvidenceKind{{"contract", "agreement", "oblig", "claus", "dpa", ""},
                  "a signed contract or agreement that holds the clause"},
     EvidenceKind{{"train", "awar", "cours", "educ", "", ""},
@@ -53,7 +53,7 @@ constexpr std::array kKinds{
 
 std::string_view kind_for(std::string_view sub_check) {
   const auto stems = text::index_stems(sub_check);
-  for (const EvidenceKind& kind : kKinds) {
+  for (const EvidenceKind& kind : kEvidenceKinds) {
     for (const std::string& stem : stems) {
       if (std::ranges::find(kind.stems, stem) != kind.stems.end()) return kind.document;
     }

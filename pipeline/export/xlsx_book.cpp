@@ -16,9 +16,9 @@ namespace assay::exports {
 namespace {
 
 constexpr std::array<lxw_color_t, 4> kStatusInk{0x14774a, 0x9a5b00, 0xb42a2a, 0x6941c6};
-constexpr lxw_color_t kInk = 0x171b26;
+constexpr lxw_color_t kTextColour = 0x171b26;
 constexpr lxw_color_t kSecondInk = 0x4a5266;
-constexpr lxw_color_t kSoft = 0xf3f5f9;
+constexpr lxw_color_t kHeadingFill = 0xf3f5f9;
 
 lxw_workbook* open_book(const std::string& path) {
   std::string folder = std::filesystem::path(path).parent_path().string();
@@ -69,7 +69,7 @@ XlsxBook::XlsxBook(const std::string& path, const Facts& facts)
   format_set_bold(title_);
   heading_ = format();
   format_set_bold(heading_);
-  format_set_bg_color(heading_, kSoft);
+  format_set_bg_color(heading_, kHeadingFill);
   format_set_bottom(heading_, LXW_BORDER_THIN);
   format_set_bottom_color(heading_, kSecondInk);
   text_ = format();
@@ -101,7 +101,7 @@ lxw_format* XlsxBook::format() {
   if (made == nullptr) throw std::runtime_error("a workbook's format cannot be made");
   format_set_font_name(made, "Calibri");
   format_set_font_size(made, 10.5);
-  format_set_font_color(made, kInk);
+  format_set_font_color(made, kTextColour);
   format_set_align(made, LXW_ALIGN_VERTICAL_TOP);
   return made;
 }
@@ -153,10 +153,10 @@ XlsxTable& XlsxTable::date(const std::string& day) {
 }
 
 void XlsxTable::end_row() {
-  constexpr double kLine = 14.5;
+  constexpr double kLineHeight = 14.5;
   constexpr double kMost = 400;  // a row of Excel has at most 409 points
   if (lines_ > 1) {
-    require(worksheet_set_row(sheet_, row_, std::min(kMost, lines_ * kLine), nullptr));
+    require(worksheet_set_row(sheet_, row_, std::min(kMost, lines_ * kLineHeight), nullptr));
   }
   lines_ = 1;
   ++row_;

@@ -19,18 +19,20 @@ std::string letters(int number, char first) {
 }
 
 std::string roman(int number, bool upper) {
-  struct Sign {
+  struct Numeral {
     int value;
     const char* lower;
     const char* upper;
   };
-  constexpr std::array kSigns{Sign{100, "c", "C"},  Sign{90, "xc", "XC"}, Sign{50, "l", "L"},
-                              Sign{40, "xl", "XL"}, Sign{10, "x", "X"},   Sign{9, "ix", "IX"},
-                              Sign{5, "v", "V"},    Sign{4, "iv", "IV"},  Sign{1, "i", "I"}};
+  constexpr std::array kNumerals{
+      Numeral{100, "c", "C"},  Numeral{90, "xc", "XC"}, Numeral{50, "l", "L"},
+      Numeral{40, "xl", "XL"}, Numeral{10, "x", "X"},   Numeral{9, "ix", "IX"},
+      Numeral{5, "v", "V"},    Numeral{4, "iv", "IV"},  Numeral{1, "i", "I"}};
   std::string out;
   int rest = std::clamp(number, 0, 999);
-  for (const Sign& sign : kSigns) {
-    for (; rest >= sign.value; rest -= sign.value) out += upper ? sign.upper : sign.lower;
+  for (const Numeral& numeral : kNumerals) {
+    for (; rest >= numeral.value; rest -= numeral.value)
+      out += upper ? numeral.upper : numeral.lower;
   }
   return out;
 }

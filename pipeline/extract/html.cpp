@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/c_handle.hpp"
+#include "core/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"
@@ -47,7 +48,7 @@ std::string declared_charset(std::string_view bytes) {
 }
 
 std::string decoded(std::string_view bytes) {
-  const bool marked = bytes.starts_with("\xEF\xBB\xBF") || bytes.starts_with("\xFF\xFE") ||
+  const bool marked = bytes.starts_with(utf8::kByteOrderMark) || bytes.starts_with("\xFF\xFE") ||
                       bytes.starts_with("\xFE\xFF");
   const std::string charset = marked ? std::string() : declared_charset(bytes);
   if (!charset.empty() && !charset.starts_with("utf-")) {

@@ -42,7 +42,7 @@ int heading_level(std::string_view name) {
   return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' ? name[1] - '0' : 0;
 }
 
-struct List {
+struct HtmlList {
   bool ordered = false;
   int next = 1;
 };
@@ -102,7 +102,7 @@ class HtmlReader {
   std::string marker_;
   int heading_ = 0;
   int preformatted_ = 0;
-  std::vector<List> lists_;
+  std::vector<HtmlList> lists_;
   std::optional<Table> table_;  // the one being read; it holds no further tables
 };
 

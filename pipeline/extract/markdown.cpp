@@ -43,7 +43,7 @@ void append_entity(std::string_view entity, std::string& out) {
   utf8::append(good ? static_cast<char32_t>(code) : utf8::kReplacement, out);
 }
 
-struct List {
+struct MarkdownList {
   bool ordered = false;
   unsigned next = 1;
   char delimiter = '.';
@@ -67,7 +67,7 @@ class MarkdownReader {
   PageBuilder& builder_;
   std::string text_;
   std::string marker_;  // of a list item whose first words have not come yet
-  std::vector<List> lists_;
+  std::vector<MarkdownList> lists_;
   std::vector<std::size_t> link_starts_;
   std::vector<Row> rows_;
   std::size_t header_rows_ = 0;
@@ -93,7 +93,7 @@ void MarkdownReader::flush(BlockKind kind, int level) {
 void MarkdownReader::enter_item(const MD_BLOCK_LI_DETAIL& item) {
   marker_ = "- ";
   if (!lists_.empty() && lists_.back().ordered) {
-    List& list = lists_.back();
+    MarkdownList& list = lists_.back();
     marker_ = std::to_string(list.next++) + list.delimiter + ' ';
   }
   if (item.is_task != 0) marker_ += item.task_mark == ' ' ? "[ ] " : "[x] ";

@@ -121,7 +121,7 @@ void link(const JobContext& context, pg::Tx& tx, const Document& document,
 }
 
 // The tenant's quotas, once the archive's files are counted.
-void require_room(const JobContext& context, pg::Tx& tx) {
+void require_room_for_files(const JobContext& context, pg::Tx& tx) {
   const Config& config = context.services().config;
   const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant());
   if (config.tenant_max_documents > 0) {
@@ -174,7 +174,7 @@ void unpack_archive(const JobContext& context, const Document& document) {
   try {
     context.fenced([&](pg::Tx& tx) {
       link(context, tx, document, files);
-      require_room(context, tx);
+      require_room_for_files(context, tx);
       pass_through_stages(context, tx, document);
       // The total tells later whether a file is missing (archives::reopen).
       documents::set_progress(tx, context.tenant(), document.id, stored, stored);

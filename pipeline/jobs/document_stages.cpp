@@ -109,7 +109,7 @@ std::int64_t embed_rest(const JobContext& context, const Document& document) {
 }
 
 // The tenant's quota of chunks, once this document's are counted.
-void require_room(const JobContext& context, pg::Tx& tx) {
+void require_room_for_chunks(const JobContext& context, pg::Tx& tx) {
   const std::int64_t allowed = context.services().config.tenant_max_chunks;
   if (allowed == 0) return;
   require_within("chunks", allowed, store::quotas::usage(tx, context.tenant()).chunks);
@@ -206,7 +206,7 @@ void cut_into_chunks(const JobContext& context, const Document& document) {
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_parsed(tx, context.tenant(), document.id,
                                    static_cast<std::int64_t>(chunks.size())));
-    require_room(context, tx);
+    require_room_for_chunks(context, tx);
     content::replace_chunks(tx, context.tenant(), document.id, chunks);
     context.progressed(tx);
   });

@@ -5,7 +5,7 @@
 namespace assay::jobs {
 namespace {
 
-std::string text(const Json& question, std::string_view name) {
+std::string text_member(const Json& question, std::string_view name) {
   return question.get(name).as_string().value_or("");
 }
 
@@ -17,14 +17,15 @@ Json failure(oidc::Problem problem) {
 
 LocalService::Operations oidc_operations(oidc::Provider& provider) {
   const auto start = [&provider](const Json& question) {
-    const auto location = provider.authorization_url(
-        {text(question, "state"), text(question, "nonce"), text(question, "codeChallenge")});
+    const auto location =
+        provider.authorization_url({text_member(question, "state"), text_member(question, "nonce"),
+                                    text_member(question, "codeChallenge")});
     return location ? Json::object().set("location", *location) : failure(location.error());
   };
   const auto exchange = [&provider](const Json& question) {
     const auto identity =
-        provider.exchange({text(question, "code"), question.get("iss").as_string(),
-                           text(question, "codeVerifier"), text(question, "nonce")});
+        provider.exchange({text_member(question, "code"), question.get("iss").as_string(),
+                           text_member(question, "codeVerifier"), text_member(question, "nonce")});
     return identity ? Json::object().set("identity", oidc::to_json(*identity))
                     : failure(identity.error());
   };

@@ -13,7 +13,7 @@
 namespace assay::oidc {
 namespace {
 
-using Problem = std::optional<std::string_view>;
+using Complaint = std::optional<std::string_view>;
 
 // A token comes straight from the provider, so an old one was made for something else.
 constexpr std::chrono::seconds kMostAge{600};
@@ -23,7 +23,7 @@ double seconds_of(Timestamp at) {
   return std::chrono::duration<double>(at.time_since_epoch()).count();
 }
 
-Problem audience_problem(const Json& claims, std::string_view client_id) {
+Complaint audience_problem(const Json& claims, std::string_view client_id) {
   const Json audience = claims.get("aud");
   const auto party = claims.get("azp").as_string();
   if (claims.has("azp") && party != client_id) return "azp names another client";
@@ -38,7 +38,7 @@ Problem audience_problem(const Json& claims, std::string_view client_id) {
   return std::nullopt;
 }
 
-Problem time_problem(const Json& claims, const Expected& expected) {
+Complaint time_problem(const Json& claims, const Expected& expected) {
   const double now = seconds_of(expected.now);
   const auto leeway = static_cast<double>(expected.leeway.count());
   const auto expires = claims.get("exp").as_number();
@@ -54,20 +54,20 @@ Problem time_problem(const Json& claims, const Expected& expected) {
   return std::nullopt;
 }
 
-Problem subject_problem(const Json& claims) {
+Complaint subject_problem(const Json& claims) {
   const auto subject = claims.get("sub").as_string();
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
   const bool sound = subject && !subject->empty() && subject->size() <= kMostSubject &&
                      std::all_of(subject->begin(), subject->end(), plain);
-  return sound ? Problem() : "sub is missing, too long or no plain text";
+  return sound ? Complaint() : "sub is missing, too long or no plain text";
 }
 
-Problem access_token_problem(const Json& claims, const Expected& expected) {
+Complaint access_token_problem(const Json& claims, const Expected& expected) {
   if (!claims.has("at_hash")) return std::nullopt;
   const bool bound =
       !expected.access_token.empty() &&
       claims.get("at_hash").as_string() == at_hash(expected.access_token, expected.algorithm);
-  return bound ? Problem() : "at_hash is not that of the access token";
+  return bound ? Complaint() : "at_hash is not that of the access token";
 }
 
 }  // namespace

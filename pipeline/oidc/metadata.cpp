@@ -24,7 +24,7 @@ std::optional<std::string> endpoint(const Json& document, std::string_view name)
   return std::nullopt;
 }
 
-std::optional<Metadata> refused(std::string_view why) {
+std::optional<Metadata> unusable(std::string_view why) {
   log::error("oidc_discovery_refused", {{"why", why}});
   return std::nullopt;
 }
@@ -38,7 +38,7 @@ std::string discovery_url(std::string_view issuer) {
 
 std::optional<Metadata> read_metadata(const Json& document, std::string_view issuer) {
   if (document.get("issuer").as_string() != issuer) {
-    return refused("its issuer is not the one that is configured");
+    return unusable("its issuer is not the one that is configured");
   }
   const auto authorization = endpoint(document, "authorization_endpoint");
   const auto token = endpoint(document, "token_endpoint");
@@ -46,11 +46,11 @@ std::optional<Metadata> read_metadata(const Json& document, std::string_view iss
   const auto userinfo = endpoint(document, "userinfo_endpoint");
   if (!authorization || !token || !keys || !userinfo || authorization->empty() || token->empty() ||
       keys->empty()) {
-    return refused("an endpoint is missing or no https address");
+    return unusable("an endpoint is missing or no https address");
   }
   const Json challenges = document.get("code_challenge_methods_supported");
   if (challenges.is_array() && !lists(challenges, "S256")) {
-    return refused("it does not support PKCE with S256");
+    return unusable("it does not support PKCE with S256");
   }
   const Json methods = document.get("token_endpoint_auth_methods_supported");
   Metadata metadata{*authorization, *token, *keys, *userinfo};

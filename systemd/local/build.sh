@@ -131,7 +131,8 @@ install_web() { install_node_modules nginx/web "Install the front ends' build to
 configure() {
   mkdir -p "$BUILD"
   logged cmake "Configure" flock "$BUILD/.lock" \
-    cmake -S "$HERE" -B "$BUILD" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS="$1"
+    cmake -S "$HERE" -B "$BUILD" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS="$1" \
+    -DCMAKE_UNITY_BUILD=ON
 }
 
 # As many compilers as there are cores, and as fit into the memory that is free.

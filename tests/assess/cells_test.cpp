@@ -10,7 +10,7 @@
 namespace assay::assess {
 namespace {
 
-std::vector<WeakeningRule> rules(std::string_view row) {
+std::vector<WeakeningRule> rules_of_row(std::string_view row) {
   std::vector<WeakeningRule> out;
   for (const Weakening& found : cell_weakenings(row)) out.push_back(found.rule);
   return out;
@@ -31,13 +31,13 @@ TEST(Cells, NamesAndValues) {
 }
 
 TEST(Cells, ValuesThatDeny) {
-  EXPECT_EQ(rules("System: Mail; Tested: no"), Rules{Negation});
-  EXPECT_EQ(rules("System: Mail; Tested: exempt, no interface"), Rules{Exception});
-  EXPECT_EQ(rules("System: Mail; Drill: failed"), Rules{Failure});
-  EXPECT_EQ(rules("System: Mail; Owner: n/a"), Rules{Blank});
-  EXPECT_EQ(rules("System: Mail; Status: planned for May"), Rules{Plan});
-  EXPECT_TRUE(rules("System: Mail; Tested: yes").empty());
-  EXPECT_TRUE(rules("System: Mail; Overdue: 0").empty()) << "good news";
+  EXPECT_EQ(rules_of_row("System: Mail; Tested: no"), Rules{Negation});
+  EXPECT_EQ(rules_of_row("System: Mail; Tested: exempt, no interface"), Rules{Exception});
+  EXPECT_EQ(rules_of_row("System: Mail; Drill: failed"), Rules{Failure});
+  EXPECT_EQ(rules_of_row("System: Mail; Owner: n/a"), Rules{Blank});
+  EXPECT_EQ(rules_of_row("System: Mail; Status: planned for May"), Rules{Plan});
+  EXPECT_TRUE(rules_of_row("System: Mail; Tested: yes").empty());
+  EXPECT_TRUE(rules_of_row("System: Mail; Overdue: 0").empty()) << "good news";
 }
 
 TEST(Cells, AnOpenAnswerBearsOnTheWholeRow) {

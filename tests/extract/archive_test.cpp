@@ -13,7 +13,7 @@
 namespace assay::test {
 namespace {
 
-class Files : public FileSink {
+class ArchiveFiles : public FileSink {
  public:
   void begin_file(std::string_view path, std::uint64_t size) override {
     path_ = path;
@@ -37,7 +37,7 @@ class Files : public FileSink {
 };
 
 std::map<std::string, std::string> unpack(const std::string& zip) {
-  Files files;
+  ArchiveFiles files;
   extract::unpack_archive(zip, {}, files);
   return files.files;
 }
@@ -107,7 +107,7 @@ TEST(Archive, NamesWhatItHoldsAndWhatItLeavesOut) {
   EXPECT_EQ(files[2].path, "in.zip/.DS_Store");
   EXPECT_EQ(files[2].sha256, "");
   EXPECT_NE(files[2].left_out, "");
-  Files taken;
+  ArchiveFiles taken;
   extract::unpack_archive(zip, {}, taken);
   EXPECT_EQ(taken.left_out_files,
             (std::map<std::string, std::string>{{"in.zip/.DS_Store", files[2].left_out}}));

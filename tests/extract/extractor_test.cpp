@@ -29,7 +29,7 @@ Extractor real(Extractor::Limits limits = {}) {
   return Extractor(kReader, limits);
 }
 
-class Files : public FileSink {
+class ExtractedFiles : public FileSink {
  public:
   void begin_file(std::string_view path, std::uint64_t /*size*/) override { path_ = path; }
   void file_data(std::span<const std::byte> bytes) override {
@@ -111,7 +111,7 @@ TEST(Extractor, UnpacksArchivesAndRefusesBadOnesAtInspection) {
   EXPECT_EQ(inspection->files[0].sha256, sha256_hex("A"));
   EXPECT_NE(inspection->files[1].left_out, "");
   EXPECT_EQ(inspection->files[2].path, "i.zip/b.txt");
-  Files files;
+  ExtractedFiles files;
   EXPECT_FALSE(real().unpack(file.get(), "evidence.zip", files));
   EXPECT_EQ(files.ended, 2);
   EXPECT_EQ(files.left_out_files, std::vector<std::string>{".DS_Store"});
@@ -122,7 +122,7 @@ TEST(Extractor, UnpacksArchivesAndRefusesBadOnesAtInspection) {
 }
 
 TEST(Extractor, ReachesTheReaderWithTheSinksOwnException) {
-  class Full : public Files {
+  class Full : public ExtractedFiles {
     void file_data(std::span<const std::byte> /*bytes*/) override {
       throw std::range_error("full");
     }
