@@ -43,6 +43,7 @@ audit::Filter filter_of(const Context& context) {
   filter.from = instant_of(context.query, "from");
   filter.to = instant_of(context.query, "to");
   filter.after = sequence_of(context.query, "after");
+  filter.reads = flag_if_given(context.query, "reads").value_or(true);
   if (filter.from && filter.to && *filter.to < *filter.from) {
     refuse_field("to", "must not be before from");
   }
@@ -59,7 +60,7 @@ void refuse_foreign_filters(const Context& context, pg::Tx& tx, const audit::Fil
 void record_reading(const Context& context, pg::Tx& tx, std::string_view action) {
   Json asked = Json::object();
   for (const std::string_view name :
-       {"runId", "action", "objectType", "objectId", "actor", "from", "to", "after"}) {
+       {"runId", "action", "objectType", "objectId", "actor", "from", "to", "after", "reads"}) {
     if (const auto value = context.query.get(name)) asked.set(name, *value);
   }
   record(context, tx,
@@ -166,8 +167,8 @@ Response admin_audit_export(Context& context) {
       std::make_shared<audit::Export>(context.services.connection, context.tenant, filter, *head);
   Response response = Response::stream(200, "application/x-ndjson",
                                        [lines](std::string& piece) { return lines->next(piece); });
-  response.set("Content-Disposition",
-               "attachment; filename=\"audit-" + context.tenant.value + ".ndjson\"");
+  response.set("Content-Disposition", "attachment; filename=\"assay-audit-log-" +
+                                          to_iso8601(now()).substr(0, 10) + ".ndjson\"");
   return response;
 }
 

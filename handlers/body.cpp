@@ -140,6 +140,26 @@ std::optional<Body> Body::optional_object(std::string_view field, std::string_vi
   return inner;
 }
 
+std::vector<Body> Body::objects(std::string_view field, std::string_view known,
+                                std::size_t most) const {
+  const std::string name = full_name(field);
+  if (!json_.has(field)) refuse_field(name, "is required");
+  const Json items = json_.get(field);
+  if (!items.is_array()) refuse_field(name, "must be an array of objects");
+  if (items.size() == 0 || items.size() > most) {
+    refuse_field(name, "must have from 1 to " + std::to_string(most) + " items");
+  }
+  std::vector<Body> objects;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string place = name + "[" + std::to_string(i) + "]";
+    if (!items.at(i).is_object()) refuse_field(place, "must be an object");
+    Body inner(items.at(i), place + ".");
+    refuse_unknown_fields(inner.json_, known, inner.prefix_);
+    objects.push_back(std::move(inner));
+  }
+  return objects;
+}
+
 void require_no_body(fcgi::Request& request) {
   static_cast<void>(Body(request, ""));
 }

@@ -42,6 +42,9 @@ class Body {
   // errors. nullopt where absent or null.
   [[nodiscard]] std::optional<Body> optional_object(std::string_view field,
                                                     std::string_view known) const;
+  // 1 to most objects of known fields; their fields are named "field[0].member" in errors.
+  [[nodiscard]] std::vector<Body> objects(std::string_view field, std::string_view known,
+                                          std::size_t most) const;
   // The field as errors name it: "field" or "outer.field".
   [[nodiscard]] std::string full_name(std::string_view field) const {
     return prefix_ + std::string(field);
@@ -54,7 +57,7 @@ class Body {
  private:
   Body(Json object, std::string prefix) : json_(std::move(object)), prefix_(std::move(prefix)) {}
   Json json_;
-  std::string prefix_;  // "" or "outer."
+  std::string prefix_;  // "", "outer." or "outer[0]."
 };
 
 // For a request that takes nothing: an empty body or {}.

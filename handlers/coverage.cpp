@@ -24,6 +24,8 @@ struct Sums {
   std::map<AssessmentStatus, std::int64_t> held;  // with the reviewers' word
   std::int64_t requirements = 0;
   std::int64_t reviewed = 0;
+  std::int64_t to_decide = 0;  // by a person, of which `decided` are
+  std::int64_t decided = 0;
   std::int64_t open_tasks = 0;
 
   void add(const briefs::Brief* brief, bool open_task) {
@@ -33,6 +35,9 @@ struct Sums {
     ++assessed[brief->status];
     ++held[brief->review ? brief->review->status : brief->status];
     if (brief->review) ++reviewed;
+    if (brief->status == AssessmentStatus::Complete && !brief->needs_review) return;
+    ++to_decide;
+    if (brief->review) ++decided;
   }
   [[nodiscard]] Json render() const {
     std::int64_t judged = 0;
@@ -43,6 +48,8 @@ struct Sums {
         .set("held", state_counts(held))
         .set("notAssessed", requirements - judged)
         .set("reviewed", reviewed)
+        .set("toDecide", to_decide)
+        .set("decided", decided)
         .set("openTasks", open_tasks);
   }
 };

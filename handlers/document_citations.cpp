@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a document is cited, and what deleting it takes along.
 #include <algorithm>
+#include <sstream>
 
 #include "db/store/archives.hpp"
 #include "db/store/briefs.hpp"
@@ -9,6 +10,7 @@
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/page.hpp"
+#include "handlers/validate.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -17,6 +19,8 @@ namespace archives = store::archives;
 namespace briefs = store::briefs;
 
 constexpr std::string_view kList = "citations";
+constexpr std::string_view kIds = "documentIds";
+constexpr std::size_t kMostAtOnce = 150;  // what an address has room for
 
 // The assessment with those of its citations that are of these documents.
 Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
@@ -26,6 +30,16 @@ Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
     if (std::ranges::find(ids, document) != ids.end()) quotes.push(citing.citations.at(i));
   }
   return store::render::brief(citing.brief).set("citations", quotes);
+}
+
+// What stands between commas, empty parts left out.
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream stream(list);
+  for (std::string part; std::getline(stream, part, ',');) {
+    if (!part.empty()) parts.push_back(part);
+  }
+  return parts;
 }
 
 Json goes_with(const std::vector<archives::Item>& going) {
@@ -63,6 +77,25 @@ Response documents_citations(Context& context) {
                .set("total", total)
                .set("goesWith", goes_with(archives::going_with(tx, context.tenant, id)))
                .set("nextCursor", next));
+}
+
+Response documents_goes_with(Context& context) {
+  const std::vector<std::string> texts = parts_of(context.query.get(kIds).value_or(""));
+  if (texts.empty() || texts.size() > kMostAtOnce) {
+    refuse_field(kIds, "must have from 1 to " + std::to_string(kMostAtOnce) +
+                           " identifiers, separated by commas");
+  }
+  pg::Tx tx = context.read();
+  std::vector<DocumentId> ids;
+  for (const std::string& text : texts) {
+    refuse_foreign(context, tx, kDocument, text);
+    if (const auto id = DocumentId::parse(text)) ids.push_back(*id);
+  }
+  const auto going = archives::going_with(tx, context.tenant, ids);
+  std::vector<DocumentId> all;
+  for (const archives::Item& item : going) all.push_back(item.id);
+  return Response::json(
+      200, goes_with(going).set("citedBy", briefs::count_citing(tx, context.tenant, all)));
 }
 
 }  // namespace assay::handlers

@@ -58,6 +58,7 @@ Response documents_delete(Context& context);
 
 // document_citations.cpp
 Response documents_citations(Context& context);
+Response documents_goes_with(Context& context);
 
 // search.cpp
 Response search(Context& context);
@@ -100,10 +101,12 @@ Response assessments_get(Context& context);
 // reviews.cpp
 Response reviews_list(Context& context);
 Response reviews_create(Context& context);
+Response run_reviews_create(Context& context);
 
 // tasks.cpp
 Response tasks_list(Context& context);
 Response tasks_patch(Context& context);
+Response tasks_patch_many(Context& context);
 
 // reproductions.cpp
 Response reproductions_create(Context& context);

@@ -2,7 +2,11 @@
 // Reviews of assessments: a person accepts one or holds another status true, with a note.
 #include "db/store/reviews.hpp"
 
+#include <map>
+#include <set>
+
 #include "db/store/render.hpp"
+#include "db/store/runs.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
@@ -18,6 +22,8 @@ namespace reviews = store::reviews;
 constexpr std::string_view kList = "reviews";
 constexpr std::size_t kMostWord = 20;
 constexpr std::size_t kMostNote = 4000;
+constexpr std::size_t kMostIdentifier = 100;
+constexpr std::size_t kMostAtOnce = 200;
 
 struct Judgement {
   ReviewVerdict verdict = ReviewVerdict::Accepted;
@@ -34,72 +40,145 @@ std::optional<std::string> trimmed(std::optional<std::string> note) {
 }
 
 Judgement read_judgement(const Body& body) {
+  const std::string status_name = body.full_name("status");
   Judgement out;
-  out.verdict = state_of<ReviewVerdict>("verdict", body.text("verdict", kMostWord));
+  out.verdict = state_of<ReviewVerdict>(body.full_name("verdict"), body.text("verdict", kMostWord));
   if (const auto status = body.optional_text("status", kMostWord)) {
-    out.status = state_of<AssessmentStatus>("status", *status);
+    out.status = state_of<AssessmentStatus>(status_name, *status);
     if (*out.status == AssessmentStatus::Failed) {
-      refuse_field("status", "must be one of COMPLETE, PARTIAL, MISSING");
+      refuse_field(status_name, "must be one of COMPLETE, PARTIAL, MISSING");
     }
   }
   out.note = trimmed(body.optional_text("note", kMostNote));
   if (out.verdict == ReviewVerdict::Accepted) return out;
-  if (!out.status) refuse_field("status", "must say what is true instead");
-  if (!out.note) refuse_field("note", "must say why the assessment is overridden");
+  if (!out.status) refuse_field(status_name, "must say what is true instead");
+  if (!out.note) {
+    refuse_field(body.full_name("note"), "must say why the assessment is overridden");
+  }
   return out;
 }
 
-// What the reviewer holds true, given what the assessment says.
-AssessmentStatus status_held(const Judgement& judgement, AssessmentStatus assessed) {
+// What the reviewer holds true, given what the assessment says. body: what the judgement was read
+// from.
+AssessmentStatus status_held(const Body& body, const Judgement& judgement,
+                             AssessmentStatus assessed) {
   if (judgement.verdict == ReviewVerdict::Accepted) {
     if (assessed == AssessmentStatus::Failed) {
-      refuse_field("verdict",
+      refuse_field(body.full_name("verdict"),
                    "must be OVERRIDDEN: the evaluation failed, there is nothing to accept");
     }
     if (judgement.status && *judgement.status != assessed) {
-      refuse_field("status", "must be the assessment's own where it is accepted");
+      refuse_field(body.full_name("status"), "must be the assessment's own where it is accepted");
     }
     return assessed;
   }
   if (*judgement.status == assessed) {
-    refuse_field("status", "must differ from the assessment's own; accept it instead");
+    refuse_field(body.full_name("status"),
+                 "must differ from the assessment's own; accept it instead");
   }
   return *judgement.status;
 }
 
-}  // namespace
+// An assessment that is locked, and what the reviewer says of it.
+struct Subject {
+  AssessmentId id;
+  reviews::Subject assessed;
+  Judgement judgement;
+  AssessmentStatus held;
+};
 
-Response reviews_create(Context& context) {
-  const auto id = path_id<AssessmentId>(context, kAssessment);
-  const Judgement judgement = read_judgement(Body(context.request, "verdict status note"));
-  require_person(context.session);
-  pg::Tx tx = context.write();
-  const auto subject =
-      found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);
-  const store::audit::Actor reviewer = session_actor(context, tx);
+// Writes the review and its entry of the trail; the review as it is answered.
+Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor& reviewer,
+                  const Subject& subject) {
   reviews::Review review;
   review.id = ReviewId::fresh();
-  review.assessment = id;
-  review.run = subject.run;
-  review.verdict = judgement.verdict;
-  review.status = status_held(judgement, subject.status);
-  review.note = judgement.note;
+  review.assessment = subject.id;
+  review.run = subject.assessed.run;
+  review.verdict = subject.judgement.verdict;
+  review.status = subject.held;
+  review.note = subject.judgement.note;
   review.reviewer = context.session.user;
   review.reviewer_email = reviewer.email.value_or("");
   const Json made = store::render::review(reviews::insert(tx, context.tenant, review));
   record(context, tx,
          {.action = "assessment.review",
           .object_type = "assessment",
-          .object_id = id.value,
-          .run = subject.run,
+          .object_id = subject.id.value,
+          .run = subject.assessed.run,
           .detail = Json::object()
                         .set("reviewId", review.id.value)
-                        .set("requirementId", subject.requirement_id)
+                        .set("requirementId", subject.assessed.requirement_id)
                         .set("verdict", to_text(review.verdict))
-                        .set("assessed", to_text(subject.status))
+                        .set("assessed", to_text(subject.assessed.status))
                         .set("status", to_text(review.status))});
+  return made;
+}
+
+// The assessment that an item of a list names, and each once.
+AssessmentId named_by(const Body& item, std::set<AssessmentId>& before) {
+  const std::string name = item.full_name("assessmentId");
+  const std::string text = item.text("assessmentId", kMostIdentifier);
+  const auto id = AssessmentId::parse(text);
+  if (!id) throw Failure(not_found(kAssessment.title, name, text));
+  if (!before.insert(*id).second) refuse_field(name, "is named twice");
+  return *id;
+}
+
+}  // namespace
+
+Response reviews_create(Context& context) {
+  const auto id = path_id<AssessmentId>(context, kAssessment);
+  const Body body(context.request, "verdict status note");
+  const Judgement judgement = read_judgement(body);
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  const auto assessed =
+      found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);
+  const store::audit::Actor reviewer = session_actor(context, tx);
+  const Json made =
+      write_review(context, tx, reviewer,
+                   {id, assessed, judgement, status_held(body, judgement, assessed.status)});
   tx.commit();
   return Response::json(201, Json::object().set("review", made));
+}
+
+Response run_reviews_create(Context& context) {
+  const auto run = path_id<RunId>(context, kRun);
+  const Body body(context.request, "reviews");
+  const std::vector<Body> items =
+      body.objects("reviews", "assessmentId verdict status note", kMostAtOnce);
+  std::vector<AssessmentId> ids;
+  std::vector<Judgement> judgements;
+  std::set<AssessmentId> each;
+  for (const Body& item : items) {
+    ids.push_back(named_by(item, each));
+    judgements.push_back(read_judgement(item));
+  }
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  static_cast<void>(
+      found(store::runs::find(tx, context.tenant, run), context, tx, kRun, run.value));
+  // Locked in one order, so that two such requests cannot wait for each other in a circle.
+  std::map<AssessmentId, std::optional<reviews::Subject>> locked;
+  for (const AssessmentId& id : each) {
+    locked.emplace(id, reviews::lock_subject(tx, context.tenant, id));
+  }
+  std::vector<Subject> subjects;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string name = items[i].full_name("assessmentId");
+    const Kind named{kAssessment.name, kAssessment.title, name};
+    const auto assessed = found(locked.at(ids[i]), context, tx, named, ids[i].value);
+    if (assessed.run != run) refuse_field(name, "is not an assessment of this run");
+    subjects.push_back(
+        {ids[i], assessed, judgements[i], status_held(items[i], judgements[i], assessed.status)});
+  }
+  const store::audit::Actor reviewer = session_actor(context, tx);
+  Json made = Json::array();
+  for (const Subject& subject : subjects) {
+    made.push(write_review(context, tx, reviewer, subject));
+  }
+  tx.commit();
+  return Response::json(201, Json::object().set("reviews", made));
 }
 
 Response reviews_list(Context& context) {

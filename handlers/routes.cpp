@@ -35,6 +35,7 @@ constexpr std::array kRoutes{
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited reading topLevel cursor limit"},
+    Route{"GET",    "/api/documents/goes-with",              kViewer, documents_goes_with, "documentIds"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
     Route{"DELETE", "/api/documents/{documentId}",           kMember, documents_delete},
     Route{"GET",    "/api/documents/{documentId}/status",    kViewer, documents_status},
@@ -64,12 +65,14 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/runs/{runId}/compare/{otherId}",   kViewer, runs_compare},
     Route{"GET",    "/api/runs/{runId}/what-if",             kViewer, runs_what_if, "complete partial"},
     Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
+    Route{"POST",   "/api/runs/{runId}/reviews",             kMember, run_reviews_create},
 
     Route{"GET",    "/api/assessments/{assessmentId}",       kViewer, assessments_get},
     Route{"GET",    "/api/assessments/{assessmentId}/reviews", kViewer, reviews_list, "cursor limit"},
     Route{"POST",   "/api/assessments/{assessmentId}/reviews", kMember, reviews_create},
 
     Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId assignee cursor limit"},
+    Route{"PATCH",  "/api/tasks",                            kMember, tasks_patch_many},
     Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},
 
     Route{"POST",   "/api/runs/{runId}/exports",             kMember, exports_create},
@@ -101,9 +104,9 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/corpora/{corpusId}/activations", kAdmin, corpus_activations_list, "cursor limit"},
     Route{"POST",   "/api/admin/corpora/{corpusId}/activations", kAdmin, corpus_activations_create},
 
-    Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to after cursor limit"},
+    Route{"GET",    "/api/admin/audit-logs",                 kAdmin,  admin_audit_logs, "runId action objectType objectId actor from to after reads cursor limit"},
     Route{"GET",    "/api/admin/audit-logs/verify",          kAdmin,  admin_audit_verify},
-    Route{"GET",    "/api/admin/audit-logs/export",          kAdmin,  admin_audit_export, "runId action objectType objectId actor from to"},
+    Route{"GET",    "/api/admin/audit-logs/export",          kAdmin,  admin_audit_export, "runId action objectType objectId actor from to reads"},
 
     Route{"GET",    "/api/admin/tenants",                    kSuperAdmin, admin_tenants_list, "cursor limit"},
     Route{"POST",   "/api/admin/tenants",                    kSuperAdmin, admin_tenants_create},

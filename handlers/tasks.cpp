@@ -2,6 +2,9 @@
 // Remediation tasks: the list, and working on one.
 #include "db/store/tasks.hpp"
 
+#include <map>
+#include <set>
+
 #include "db/store/render.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
@@ -18,6 +21,7 @@ namespace tasks = store::tasks;
 
 constexpr std::string_view kList = "tasks";
 constexpr std::size_t kMostAssignee = 200;
+constexpr std::size_t kMostAtOnce = 200;
 
 // YYYY-MM-DD of a day that exists, not before the epoch.
 std::string due_date_of(const Body& body) {
@@ -35,9 +39,11 @@ void apply(const Body& body, tasks::Task& task) {
   if (body.has("status")) {
     const auto wanted = state_of<TaskStatus>("status", body.text("status", kMostAssignee));
     if (!may_become(task.status, wanted)) {
-      throw Failure(
-          ErrorCode::Conflict, "The task cannot change to that status",
-          Json::object().set("status", to_text(task.status)).set("wanted", to_text(wanted)));
+      throw Failure(ErrorCode::Conflict, "The task cannot change to that status",
+                    Json::object()
+                        .set("taskId", task.id.value)
+                        .set("status", to_text(task.status))
+                        .set("wanted", to_text(wanted)));
     }
     task.status = wanted;
   }
@@ -46,6 +52,47 @@ void apply(const Body& body, tasks::Task& task) {
     task.due_date.reset();
     if (!body.is_null("dueDate")) task.due_date = due_date_of(body);
   }
+}
+
+void require_change(const Body& body) {
+  if (body.has("status") || body.has("assignee") || body.has("dueDate")) return;
+  refuse_field("body", "must have status, assignee or dueDate");
+}
+
+// Changes a task that is locked, with its entry of the trail; the task as it is then.
+Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task task) {
+  const TaskId id = task.id;
+  const Json before = store::render::task(task);
+  apply(body, task);
+  tasks::update(tx, context.tenant, task);
+  task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
+  Json after = store::render::task(task);
+  record(context, tx,
+         {.action = "task.update",
+          .object_type = "task",
+          .object_id = id.value,
+          .run = task.run,
+          .detail = changed(before, after, {"status", "assignee", "dueDate"})});
+  return after;
+}
+
+// The tasks that the body names, each once, and the names by which errors call them: "taskIds[0]".
+std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
+  if (!body.has("taskIds")) refuse_field("taskIds", "is required");
+  static_cast<void>(body.texts("taskIds", kMostAtOnce));  // checks them
+  const Json texts = body.value("taskIds");
+  if (texts.is_null()) refuse_field("taskIds", "must be an array of strings");
+  std::vector<std::pair<TaskId, std::string>> named;
+  std::set<TaskId> before;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = "taskIds[" + std::to_string(i) + "]";
+    const std::string text = texts.at(i).as_string().value_or("");
+    const auto id = TaskId::parse(text);
+    if (!id) throw Failure(not_found(kTask.title, name, text));
+    if (!before.insert(*id).second) refuse_field(name, "is named twice");
+    named.emplace_back(*id, name);
+  }
+  return named;
 }
 
 }  // namespace
@@ -73,23 +120,32 @@ Response tasks_list(Context& context) {
 Response tasks_patch(Context& context) {
   const auto id = path_id<TaskId>(context, kTask);
   const Body body(context.request, "status assignee dueDate");
-  if (!body.has("status") && !body.has("assignee") && !body.has("dueDate")) {
-    refuse_field("body", "must have status, assignee or dueDate");
-  }
+  require_change(body);
   pg::Tx tx = context.write();
-  tasks::Task task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
-  const Json before = store::render::task(task);
-  apply(body, task);
-  tasks::update(tx, context.tenant, task);
-  task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
-  record(context, tx,
-         {.action = "task.update",
-          .object_type = "task",
-          .object_id = id.value,
-          .run = task.run,
-          .detail = changed(before, store::render::task(task), {"status", "assignee", "dueDate"})});
+  const Json after = change(
+      context, tx, body, found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value));
   tx.commit();
-  return Response::json(200, Json::object().set("task", store::render::task(task)));
+  return Response::json(200, Json::object().set("task", after));
+}
+
+Response tasks_patch_many(Context& context) {
+  const Body body(context.request, "taskIds status assignee dueDate");
+  const auto named = named_by(body);
+  require_change(body);
+  pg::Tx tx = context.write();
+  // Locked in one order, so that two such requests cannot wait for each other in a circle.
+  std::map<TaskId, std::optional<tasks::Task>> locked;
+  for (const auto& [id, name] : named) locked.emplace(id, std::nullopt);
+  for (auto& [id, task] : locked) task = tasks::lock(tx, context.tenant, id);
+  for (const auto& [id, name] : named) {
+    static_cast<void>(found(locked.at(id), context, tx, {kTask.name, kTask.title, name}, id.value));
+  }
+  Json after = Json::array();
+  for (const auto& [id, name] : named) {
+    after.push(change(context, tx, body, locked.at(id).value()));
+  }
+  tx.commit();
+  return Response::json(200, Json::object().set("tasks", after));
 }
 
 }  // namespace assay::handlers

@@ -69,12 +69,12 @@ WHERE a.tenant_id = $1 AND a.id = $2 AND a.status = 'READY' AND a.file_type = 'z
 
 constexpr Statement kGoingWith{"archive_going_with", R"sql(
 SELECT d.id, d.sha256, d.size_bytes, coalesce(d.chunk_count, 0) AS chunk_count FROM document d
-WHERE d.tenant_id = $1 AND (d.id = $2
+WHERE d.tenant_id = $1 AND (d.id = ANY ($2::uuid[])
   OR NOT d.uploaded_itself
     AND EXISTS (SELECT FROM archive_member m
-      WHERE m.tenant_id = $1 AND m.archive_id = $2 AND m.document_id = d.id)
+      WHERE m.tenant_id = $1 AND m.archive_id = ANY ($2::uuid[]) AND m.document_id = d.id)
     AND NOT EXISTS (SELECT FROM archive_member m
-      WHERE m.tenant_id = $1 AND m.document_id = d.id AND m.archive_id <> $2))
+      WHERE m.tenant_id = $1 AND m.document_id = d.id AND m.archive_id <> ALL ($2::uuid[])))
 ORDER BY d.id)sql"};
 
 constexpr Statement kLockMembers{"archive_lock_members", R"sql(
@@ -271,8 +271,13 @@ bool reopen(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
 }
 
 std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return going_with(tx, tenant, std::vector<DocumentId>{id});
+}
+
+std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
+                             const std::vector<DocumentId>& ids) {
   std::vector<Item> items;
-  for (const pg::Row row : tx.run(kGoingWith, tenant, id)) {
+  for (const pg::Row row : tx.run(kGoingWith, tenant, ids)) {
     items.push_back({row.id<DocumentId>("id"), row.text("sha256"), row.integer("size_bytes"),
                      row.integer("chunk_count")});
   }

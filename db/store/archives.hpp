@@ -66,6 +66,9 @@ struct Item {
 // holds and that were not uploaded themselves. Empty when it is not there.
 [[nodiscard]] std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
                                            const DocumentId& id);
+// The same where all of these are deleted.
+[[nodiscard]] std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
+                                           const std::vector<DocumentId>& ids);
 // Locks the documents of an archive until the transaction ends.
 void lock_members(pg::Tx& tx, const TenantId& tenant, const DocumentId& archive);
 // A document, and of an archive each document that it holds.

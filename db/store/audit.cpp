@@ -30,13 +30,16 @@ constexpr Statement kHead{"audit_head",
   " AND ($7::uuid IS NULL OR run_id = $7)"                                               \
   " AND ($8::bigint IS NULL OR created_at >= from_micros($8))"                           \
   " AND ($9::bigint IS NULL OR created_at < from_micros($9))"                            \
-  " AND ($10::bigint IS NULL OR (sequence > $10 AND action <> 'audit.read'))"
+  " AND ($10::bigint IS NULL OR (sequence > $10 AND action <> 'audit.read'))"            \
+  " AND ($11::boolean OR outcome <> 'allow' OR action NOT IN ('audit.export',"           \
+  " 'audit.read', 'audit.verify', 'document.download', 'export.download',"               \
+  " 'pack.export', 'run.replay', 'tenant.list'))"
 
 constexpr Statement kList{
     "audit_list", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-    " AND ($11::bigint IS NULL OR sequence < $11) ORDER BY sequence DESC LIMIT $12"};
+    " AND ($12::bigint IS NULL OR sequence < $12) ORDER BY sequence DESC LIMIT $13"};
 constexpr Statement kPage{"audit_page", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-                          " AND sequence > $11 AND sequence <= $12 ORDER BY sequence LIMIT $13"};
+                          " AND sequence > $12 AND sequence <= $13 ORDER BY sequence LIMIT $14"};
 constexpr Statement kCount{"audit_count",
                            "SELECT count(*) AS total FROM audit_log WHERE " ASSAY_AUDIT_FILTER};
 #undef ASSAY_AUDIT_FILTER
@@ -119,7 +122,7 @@ std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter
   static_cast<void>(tx.run(kPlanWithValues));
   return read_entries(tx.run(kList, tenant, filter.action, filter.object_type, filter.object_id,
                              actor.id, actor.email, filter.run_id, filter.from, filter.to,
-                             filter.after, before_sequence, limit));
+                             filter.after, filter.reads, before_sequence, limit));
 }
 
 std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
@@ -128,7 +131,7 @@ std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter
   static_cast<void>(tx.run(kPlanWithValues));
   return read_entries(tx.run(kPage, tenant, filter.action, filter.object_type, filter.object_id,
                              actor.id, actor.email, filter.run_id, filter.from, filter.to,
-                             filter.after, after, last, limit));
+                             filter.after, filter.reads, after, last, limit));
 }
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
@@ -136,7 +139,7 @@ std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
   static_cast<void>(tx.run(kPlanWithValues));
   return tx
       .run(kCount, tenant, filter.action, filter.object_type, filter.object_id, actor.id,
-           actor.email, filter.run_id, filter.from, filter.to, filter.after)[0]
+           actor.email, filter.run_id, filter.from, filter.to, filter.after, filter.reads)[0]
       .integer("total");
 }
 

@@ -81,6 +81,8 @@ struct Filter {
   // Entries behind this sequence, without those of reading the trail: whoever follows it would else
   // see itself doing so.
   std::optional<std::int64_t> after = std::nullopt;
+  // Also what was let through and only looked or took a copy: nothing was changed by it.
+  bool reads = true;
 };
 
 // Newest first, sequences below before_sequence only (if given).

@@ -15,10 +15,10 @@ constexpr int kBehindAll = 10;
 constexpr Statement kInsert{"export_insert", R"sql(
 INSERT INTO export (tenant_id, id, run_id, format, requested_by) VALUES ($1, $2, $3, $4, $5))sql"};
 
-#define ASSAY_EXPORT_COLUMNS                                                                   \
-  " id, run_id, format, status, requested_by, size_bytes, sha256, failure_reason,"             \
-  " micros(created_at) AS created_at, micros(completed_at) AS completed_at, micros(failed_at)" \
-  " AS failed_at "
+#define ASSAY_EXPORT_COLUMNS                                                                 \
+  " id, run_id, format, status, requested_by, size_bytes, sha256, failure_code,"             \
+  " failure_reason, micros(created_at) AS created_at, micros(completed_at) AS completed_at," \
+  " micros(failed_at) AS failed_at "
 
 constexpr Statement kFind{
     "export_find", "SELECT" ASSAY_EXPORT_COLUMNS "FROM export WHERE tenant_id = $1 AND id = $2"};
@@ -54,6 +54,7 @@ Export read_export(const pg::Row& row) {
   found.requested_by = row.optional_id<UserId>("requested_by");
   found.size_bytes = row.optional_integer("size_bytes");
   found.sha256 = row.optional_text("sha256");
+  found.failure_code = row.optional_text("failure_code");
   found.failure_reason = row.optional_text("failure_reason");
   found.created_at = row.timestamp("created_at");
   found.completed_at = row.optional_timestamp("completed_at");

@@ -19,6 +19,7 @@ struct Export {
   std::optional<UserId> requested_by;  // none: the report that the run made of itself
   std::optional<std::int64_t> size_bytes;
   std::optional<std::string> sha256;  // of the stored file
+  std::optional<std::string> failure_code;
   std::optional<std::string> failure_reason;
   Timestamp created_at;
   std::optional<Timestamp> completed_at;

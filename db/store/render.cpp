@@ -14,6 +14,7 @@ void set_stamps(Json& json, const documents::Document& document) {
       .set("indexedAt", at(document.indexed_at))
       .set("readyAt", at(document.ready_at))
       .set("failedAt", at(document.failed_at))
+      .set("failureCode", document.failure_code)
       .set("failureReason", document.failure_reason);
 }
 

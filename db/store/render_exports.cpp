@@ -16,6 +16,7 @@ Json run_export(const exports::Export& made) {
       .set("createdAt", at(made.created_at))
       .set("completedAt", at(made.completed_at))
       .set("failedAt", at(made.failed_at))
+      .set("failureCode", made.failure_code)
       .set("failureReason", made.failure_reason)
       .set("sizeBytes", made.size_bytes)
       .set("sha256", made.sha256);

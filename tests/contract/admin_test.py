@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The administrator's routes: runs, run detail, replay while there is no snapshot, the audit trail."""
 import itertools
+import json
 import unittest
 import urllib.parse
 
@@ -109,6 +110,20 @@ class AuditTrail(unittest.TestCase):
         for name in ("from", "to"):
             assert_fields(admin.get(f"/api/admin/audit-logs?{name}=yesterday"), name)
         assert_fields(admin.get("/api/admin/audit-logs?from=2026-01-02&to=2026-01-01"), "to")
+        # What only looked is left out on demand, in the list and in the file; what was refused stays.
+        admin.get(f"/api/documents/{world().document()['id']}/content")
+        assert_error(world().client("VIEWER").get("/api/admin/audit-logs"), 403, "FORBIDDEN")
+        query = f"from={urllib.parse.quote(everything[0]['createdAt'])}&limit=200"
+        shown = {e["action"] for e in admin.value(f"/api/admin/audit-logs?{query}&reads=true")["logs"]}
+        self.assertLessEqual({"audit.read", "document.download", "access.denied"}, shown)
+        page = admin.value(f"/api/admin/audit-logs?{query}&reads=false")
+        looks = {"audit.export", "audit.read", "audit.verify", "document.download", "export.download", "run.replay"}
+        self.assertFalse(looks & {e["action"] for e in page["logs"] if e["outcome"] == "allow"})
+        self.assertIn("access.denied", {e["action"] for e in page["logs"]})
+        self.assertEqual(page["total"], len(page["logs"]))
+        lines = admin.get(f"/api/admin/audit-logs/export?{query[:-10]}&reads=false").body.decode().splitlines()
+        self.assertEqual([json.loads(line)["id"] for line in lines[:-1]], [e["id"] for e in page["logs"][::-1]])
+        assert_fields(admin.get("/api/admin/audit-logs?reads=some"), "reads")
         foreign = admin.get(f"/api/admin/audit-logs?runId={world().run(1)['id']}")
         assert_error(foreign, 403, "CROSS_TENANT_ACCESS_DENIED")
 

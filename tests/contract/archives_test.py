@@ -6,7 +6,7 @@ import unittest
 
 import bad_files
 import samples
-from client import assert_error
+from client import assert_error, assert_fields
 from shapes import DOCUMENT, MEMBER, assert_shape
 from stack import wait_until
 from world import world
@@ -64,6 +64,12 @@ class Shared(OfArchives):
         self.assertEqual((first["childCount"], second["childCount"]), (2, 2))
         self.assertEqual(self.get(document)["parentDocumentId"], first["id"], "the older one")
         self.assertIn(document, {d["id"] for d in self.files_of(second)})
+        # Of several at once each counts once, and what they hold together goes with them.
+        for named, count in (([first], 2), ([second], 2), ([first, second], 5), ([first, {"id": document}], 3)):
+            ids = ",".join(one["id"] for one in named)
+            self.assertEqual(self.member.value(f"/api/documents/goes-with?documentIds={ids}")["documents"], count)
+        for ids in ("", ",,", ",".join([first["id"]] * 151)):
+            assert_fields(self.member.get(f"/api/documents/goes-with?documentIds={ids}"), "documentIds")
         self.delete(first)
         self.gone(self.ids(first)["only.txt"])
         self.assertEqual(self.get(document)["status"], "READY")

@@ -7,7 +7,7 @@ import unittest
 from access_matrix_test import OFF, REQUIRED, mode
 import samples
 from client import assert_error, assert_fields
-from route_table import GUARDED, with_query
+from route_table import GUARDED, IDS, with_query
 from world import world
 
 FOREIGN = 1
@@ -23,6 +23,7 @@ class Things:
         self.pack, self.version = pack["packId"], pack["criteriaVersionId"]
         self.requirement = pack["requirements"][0]
         self.corpus = world().corpus(FOREIGN)["id"]
+        self.task, self.assessment = IDS["taskId"](FOREIGN), IDS["assessmentId"](FOREIGN)
         self.user = world().shared(world().account, FOREIGN)["id"]
         self.ingestion = world()._once(self._ingestion, "ingestion", FOREIGN)
 
@@ -36,6 +37,7 @@ class Things:
     def filters(self):
         """(path, the name in the details, the id) of each filter that takes an identifier."""
         return [(f"/api/documents?parentDocumentId={self.document}", "documentId", self.document),
+                (f"/api/documents/goes-with?documentIds={self.document}", "documentId", self.document),
                 (f"/api/tasks?runId={self.run}", "runId", self.run),
                 (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
                 (f"/api/criteria?packId={self.pack}", "packId", self.pack),
@@ -57,6 +59,12 @@ class Things:
         binding, versions = f"/api/admin/bindings/{mine['packId']}", f"/api/admin/packs/{mine['packId']}/versions"
         return [("POST", "/api/runs", {"documentIds": [self.document]}, "documentId", self.document),
                 ("POST", "/api/runs", {"documentIds": [own, self.document]}, "documentId", self.document),
+                ("POST", f"/api/runs/{world().run()['id']}/reviews",
+                 {"reviews": [{"assessmentId": IDS["assessmentId"](0), "verdict": "ACCEPTED"},
+                              {"assessmentId": self.assessment, "verdict": "ACCEPTED"}]},
+                 "reviews[1].assessmentId", self.assessment),
+                ("PATCH", "/api/tasks", {"taskIds": [IDS["taskId"](0), self.task], "assignee": "Kim"},
+                 "taskIds[1]", self.task),
                 ("POST", "/api/runs", {"rerunOf": self.run}, "runId", self.run),
                 ("POST", "/api/runs", {"packId": self.pack}, "packId", self.pack),
                 ("POST", "/api/runs", {"requirementIds": ["1.1", self.requirement]}, "requirementId",

@@ -82,6 +82,84 @@ class Reviewing(unittest.TestCase):
         self.assertEqual(details, {"assessmentId": NOWHERE})
 
 
+class ReviewingMany(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.member = world().client("MEMBER")
+        cls.past = cls.member.completed_run(requirementIds=["1.1", "1.2", "1.4"])
+        cls.path = f"/api/runs/{cls.past['id']}/reviews"
+
+    def setUp(self):
+        self.items = assessments_of(self.past)
+
+    def accepting(self, *more):
+        return {"reviews": [*({"assessmentId": item["id"], "verdict": "ACCEPTED"} for item in self.items), *more]}
+
+    def reviews(self):
+        return [self.member.all(f"/api/assessments/{item['id']}/reviews", "reviews") for item in self.items]
+
+    def entries(self):
+        query = f"runId={self.past['id']}&action=assessment.review"
+        return world().client("ADMIN").all(f"/api/admin/audit-logs?{query}", "logs")
+
+    def test_each_gets_its_review_and_its_entry(self):
+        before, first = self.entries(), self.items[0]
+        body = self.accepting()
+        body["reviews"][0] = {"assessmentId": first["id"], "verdict": "OVERRIDDEN",
+                              "status": BETTER[first["status"]], "note": "Seen on site."}
+        answer = self.member.post(self.path, body)
+        self.assertEqual(answer.status, 201, str(answer))
+        made = answer.json()["reviews"]
+        for review in made:
+            assert_shape(review, REVIEW)
+        self.assertEqual([r["assessmentId"] for r in made], [item["id"] for item in self.items])
+        self.assertEqual((made[0]["status"], made[0]["note"]), (BETTER[first["status"]], "Seen on site."))
+        self.assertEqual([a["review"] for a in assessments_of(self.past)], made)
+        entries = self.entries()
+        self.assertEqual(len(entries) - len(before), len(made))
+        self.assertEqual({e["requestId"] for e in entries[:len(made)]}, {answer.headers["x-request-id"]})
+        self.assertEqual({e["objectId"] for e in entries[:len(made)]}, {item["id"] for item in self.items})
+
+    def test_all_or_none(self):
+        other = assessments_of(world().run())[0]["id"]
+        own = self.items[0]
+        before, entries = self.reviews(), self.entries()
+        for wrong, field in (({"assessmentId": other, "verdict": "ACCEPTED"}, "reviews[3].assessmentId"),
+                             ({"assessmentId": own["id"], "verdict": "ACCEPTED"}, "reviews[3].assessmentId"),
+                             ({"verdict": "ACCEPTED"}, "reviews[3].assessmentId"),
+                             ({"assessmentId": other, "verdict": "MAYBE"}, "reviews[3].verdict"),
+                             ({"assessmentId": other, "verdict": "OVERRIDDEN", "note": "x"}, "reviews[3].status"),
+                             ({"assessmentId": other, "verdict": "OVERRIDDEN", "status": "PARTIAL"}, "reviews[3].note"),
+                             ({"assessmentId": other, "verdict": "ACCEPTED", "stars": 5}, "reviews[3].stars"),
+                             ("none", "reviews[3]")):
+            with self.subTest(wrong=wrong):
+                assert_fields(self.member.post(self.path, self.accepting(wrong)), field)
+        same = [{"assessmentId": own["id"], "verdict": "OVERRIDDEN", "status": own["status"], "note": "x"}]
+        assert_fields(self.member.post(self.path, {"reviews": same}), "reviews[0].status")
+        details = assert_error(self.member.post(self.path, self.accepting(
+            {"assessmentId": NOWHERE, "verdict": "ACCEPTED"})), 404, "NOT_FOUND")
+        self.assertEqual(details, {"reviews[3].assessmentId": NOWHERE})
+        for body in ({}, {"reviews": []}, {"reviews": "all"}, {"reviews": None},
+                     {"reviews": self.accepting()["reviews"] * 100}):
+            with self.subTest(body=str(body)[:60]):
+                assert_fields(self.member.post(self.path, body), "reviews")
+        self.assertEqual((self.reviews(), self.entries()), (before, entries))
+
+    def test_is_a_persons_judgement_of_an_own_run(self):
+        token = self.member.post("/api/tokens", {"name": "machine", "role": "MEMBER"}).json()["token"]["value"]
+        assert_error(Client(world().demo["baseUrl"], token).post(self.path, self.accepting()), 403, "FORBIDDEN")
+        assert_error(world().client("VIEWER").post(self.path, self.accepting()), 403, "FORBIDDEN")
+        assert_error(self.member.post(f"/api/runs/{world().run(1)['id']}/reviews", self.accepting()), 403,
+                     "CROSS_TENANT_ACCESS_DENIED")
+        assert_error(self.member.post(f"/api/runs/{NOWHERE}/reviews", self.accepting()), 404, "NOT_FOUND")
+
+    def test_at_once_in_any_order(self):
+        orders = [self.accepting()["reviews"][::step] for step in (1, -1)] * 4
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda order: self.member.post(self.path, {"reviews": order}), orders))
+        self.assertEqual({a.status for a in answers}, {201})
+
+
 class WhatIf(unittest.TestCase):
     def setUp(self):
         self.viewer, self.past = world().client("VIEWER"), world().run()

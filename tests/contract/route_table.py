@@ -206,6 +206,7 @@ ROUTES = [
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
+    Route("GET", "/api/documents/goes-with", shape=shapes.GOES_WITH, query=f"documentIds={NOWHERE}"),
     Route("GET", "/api/documents/{documentId}", shape=shapes.DOCUMENT),
     Route("DELETE", "/api/documents/{documentId}", "MEMBER", fresh={"documentId": _new_document}),
     Route("GET", "/api/documents/{documentId}/status", shape=shapes.STATUS),
@@ -233,10 +234,13 @@ ROUTES = [
     Route("GET", "/api/runs/{runId}/what-if", shape={
         "runId": shapes.ID, "from": dict, "thresholds": dict, "counts": dict, "changes": [dict]}),
     Route("POST", "/api/runs/{runId}/cancel", "MEMBER", ok=409),  # it has ended
+    Route("POST", "/api/runs/{runId}/reviews", "MEMBER",
+          body=lambda tenant: {"reviews": [{"assessmentId": _assessment(tenant), "verdict": "ACCEPTED"}]}),
     Route("GET", "/api/assessments/{assessmentId}", shape=shapes.IN_FULL),
     Route("GET", "/api/assessments/{assessmentId}/reviews", shape=listed("reviews", shapes.REVIEW)),
     Route("POST", "/api/assessments/{assessmentId}/reviews", "MEMBER", body={"verdict": "ACCEPTED"}),
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
+    Route("PATCH", "/api/tasks", "MEMBER", body=lambda tenant: {"taskIds": [_task(tenant)], "assignee": "somebody"}),
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("POST", "/api/runs/{runId}/exports", "MEMBER", body={"format": "csv"}, ok=202),
     Route("GET", "/api/exports", shape=listed("exports", shapes.EXPORT)),

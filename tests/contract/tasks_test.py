@@ -87,6 +87,50 @@ class Working(OfANewPack):
         self.assertIn(self.task, same)
 
 
+class WorkingOnMany(OfANewPack):
+    def setUp(self):
+        super().setUp()
+        other = self.member.completed_run(packId=world().pack(wants="Foghorns are tried every week")["packId"])
+        self.both = [self.task, self.tasks(other)[0]]
+        self.ids = [task["id"] for task in self.both]
+
+    def now(self):
+        return [self.member.value(f"/api/tasks?runId={t['runId']}&requirementId={t['requirementId']}")["tasks"][0]
+                for t in self.both]
+
+    def test_each_is_changed_with_an_entry(self):
+        answer = self.member.patch("/api/tasks", {"taskIds": self.ids, "assignee": "Ana Holm", "dueDate": "2028-02-29"})
+        self.assertEqual(answer.status, 200, str(answer))
+        made = answer.json()["tasks"]
+        self.assertEqual([t["id"] for t in made], self.ids)
+        for task in made:
+            assert_shape(task, TASK)
+            self.assertEqual((task["assignee"], task["dueDate"], task["status"]), ("Ana Holm", "2028-02-29", "PENDING"))
+        self.assertEqual(self.now(), made)
+        logs = world().client("ADMIN").value("/api/admin/audit-logs?action=task.update&limit=2")["logs"]
+        self.assertEqual({e["requestId"] for e in logs}, {answer.headers["x-request-id"]})
+        self.assertEqual({e["objectId"] for e in logs}, set(self.ids))
+
+    def test_all_or_none(self):
+        self.member.patch(f"/api/tasks/{self.ids[1]}", {"status": "IN_PROGRESS"})
+        before = self.now()
+        answer = self.member.patch("/api/tasks", {"taskIds": self.ids[::-1], "status": "COMPLETED"})
+        self.assertEqual(assert_error(answer, 409, "CONFLICT")["taskId"], self.ids[0])
+        details = assert_error(self.member.patch("/api/tasks", {"taskIds": [*self.ids, NOWHERE], "assignee": "Bo"}),
+                               404, "NOT_FOUND")
+        self.assertEqual(details, {"taskIds[2]": NOWHERE})
+        for body, field in (({"assignee": "Bo"}, "taskIds"), ({"taskIds": [], "assignee": "Bo"}, "taskIds"),
+                            ({"taskIds": None, "assignee": "Bo"}, "taskIds"), ({"taskIds": self.ids}, "body"),
+                            ({"taskIds": [self.ids[0]] * 2, "assignee": "Bo"}, "taskIds[1]"),
+                            ({"taskIds": self.ids * 101, "assignee": "Bo"}, "taskIds"),
+                            ({"taskIds": self.ids, "dueDate": "soon"}, "dueDate"),
+                            ({"taskIds": self.ids, "title": "x"}, "title")):
+            with self.subTest(body=str(body)[:80]):
+                assert_fields(self.member.patch("/api/tasks", body), field)
+        assert_error(world().client("VIEWER").patch("/api/tasks", {"taskIds": self.ids, "assignee": "Bo"}), 403, "FORBIDDEN")
+        self.assertEqual(self.now(), before)
+
+
 class SeenAgain(OfANewPack):
     """What a later run does about a gap that has its task."""
 

@@ -27,11 +27,11 @@ TEST(Render, Document) {
   document.uploaded_at = from_micros(1'700'000'000'123'456);
   const Json json = render::document(document);
   expect_fields(json,
-                {"id",        "citedBy",    "tenantId",         "originalFilename", "fileType",
-                 "status",    "sha256Hash", "uploadedAt",       "extractedAt",      "parsedAt",
-                 "indexedAt", "readyAt",    "parentDocumentId", "sizeBytes",        "contentType",
-                 "pageCount", "chunkCount", "failureReason",    "failedAt",         "uploadedBy",
-                 "childCount"});
+                {"id",         "citedBy",    "tenantId",         "originalFilename", "fileType",
+                 "status",     "sha256Hash", "uploadedAt",       "extractedAt",      "parsedAt",
+                 "indexedAt",  "readyAt",    "parentDocumentId", "sizeBytes",        "contentType",
+                 "pageCount",  "chunkCount", "failureReason",    "failedAt",         "uploadedBy",
+                 "childCount", "failureCode"});
   EXPECT_EQ(json.get("uploadedAt").as_string(), "2023-11-14T22:13:20.123Z");
   EXPECT_TRUE(json.get("readyAt").is_null());
   EXPECT_EQ(json.get("status").as_string(), "UPLOADED");
@@ -41,7 +41,7 @@ TEST(Render, DocumentStatusNamesTheWorkAtHand) {
   store::documents::Document document;
   const Json json = render::document_status(document);
   expect_fields(json, {"id", "status", "uploadedAt", "extractedAt", "parsedAt", "indexedAt",
-                       "readyAt", "failedAt", "failureReason", "progress"});
+                       "readyAt", "failedAt", "failureCode", "failureReason", "progress"});
   expect_fields(json.get("progress"), {"stage", "done", "total"});
   EXPECT_EQ(json.get("progress").get("stage").as_string(), "EXTRACTION");
   document.status = DocumentStatus::Parsed;

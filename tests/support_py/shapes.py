@@ -75,12 +75,12 @@ DOCUMENT = {
     "sizeBytes": count, "status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "READY", "FAILED"},
     "sha256Hash": SHA256, "parentDocumentId": Maybe(ID), "uploadedAt": TIME,
     "extractedAt": Maybe(TIME), "parsedAt": Maybe(TIME), "indexedAt": Maybe(TIME),
-    "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
+    "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
     "uploadedBy": Maybe(ID), "members": Sometimes([MEMBER])}
 STATUS = {
     **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
-                                         "indexedAt", "readyAt", "failedAt", "failureReason")},
+                                         "indexedAt", "readyAt", "failedAt", "failureCode", "failureReason")},
     "progress": {"stage": Maybe({"EXTRACTION", "CHUNKING", "EMBEDDING", "INDEXING"}),
                  "done": count, "total": count}}
 PAGE = {"pageNumber": count, "text": str, "startOffset": count,
@@ -143,7 +143,8 @@ IN_FULL = {**ASSESSMENT, "places": [Maybe({"startOffset": count, "endOffset": co
 CITING = {"citations": [{**BRIEF, "citations": [CITATION]}], "total": count, "nextCursor": Maybe(TEXT),
           "goesWith": {"documents": count, "chunks": count, "sizeBytes": count}}
 SUMS = {"requirements": count, "counts": RUN["counts"], "held": RUN["counts"], "notAssessed": count,
-        "reviewed": count, "openTasks": count}
+        "reviewed": count, "toDecide": count, "decided": count, "openTasks": count}
+GOES_WITH = {"documents": count, "chunks": count, "sizeBytes": count, "citedBy": count}
 COVERAGE = {**SUMS, "packId": ID, "criteriaVersionId": ID, "thresholds": THRESHOLDS,
             "criteria": [{**SUMS, "criterionId": count, "criterionTitle": TEXT}],
             "items": Sometimes([{**REQUIREMENT, "standing": Maybe(BRIEF), "openTaskId": Maybe(ID)}])}
@@ -153,7 +154,7 @@ TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "c
         "lastRunId": ID, "seenInRuns": count, "satisfiedInRunId": Maybe(ID)}
 EXPORT = {"id": ID, "runId": ID, "format": {"json", "csv", "xlsx", "pdf", "html", "oscal", "package"},
           "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "requestedBy": Maybe(ID), "createdAt": TIME,
-          "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureReason": Maybe(TEXT),
+          "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
           "sizeBytes": Maybe(count), "sha256": Maybe(SHA256)}
 REPRODUCTION = {"id": ID, "runId": ID, "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"},
                 "identical": Maybe(bool), "differences": [dict],
