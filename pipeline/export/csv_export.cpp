@@ -48,8 +48,7 @@ std::string lines(const std::vector<T>& items, F one) {
 }
 
 std::string quote_line(const Quote& quote) {
-  return one_line(quote.file_name) + ", p. " + std::to_string(quote.page) + ": " +
-         one_line(quote.text);
+  return one_line(quote.file_name) + ", " + quote.place() + ": " + one_line(quote.text);
 }
 
 std::string unmet_line(const SubCheck& check) {

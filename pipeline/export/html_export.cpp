@@ -165,8 +165,7 @@ void write_finding(Buffer& out, const Report& report, const Finding& finding) {
   write_checks(out, finding);
   for (const Quote& quote : finding.quotes) {
     out << "<blockquote><mark>" << isolated(quote.text) << "</mark><footer>"
-        << isolated(quote.file_name) << ", page " << std::to_string(quote.page)
-        << "</footer></blockquote>\n";
+        << isolated(quote.file_name) << ", " << quote.place() << "</footer></blockquote>\n";
   }
   write_reviews(out, finding);
   for (const Task& task : finding.tasks) {

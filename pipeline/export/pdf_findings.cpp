@@ -74,7 +74,7 @@ void quotes(Flow& flow, const Finding& finding) {
   for (const Quote& quote : finding.quotes) {
     flow.need(30);
     flow.text(printable(quote.text), {.size = 9.2}, kIndent, Flow::kWidth, bar);
-    flow.text(one_line(quote.file_name) + ", page " + std::to_string(quote.page),
+    flow.text(one_line(quote.file_name) + ", " + quote.place(),
               {.size = 8.5, .ink = kSecond, .by_script = false}, kIndent, Flow::kWidth, bar);
     flow.skip(7);
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ascii.hpp"
 #include "core/ids.hpp"
 #include "core/states.hpp"
 #include "core/time.hpp"
@@ -42,6 +43,12 @@ struct Quote {
   std::string file_name;
   std::string text;
   std::int64_t page = 1;
+
+  // "page 3"; of a workbook "sheet 3".
+  [[nodiscard]] std::string place() const {
+    const bool workbook = ascii_lower(file_name).ends_with(".xlsx");
+    return (workbook ? "sheet " : "page ") + std::to_string(page);
+  }
 };
 
 struct SubCheck {
