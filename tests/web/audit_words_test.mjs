@@ -6,8 +6,10 @@ import { test } from 'node:test';
 import { source } from './source.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
-const { auditActionsEn, auditObjectsEn } = await source('strings/audit_en.ts');
-const { auditActionsDe, auditObjectsDe } = await source('strings/audit_de.ts');
+const en = await source('strings/audit_en.ts');
+const de = await source('strings/audit_de.ts');
+const { auditActionsEn, auditObjectsEn } = en;
+const { auditActionsDe, auditObjectsDe } = de;
 
 const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.cpp')).map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
 
@@ -29,6 +31,20 @@ test('each recorded action has words in English and German', () => {
   assert.deepEqual([...actions].filter((action) => !auditActionsEn[action]), []);
   assert.deepEqual(Object.keys(auditActionsDe), Object.keys(auditActionsEn));
   assert.deepEqual(Object.keys(auditObjectsDe), Object.keys(auditObjectsEn));
+});
+
+test('what the log is filtered by has its words, and nothing else has', () => {
+  const vocabularies = readFileSync(new URL('core/vocabularies.hpp', ROOT), 'utf8');
+  const wordsOf = (name) => [...new RegExp(`${name}\\{([^}]*)\\}`).exec(vocabularies)[1].matchAll(/"([^"]+)"/g)].map(([, word]) => word);
+  for (const [name, words] of [['kAuditActions', auditActionsEn], ['kAuditObjectTypes', auditObjectsEn]]) {
+    assert.deepEqual(Object.keys(words).sort(), wordsOf(name).sort());
+  }
+});
+
+test('fields, values and ways to sign in are told in both languages', () => {
+  assert.deepEqual(Object.keys(de.auditFieldsDe), Object.keys(en.auditFieldsEn));
+  assert.deepEqual(Object.keys(de.auditValuesDe), Object.keys(en.auditValuesEn));
+  assert.deepEqual(Object.keys(de.auditWaysDe), Object.keys(en.auditWaysEn));
 });
 
 test('no two actions read the same', () => {

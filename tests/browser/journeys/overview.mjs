@@ -35,7 +35,10 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
       .getByText(`${one.held.COMPLETE} of ${one.requirements}`).waitFor();
   }
   const needs = page.getByRole('region', { name: 'Needs attention' });
-  await needs.getByRole('link', { name: '32 results wait for a review' }).waitFor();
+  // Decisions are counted as the results count them.
+  await needs.getByRole('link', { name: `${coverage.toDecide} results need a decision` }).waitFor();
+  const cover = page.getByRole('region', { name: 'Coverage', exact: true });
+  await cover.getByText(`0 of ${coverage.toDecide} decided`).waitFor();
   await needs.getByRole('link', { name: `${tasks.length} open tasks have no assignee` }).waitFor();
   await at.look('overview');
 
@@ -52,6 +55,20 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
   await at.heading('Tasks');
   await page.getByRole('listitem').filter({ hasText: tasks[0].title }).getByText('Overdue since 31 Jan 2026').waitFor();
   assert.match(page.url(), /\/cm\/tasks\?show=overdue$/);
+});
+
+journey('the overview opens the pack that was judged last', {}, async (at) => {
+  const { page } = at;
+  const tenant = await judged(at, 'VIEWER');
+  const { packs: [pack] } = await at.api('GET', '/api/packs');
+  const other = { ...pack, id: '00000000-0000-7000-8000-000000000001', name: 'Bound first' };
+  await page.route('**/api/packs**', (route) => route.fulfill({ json: { packs: [other, pack], nextCursor: null } }));
+  for (const view of ['overview', 'requirements']) {
+    const asked = page.waitForRequest((request) => request.url().includes('/api/coverage'));
+    await at.open(`/cm/${view}`);
+    assert.equal(new URL((await asked).url()).searchParams.get('packId'), tenant.pack);
+    assert.equal(await page.getByRole('combobox', { name: 'Pack' }).inputValue(), tenant.pack);
+  }
 });
 
 journey('the numbers beside the navigation are asked for rarely', {}, async (at) => {

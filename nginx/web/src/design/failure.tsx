@@ -5,18 +5,23 @@ import { Foreign } from './inline.tsx';
 
 interface Failed {
   failureReason: string | null;
-  failureCode?: string | null; // what kind of failure it was, where the service tells
+  failureCode?: string | null; // what kind of failure it was; of a run the service does not tell
 }
 
-// By its code where that is known, else as the service says it.
+// By the sentence or by its code where one of them is known, else as the service says it.
 export function failureText({ failureCode, failureReason }: Failed): string {
   const reason = failureReason ?? '';
+  for (const [sentence, inWords] of t().failureSentences) {
+    const found = sentence.exec(reason);
+    if (found) return inWords(found);
+  }
   return (failureCode ? t().failures[failureCode]?.(reason) : null) ?? reason;
 }
 
 export const FailureText = ({ of }: { of: Failed }) => <Foreign>{failureText(of)}</Foreign>;
 
-// The file itself is at fault, or what it holds is not read: the same comes of reading it again.
-const OF_THE_FILE: ReadonlySet<string> = new Set(['encrypted', 'broken', 'unsupported', 'no_text', 'type_mismatch', 'empty', 'limit', 'archive_limit', 'archive_unsafe']);
+// The file itself is at fault, or what it holds is not read, or it is gone: the same comes of reading it again.
+const OF_THE_FILE: ReadonlySet<string> = new Set(
+  ['encrypted', 'broken', 'unsupported', 'no_text', 'type_mismatch', 'empty', 'limit', 'memory', 'archive_limit', 'archive_unsafe', 'original_missing']);
 
 export const retryHelps = ({ failureCode }: Failed): boolean => !failureCode || !OF_THE_FILE.has(failureCode);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of the admin console, in German; its type proves that none is missing.
 import type { AdminStrings } from './admin_en.ts';
-import { auditActionsDe, auditObjectsDe } from './audit_de.ts';
+import { auditActionsDe, auditFieldsDe, auditObjectsDe, auditValuesDe, auditWaysDe } from './audit_de.ts';
 import { count } from './de.ts';
 
 export const adminDe: AdminStrings = {
@@ -130,6 +130,9 @@ export const adminDe: AdminStrings = {
     anyAction: 'Jede Handlung',
     actions: auditActionsDe,
     objects: auditObjectsDe,
+    fields: auditFieldsDe,
+    values: auditValuesDe,
+    ways: auditWaysDe,
     reads: 'Lesen zeigen',
     object: 'Gegenstand',
     anyObject: 'Jede Art',

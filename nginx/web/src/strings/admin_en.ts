@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What en.ts is, for the admin console alone: the tenant portal does not load it.
-import { auditActionsEn, auditObjectsEn } from './audit_en.ts';
+import { auditActionsEn, auditFieldsEn, auditObjectsEn, auditValuesEn, auditWaysEn } from './audit_en.ts';
 import { count } from './en.ts';
 
 export const adminEn = {
@@ -131,6 +131,9 @@ export const adminEn = {
     object: 'Object',
     anyObject: 'Every kind',
     objects: auditObjectsEn,
+    fields: auditFieldsEn,
+    values: auditValuesEn,
+    ways: auditWaysEn,
     reads: 'Show reads',
     objectId: 'Identifier of the object',
     from: 'From',

@@ -44,6 +44,8 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'run.replay': 'Replayed a run',
   'run.reproduce': 'Asked for a reproduction',
   'run.start': 'Started a run',
+  'signing_key.retire': 'Retired a signing key',
+  'signing_key.rotate': 'Made a new signing key',
   'task.update': 'Worked on a task',
   'tenant.create': 'Created an organisation',
   'tenant.list': 'Listed the organisations',
@@ -64,20 +66,55 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
 
 export const auditObjectsEn: Readonly<Record<string, string>> = {
   assessment: 'Result',
-  binding: 'Binding',
   calibration: 'Calibration',
   corpus: 'Regulatory text',
   corpus_ingestion: 'Reading of a text',
   criteria_version: 'Version of a pack',
   document: 'Document',
   export: 'Export',
+  ingestion: 'Reading',
   mapping_set: 'Mappings',
   pack: 'Pack',
   reproduction: 'Reproduction',
+  requirement: 'Requirement',
   route: 'Address',
   run: 'Run',
+  signing_key: 'Signing key',
   task: 'Task',
   tenant: 'Organisation',
   token: 'API token',
   user: 'Person',
+};
+
+// How somebody showed who it is.
+export const auditWaysEn: Readonly<Record<string, string>> = {
+  access_token: 'Signed in here',
+  api_token: 'API token',
+  command_line: 'Command line of the host',
+  oidc: 'Single sign-on',
+  password: 'Password',
+  refresh_cookie: 'Sign-in kept by the browser',
+};
+
+// Fields of what an entry tells.
+export const auditFieldsEn: Readonly<Record<string, string>> = {
+  activationId: 'Activation', actorTenantId: 'Organisation of the actor', after: 'After entry', assessed: 'Found by the run', assignee: 'Assignee', code: 'Kind of failure',
+  criteriaVersionId: 'Version of the pack', differenceCount: 'Differences', disabled: 'Disabled', displayName: 'Name', documents: 'Documents', dueDate: 'Due date',
+  email: 'E-mail', evaluator: 'Evaluator', evaluatorModel: 'Language model', failureReason: 'Reason of the failure', files: 'Files', format: 'Format', from: 'From',
+  hasPassword: 'Has a password', identical: 'Identical', ingestionId: 'Reading', issue: 'Problem', name: 'Name', objectId: 'Object', objectType: 'Kind of object', action: 'Action',
+  actor: 'Actor', originalFilename: 'File name', osUser: 'User of the host', packId: 'Pack', path: 'Address', queuedAgain: 'Queued again', reads: 'With reads', reason: 'Reason',
+  reproductionId: 'Reproduction', requiredRole: 'Role needed', requirementId: 'Requirement', rerunOf: 'Repeats the run', reviewId: 'Decision', role: 'Role', runId: 'Run',
+  sha256: 'SHA-256', sizeBytes: 'Size in bytes', snapshotHash: 'Hash of the snapshot', source: 'Source', sourceUrl: 'Address of the text', status: 'Status', thresholds: 'Thresholds',
+  title: 'Title', to: 'Until', verdict: 'Decision', version: 'Version',
+};
+
+// What stands in these fields, where it is one of a few words.
+export const auditValuesEn: Readonly<Record<string, string>> = {
+  ACCEPTED: 'Accepted', OVERRIDDEN: 'Overridden', COMPLETE: 'Complete', PARTIAL: 'Partial', MISSING: 'Missing', FAILED: 'Failed',
+  PENDING: 'To do', IN_PROGRESS: 'In progress', COMPLETED: 'Done', QUEUED: 'Queued', CANCELLED: 'Cancelled',
+  VIEWER: 'Viewer', MEMBER: 'Member', ADMIN: 'Administrator', SUPER_ADMIN: 'Super administrator',
+  SNAPSHOT: 'Snapshot', LIVE: 'Records of today', builtin: 'Built-in evaluator', llm: 'Language model', true: 'yes', false: 'no',
+  archive_limit: 'Archive too large', archive_unsafe: 'Unsafe archive', broken: 'Damaged file', crashed: 'Reading broke off', empty: 'Empty file', encrypted: 'Protected by a password',
+  internal: 'Internal error', killed: 'Reading was ended from outside', limit: 'Too large', memory: 'Out of memory', no_text: 'No text', original_missing: 'Stored file is gone',
+  quota: 'No room left', timeout: 'Took too long', type_mismatch: 'Another type than its name says', unsupported: 'Format that is not read', worker_crash: 'Stopped the service',
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every visible word, in German; its type proves that none is missing.
 import type { Strings } from './en.ts';
-import { errorsDe, failuresDe } from './failures_de.ts';
+import { errorsDe, failuresDe, failureSentencesDe, memberReasonsDe } from './failures_de.ts';
 
 export const count = (n: number, one: string, other: string) => `${n.toLocaleString('de-DE')} ${n === 1 ? one : other}`;
 
@@ -124,6 +124,7 @@ export const de: Strings = {
     },
   },
   failures: failuresDe,
+  failureSentences: failureSentencesDe,
   errors: errorsDe,
   table: {
     loading: 'Weitere werden geladen…',
@@ -194,7 +195,6 @@ export const de: Strings = {
     requirements: (n) => count(n, 'Anforderung', 'Anforderungen'),
     start: 'Lauf starten',
     coverage: 'Abdeckung',
-    reviewed: (reviewed, all) => `${reviewed} von ${all} geprüft`,
     decided: (decided, all) => (all === 0 ? 'nichts zu entscheiden' : `${decided} von ${all} entschieden`),
     ofComplete: (complete, all) => `erfüllt, ${complete} von ${count(all, 'Anforderung', 'Anforderungen')}`,
     byCriterion: 'Abdeckung nach Kriterium',
@@ -214,7 +214,6 @@ export const de: Strings = {
       broken: (n) => `${count(n, 'Anforderung konnte', 'Anforderungen konnten')} nicht beurteilt werden`,
       documents: (n) => `${count(n, 'Dokument konnte', 'Dokumente konnten')} nicht gelesen werden`,
       overdue: (n) => `${count(n, 'Aufgabe ist', 'Aufgaben sind')} überfällig`,
-      reviews: (n) => `${count(n, 'Ergebnis wartet', 'Ergebnisse warten')} auf eine Prüfung`,
       decisions: (n) => `${count(n, 'Ergebnis braucht', 'Ergebnisse brauchen')} eine Entscheidung`,
       unassigned: (n) => `${count(n, 'offene Aufgabe ist', 'offene Aufgaben sind')} niemandem zugewiesen`,
     },
@@ -298,6 +297,16 @@ export const de: Strings = {
     status: { UPLOADED: 'Wartet auf das Lesen', EXTRACTED: 'Text gelesen', PARSED: 'In Abschnitte geteilt', INDEXED: 'Im Index', READY: 'Bereit', FAILED: 'Fehlgeschlagen' },
     stage: { EXTRACTION: 'Lesen', CHUNKING: 'Teilen in Abschnitte', EMBEDDING: 'Einbetten', INDEXING: 'Aufnehmen in den Index' },
     progress: (stage, done, total) => (total > 0 ? `${stage}: ${done.toLocaleString('de-DE')} von ${total.toLocaleString('de-DE')}` : stage),
+    readingUnits: (stage, done, all) => `${stage}, ${done.toLocaleString('de-DE')} von ${all}`,
+    members: {
+      title: 'Was aus den Dateien wurde',
+      stored: (n) => `${count(n, 'Datei', 'Dateien')} gespeichert`,
+      duplicates: (n) => `${n.toLocaleString('de-DE')} schon vorhanden`,
+      leftOut: (n) => `${n.toLocaleString('de-DE')} ausgelassen`,
+      STORED: 'Gespeichert', DUPLICATE: 'Schon vorhanden', LEFT_OUT: 'Ausgelassen',
+      more: (n) => `Mehr zeigen (noch ${n})`,
+      reasons: memberReasonsDe,
+    },
     stageOf: (done, all, word) => `${done} von ${all} Stufen, ${word}`,
     facts: {
       type: 'Typ', size: 'Größe', exactly: (bytes) => `${bytes} Bytes`, chunks: 'Abschnitte', files: 'Dateien', archive: 'Aus', by: 'Hochgeladen von',
@@ -315,6 +324,7 @@ export const de: Strings = {
       waiting: 'Wartet, bis es an der Reihe ist',
       stopped: 'Angehalten',
       same: 'Bereits hier als',
+      archive: 'Zum Archiv',
       stop: (name) => `${name} anhalten`,
       stopAll: 'Alle anhalten',
       retry: (name) => `${name} erneut hochladen`,
@@ -342,7 +352,8 @@ export const de: Strings = {
       others: (n) => `und ${n.toLocaleString('de-DE')} weitere`,
       goes: (documents, chunks, size) =>
         `${count(documents, 'Dokument', 'Dokumente')}, ${count(chunks, 'Abschnitt', 'Abschnitte')} und ${size} werden endgültig entfernt.`,
-      cited: (n) => `${count(n, 'Anforderung zitiert', 'Anforderungen zitieren')} daraus. Der nächste Lauf wird es nicht finden.`,
+      cited: (n, documents) => `${count(n, 'Anforderung zitiert', 'Anforderungen zitieren')} daraus. Der nächste Lauf wird ${documents === 1 ? 'es' : 'sie'} nicht finden.`,
+      counting: 'Es wird gezählt, was damit entfällt …',
       stays: 'Bisherige Bewertungen bleiben, wie sie sind, mit den Wörtern, die sie zitieren.',
       act: (n) => (n === 1 ? 'Dokument löschen' : `${n.toLocaleString('de-DE')} Dokumente löschen`),
       busy: 'Wird gelöscht',
@@ -363,7 +374,7 @@ export const de: Strings = {
     accepted: 'Von einer Prüfung angenommen',
     overridden: 'Das Wort einer Prüfung',
     filterLabel: 'Anforderungen filtern',
-    filters: { all: 'Alle', COMPLETE: 'Erfüllt', PARTIAL: 'Teilweise', MISSING: 'Fehlend', FAILED: 'Fehlgeschlagen', none: 'Nicht beurteilt', unreviewed: 'Zu prüfen', undecided: 'Zu entscheiden' },
+    filters: { all: 'Alle', COMPLETE: 'Erfüllt', PARTIAL: 'Teilweise', MISSING: 'Fehlend', FAILED: 'Fehlgeschlagen', none: 'Nicht beurteilt', undecided: 'Zu entscheiden' },
     notOnly: (criterion) => `Auch andere Kriterien als ${criterion} zeigen`,
     search: 'Anforderung finden',
     foldAll: 'Alle zuklappen',

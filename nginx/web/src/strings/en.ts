@@ -128,6 +128,7 @@ export const en = {
   // The service's own sentences in another language: of failures by their code, of refusals by the error's.
   // What is not here is shown as the service says it.
   failures: {} as Record<string, (reason: string) => string | null>,
+  failureSentences: [] as readonly (readonly [RegExp, (found: RegExpExecArray) => string])[],
   errors: {} as Record<string, (details: Readonly<Record<string, unknown>>) => string>,
   table: {
     loading: 'Loading more…',
@@ -198,7 +199,6 @@ export const en = {
     requirements: (n: number) => count(n, 'requirement', 'requirements'),
     start: 'Start run',
     coverage: 'Coverage',
-    reviewed: (reviewed: number, all: number) => `${reviewed} of ${all} reviewed`,
     decided: (decided: number, all: number) => (all === 0 ? 'nothing to decide' : `${decided} of ${all} decided`),
     ofComplete: (complete: number, all: number) => `complete, ${complete} of ${count(all, 'requirement', 'requirements')}`,
     byCriterion: 'Coverage by criterion',
@@ -218,7 +218,6 @@ export const en = {
       broken: (n: number) => `${count(n, 'requirement', 'requirements')} could not be judged`,
       documents: (n: number) => `${count(n, 'document', 'documents')} could not be read`,
       overdue: (n: number) => `${count(n, 'task is', 'tasks are')} overdue`,
-      reviews: (n: number) => `${count(n, 'result waits', 'results wait')} for a review`,
       decisions: (n: number) => `${count(n, 'result needs', 'results need')} a decision`,
       unassigned: (n: number) => `${count(n, 'open task has', 'open tasks have')} no assignee`,
     },
@@ -302,6 +301,16 @@ export const en = {
     status: { UPLOADED: 'Waiting to be read', EXTRACTED: 'Text extracted', PARSED: 'Split into chunks', INDEXED: 'Indexed', READY: 'Ready', FAILED: 'Failed' },
     stage: { EXTRACTION: 'Reading', CHUNKING: 'Splitting into chunks', EMBEDDING: 'Embedding', INDEXING: 'Indexing' },
     progress: (stage: string, done: number, total: number) => (total > 0 ? `${stage} ${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}` : stage),
+    readingUnits: (stage: string, done: number, all: string) => `${stage}, ${done.toLocaleString('en-GB')} of ${all}`,
+    members: {
+      title: 'What became of its files',
+      stored: (n: number) => `${count(n, 'file', 'files')} stored`,
+      duplicates: (n: number) => `${n.toLocaleString('en-GB')} already here`,
+      leftOut: (n: number) => `${n.toLocaleString('en-GB')} left out`,
+      STORED: 'Stored', DUPLICATE: 'Already here', LEFT_OUT: 'Left out',
+      more: (n: string) => `Show more (${n} left)`,
+      reasons: [] as readonly (readonly [RegExp, string])[], // the service's own sentences in another language
+    },
     stageOf: (done: number, all: number, word: string) => `${done} of ${all} stages, ${word}`,
     facts: {
       type: 'Type', size: 'Size', exactly: (bytes: string) => `${bytes} bytes`, chunks: 'Chunks', files: 'Files', archive: 'Out of', by: 'Uploaded by',
@@ -319,6 +328,7 @@ export const en = {
       waiting: 'Waiting for its turn',
       stopped: 'Stopped',
       same: 'Already here as',
+      archive: 'See the archive',
       stop: (name: string) => `Stop ${name}`,
       stopAll: 'Stop all',
       retry: (name: string) => `Upload ${name} again`,
@@ -346,7 +356,8 @@ export const en = {
       others: (n: number) => `and ${n.toLocaleString('en-GB')} more`,
       goes: (documents: number, chunks: number, size: string) =>
         `${count(documents, 'document', 'documents')}, ${count(chunks, 'chunk', 'chunks')} and ${size} are removed for good.`,
-      cited: (n: number) => `${count(n, 'requirement cites', 'requirements cite')} it. The next run will not find it.`,
+      cited: (n: number, documents: number) => `${count(n, 'requirement cites', 'requirements cite')} ${documents === 1 ? 'it' : 'them'}. The next run will not find ${documents === 1 ? 'it' : 'them'}.`,
+      counting: 'Counting what goes with it…',
       stays: 'Assessments made so far stay as they are, with the words they cite.',
       act: (n: number) => (n === 1 ? 'Delete document' : `Delete ${n.toLocaleString('en-GB')} documents`),
       busy: 'Deleting',
@@ -367,7 +378,7 @@ export const en = {
     accepted: 'Accepted by a reviewer',
     overridden: 'A reviewer’s word',
     filterLabel: 'Filter requirements',
-    filters: { all: 'All', COMPLETE: 'Complete', PARTIAL: 'Partial', MISSING: 'Missing', FAILED: 'Failed', none: 'Not assessed', unreviewed: 'To review', undecided: 'To decide' },
+    filters: { all: 'All', COMPLETE: 'Complete', PARTIAL: 'Partial', MISSING: 'Missing', FAILED: 'Failed', none: 'Not assessed', undecided: 'To decide' },
     notOnly: (criterion: string) => `Show other criteria than ${criterion} too`,
     search: 'Find a requirement',
     foldAll: 'Fold all',

@@ -46,7 +46,40 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     return /too large/.test(reason) ? `Die Datei ist zu groß. ${SPLIT}` : null;
   },
   archive_unsafe: () => 'Das Archiv ist nicht sicher zu öffnen. Packen Sie die Dateien neu, oder laden Sie sie einzeln hoch.',
+  archive_limit: () => 'Das Archiv enthält mehr, als erlaubt ist. Teilen Sie es in kleinere Archive, oder laden Sie die Dateien einzeln hoch.',
+  original_missing: () => 'Die gespeicherte Datei fehlt. Löschen Sie das Dokument, und laden Sie es erneut hoch.',
+  original_damaged: () => 'Eine gespeicherte Datei ist nicht mehr die, die hochgeladen wurde. Sagen Sie es der Verwaltung.',
+  snapshot_integrity: () => 'Der eingefrorene Stand des Laufs stimmt nicht mit seinem Nachweis überein. Sagen Sie es der Verwaltung.',
+  snapshot_unreadable: () => 'Dem eingefrorenen Stand des Laufs fehlt etwas; er lässt sich nicht erneut auswerten.',
+  run_not_completed: () => 'Eine Datei gibt es nur von einem abgeschlossenen Lauf.',
 };
+
+const TELL = 'sagen Sie es der Verwaltung.';
+
+// Sentences of runs, exports and reproductions. What comes after a count of failed requirements is of the evaluator.
+export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+  [/^The run stopped the service's worker/, () => `Der Lauf hielt den Dienst mehrmals an und wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
+  [/^The run met an internal error/, () => `Im Lauf trat mehrmals ein interner Fehler auf; er wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
+  [/^Making this export stopped/, () => 'Diese Datei zu erstellen hielt den Dienst mehrmals an und wurde aufgegeben. Wählen Sie ein anderes Format, und sagen Sie es der Verwaltung.'],
+  [/^Making this export met/, () => `Beim Erstellen der Datei trat mehrmals ein interner Fehler auf. Fordern Sie sie erneut an; hilft das nicht, ${TELL}`],
+  [/^Evaluating the run again stopped/, () => 'Den Lauf erneut auszuwerten hielt den Dienst mehrmals an und wurde aufgegeben. Sagen Sie es der Verwaltung.'],
+  [/^Evaluating the run again met/, () => `Beim erneuten Auswerten trat mehrmals ein interner Fehler auf. Fordern Sie es erneut an; hilft das nicht, ${TELL}`],
+  [/^(\d+) of (\d+) requirements could not be evaluated\. (.*)$/s, ([, failed, all, named]) => `${failed} von ${all} Anforderungen konnten nicht beurteilt werden. ${named}`],
+  [/^The run (?:is pinned to|was evaluated with) the embedding model (\S+?)[ ,]/, ([, model]) => `Der Lauf ist auf das Einbettungsmodell ${model} festgelegt, das es hier nicht gibt.`],
+  [/^The run is pinned to the evaluator (\S+?),/, ([, evaluator]) => `Der Lauf ist auf den Bewerter ${evaluator} festgelegt, den es hier nicht gibt.`],
+  [/^The run is pinned to the language model (.*), which/, ([, model]) => `Der Lauf ist auf das Sprachmodell ${model} festgelegt, das hier nicht eingestellt ist.`],
+  [/^Some requirements of the run were judged by version (\S+) .* here is version (\S+),/, ([, before, now]) => `Ein Teil der Anforderungen wurde mit Fassung ${before} des Bewerters beurteilt; hier ist Fassung ${now}, die nach anderen Regeln urteilt. Starten Sie einen neuen Lauf.`],
+  [/^The thresholds pinned by the run/, () => 'Die Schwellen, auf die der Lauf festgelegt ist, sind nicht brauchbar.'],
+  [/^The passages of the corpus/, () => 'Der Vorschriftentext, auf den der Lauf festgelegt ist, ist nicht mehr der, der in Kraft gesetzt wurde. Lesen Sie ihn erneut ein, setzen Sie ihn in Kraft, und starten Sie einen neuen Lauf.'],
+  [/^The document (.*) is no longer what it was when the run was started/s, ([, name]) => `Das Dokument ${name} ist nicht mehr, was es beim Start des Laufs war. Starten Sie einen neuen Lauf.`],
+  [/^A passage of (.*) is no longer what was searched/s, ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`],
+];
+
+// Why a file of an archive is no document.
+export const memberReasonsDe: readonly (readonly [RegExp, string])[] = [
+  [/^An operating system added the file/, 'Ein Betriebssystem hat die Datei hinzugefügt; sie ist kein Dokument.'],
+  [/^The document was deleted/, 'Das Dokument wurde gelöscht. Laden Sie das Archiv erneut hoch, um es zurückzuholen.'],
+];
 
 const seconds = (details: Readonly<Record<string, unknown>>): string =>
   (typeof details.retryAfterSeconds === 'number' && details.retryAfterSeconds > 0 ? ` in ${details.retryAfterSeconds} s` : ' gleich');

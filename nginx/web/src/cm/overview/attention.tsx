@@ -27,13 +27,13 @@ function needs(counts: Counts, coverage: Schemas['Coverage'], runs: readonly Sch
   const pack = new URLSearchParams({ pack: coverage.packId });
   const failed = failedSince(runs);
   const documents = counts.documents.FAILED ?? 0;
-  const waiting = coverage.requirements - coverage.notAssessed - coverage.reviewed;
+  const waiting = coverage.toDecide - coverage.decided;
   const all: Need[] = [
     { count: failed.length, text: words.runs(failed.length), to: `/runs/${failed[0]?.id}`, shape: 'triangle', tone: 'failed' },
     { count: coverage.held.FAILED, text: words.broken(coverage.held.FAILED), to: `/requirements?${pack}&status=FAILED`, shape: 'triangle', tone: 'failed' },
     { count: documents, text: words.documents(documents), to: '/evidence?status=failed', shape: 'triangle', tone: 'missing' },
     { count: counts.overdueTasks, text: words.overdue(counts.overdueTasks), to: '/tasks?show=overdue', shape: 'triangle', tone: 'partial' },
-    { count: waiting, text: words.reviews(waiting), to: `/requirements?${pack}&status=unreviewed`, shape: 'ring', tone: 'accent' },
+    { count: waiting, text: words.decisions(waiting), to: `/requirements?${pack}&status=undecided`, shape: 'ring', tone: 'accent' },
     { count: counts.unassignedTasks, text: words.unassigned(counts.unassignedTasks), to: '/tasks?who=nobody', shape: 'ring', tone: 'accent' },
   ];
   return all.filter(({ count }) => count > 0);

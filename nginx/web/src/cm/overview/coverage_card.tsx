@@ -13,7 +13,7 @@ type Coverage = Schemas['Coverage'];
 export function CoverageCard({ coverage }: { coverage: Coverage }) {
   const words = t().overview;
   return (
-    <Card title={words.coverage} meta={words.reviewed(coverage.reviewed, coverage.requirements - coverage.notAssessed)} flush>
+    <Card title={words.coverage} meta={words.decided(coverage.decided, coverage.toDecide)} flush>
       <div class="coverage-whole">
         <p><span class="figure">{percent(coverage.held.COMPLETE / Math.max(1, coverage.requirements))}</span> <span class="second">{words.ofComplete(coverage.held.COMPLETE, coverage.requirements)}</span></p>
         <StatusShares counts={coverage.held} rest={coverage.notAssessed} legend />

@@ -24,7 +24,7 @@ export default function Overview() {
   const choice = usePackChoice();
   const pack = choice.chosen;
   const all = counts.value;
-  const coverage = useResource('/api/coverage', { query: { packId: choice.asked } });
+  const coverage = useResource(choice.known ? '/api/coverage' : null, { query: { packId: choice.asked } });
   const packId = coverage.data?.packId;
   const runs = useResource(packId ? '/api/runs' : null, { query: { packId, limit: RUNS } },
     (data) => (data.runs.some(({ status }) => status === 'QUEUED' || status === 'IN_PROGRESS') ? WHILE_RUNNING : null));
@@ -40,7 +40,7 @@ export default function Overview() {
     endedBefore.current = ended;
   }, [ended]);
 
-  const unbound = choice.loaded.data !== undefined && pack === undefined; // then there is nothing to cover
+  const unbound = choice.loaded.data?.packs.length === 0; // then there is nothing to cover
   const error = unbound ? undefined : coverage.error ?? runs.error ?? all.error;
   const retry = () => {
     coverage.reload();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pack a view is about: the one in the address, else the tenant's default. A choice is shown only
-// where there are several.
+// Which pack a view is about: the one in the address, else the one that was judged last, else the
+// tenant's default. A choice is shown only where there are several.
 import type { Schemas } from '../../api/client.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import { shownText } from '../../design/inline.tsx';
@@ -10,10 +10,13 @@ import { t } from '../../strings/words.ts';
 
 export type Pack = Schemas['Pack'];
 
+const RECENT = 20; // runs looked at; the newest may be of a pack that is bound no longer
+
 export interface PackChoice {
   packs: readonly Pack[];
   chosen: Pack | undefined;
-  asked: string | null; // the id to ask for what is of it, before the packs are known: null is the default
+  asked: string | null; // the id to ask for what is of it: null is the default
+  known: boolean; // whether `asked` is settled
   loaded: Resource<{ packs: Pack[] }>;
 }
 
@@ -22,9 +25,13 @@ export function usePackChoice(): PackChoice {
   const loaded = useResource('/api/packs', { query: { limit: 200 } });
   const packs = loaded.data?.packs ?? [];
   const named = query.get('pack') || null;
-  const chosen = packs.find(({ id }) => id === named) ?? packs[0];
-  // One that is not bound any more is not asked for; nor is the default asked for twice.
-  return { packs, chosen, asked: named !== null && chosen ? chosen.id : named, loaded };
+  const several = named === null && packs.length > 1;
+  const last = useResource(several ? '/api/runs' : null, { query: { status: 'COMPLETED', limit: RECENT } });
+  const wanted = named ?? last.data?.runs.find(({ packId }) => packs.some(({ id }) => id === packId))?.packId;
+  const settled = named !== null || (loaded.data !== undefined && (!several || last.data !== undefined || last.error !== undefined));
+  const chosen = settled || loaded.error ? packs.find(({ id }) => id === wanted) ?? packs[0] : undefined;
+  // One that is not bound any more is not asked for.
+  return { packs, chosen, asked: chosen ? chosen.id : named, known: settled || loaded.error !== undefined, loaded };
 }
 
 export function PackSelect({ choice }: { choice: PackChoice }) {

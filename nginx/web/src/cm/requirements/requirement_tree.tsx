@@ -52,7 +52,7 @@ export default function RequirementTree() {
   const query = useQuery();
   const choice = usePackChoice();
   const pack = choice.chosen;
-  const coverage = useResource('/api/coverage', { query: { packId: choice.asked, detail: true } });
+  const coverage = useResource(choice.known ? '/api/coverage' : null, { query: { packId: choice.asked, detail: true } });
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const filter: Filter = oneOf(query.get('status'), FILTERS, 'all');
   const search = query.get('q');
@@ -79,7 +79,7 @@ export default function RequirementTree() {
     <>
       <PageHead title={words.title} acts={<><PackSelect choice={choice} />{data && <Button onClick={fold} keys="f">{allOpen ? words.foldAll : words.openAll}</Button>}</>}
         summary={pack ? <><Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi>{data && <> · {words.summary(shown, data.requirements)}</>}</> : '\u00a0'} />
-      {choice.chosen === undefined && <NoPack choice={choice} />}
+      {choice.known && choice.chosen === undefined && <NoPack choice={choice} />}
       <div class="filters">
         <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
           choices={FILTERS.map((value) => ({ value, label: words.filters[value], count: data ? number(counted.get(value) ?? 0) : undefined }))} />

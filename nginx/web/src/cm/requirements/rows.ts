@@ -3,12 +3,13 @@
 // leave them.
 import type { Schemas } from '../../api/client.ts';
 import type { Verdict } from '../../design/glyph.tsx';
+import { needsDecision } from '../results/queue.ts';
 
 export type Coverage = Schemas['Coverage'];
 export type Item = NonNullable<Coverage['items']>[number];
 export type Criterion = Coverage['criteria'][number];
 
-export const FILTERS = ['all', 'COMPLETE', 'PARTIAL', 'MISSING', 'FAILED', 'none', 'unreviewed'] as const;
+export const FILTERS = ['all', 'COMPLETE', 'PARTIAL', 'MISSING', 'FAILED', 'none', 'undecided'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 export type Row =
@@ -21,7 +22,7 @@ export const held = ({ standing }: Item): Verdict | null =>
 
 export function passes(item: Item, filter: Filter): boolean {
   if (filter === 'all') return true;
-  if (filter === 'unreviewed') return item.standing !== null && item.standing.review === null;
+  if (filter === 'undecided') return item.standing !== null && item.standing.review === null && needsDecision(item.standing);
   return held(item) === (filter === 'none' ? null : filter);
 }
 
