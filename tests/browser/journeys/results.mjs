@@ -84,6 +84,52 @@ journey('an override takes a reason, is told with who and when, and is taken bac
   assert.deepEqual(reviews.map(({ verdict, status }) => [verdict, status]), [['ACCEPTED', 'PARTIAL'], ['OVERRIDDEN', 'COMPLETE']]);
 });
 
+journey('many are decided at once, with their number', { as: 'MEMBER' }, async (at) => {
+  const { page } = at;
+  const { run, assessments } = await freshRun(at);
+  const partial = assessments.filter(({ status }) => status === 'PARTIAL');
+  const [first, second] = assessments;
+  await at.open(`/cm/runs/${run.id}/results?view=table`);
+  for (const one of [first, second]) await page.getByRole('checkbox', { name: `Select ${one.requirementId}`, exact: true }).check();
+  const bar = page.getByRole('group', { name: 'Selection' });
+  await bar.getByText('2 results selected').waitFor();
+  await at.glance('results-selected');
+  await bar.getByRole('button', { name: 'Accept…' }).click();
+  const accepting = page.getByRole('dialog', { name: 'Accept 2 results' });
+  await at.look('results-accept-many');
+  await accepting.getByRole('button', { name: 'Accept 2 results' }).click();
+  await accepting.waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'detached' });
+  for (const one of [first, second]) assert.deepEqual((await reviewsOf(at, one)).map(({ verdict }) => verdict), ['ACCEPTED']);
+
+  // Those that are that already are left out, and earlier decisions are replaced.
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await bar.getByText(`${assessments.length} results selected`).waitFor();
+  await bar.getByRole('button', { name: 'Override…' }).click();
+  const overriding = page.getByRole('dialog', { name: /^Override \d+ results$/ });
+  await overriding.getByRole('radio', { name: 'Partial' }).check();
+  await overriding.getByText(`${partial.length} results are left out: partial already.`).waitFor();
+  const left = assessments.length - partial.length;
+  await overriding.getByRole('button', { name: `Override ${left} results` }).click();
+  await overriding.getByText('Say why.').waitFor();
+  await overriding.getByLabel('Reason').fill('The audit of May is not done.');
+  await at.glance('results-override-many');
+  await overriding.getByRole('button', { name: `Override ${left} results` }).click();
+  await overriding.waitFor({ state: 'detached' });
+  const { assessments: now } = await at.api('GET', `/api/runs/${run.id}/assessments`);
+  assert.equal(now.filter(({ review }) => review?.verdict === 'OVERRIDDEN' && review.note === 'The audit of May is not done.').length, left);
+
+  // A whole section of the queue.
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('button', { name: 'Queue', exact: true }).click();
+  const undecided = now.filter(({ review, status }) => review === null && status === 'PARTIAL').length;
+  await page.getByRole('button', { name: 'Accept all of: Needs a decision' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: `Accept ${undecided} results` }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const open = assessments.filter(({ status }) => status !== 'COMPLETE').length;
+  await page.getByText(`${open} of ${open} decided`).waitFor();
+});
+
 journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
   const { run, assessments } = await sampleRun(at);

@@ -10,6 +10,9 @@ export type Review = Schemas['Review'];
 export type Decision = { verdict: 'ACCEPTED' } | { verdict: 'OVERRIDDEN'; status: Review['status']; note: string };
 
 const LOOK_AGAIN = 3000; // ms, while the run is still judging
+// What the service takes at once: so many, and so many bytes of them.
+const MOST_AT_ONCE = 200;
+const MOST_BYTES = 200_000;
 
 const isBrief = (one: Schemas['Assessment'] | Brief): one is Brief => 'citationCount' in one;
 
@@ -18,7 +21,7 @@ export interface Assessments {
   error: Resource<unknown>['error'];
   slow: boolean;
   reload(): void;
-  decided(id: string, review: Review): void;
+  decided(reviews: readonly Review[]): void;
 }
 
 export function useAssessments(runId: string, moving: boolean): Assessments {
@@ -29,11 +32,22 @@ export function useAssessments(runId: string, moving: boolean): Assessments {
     const review = mine.get(one.id);
     return review ? { ...one, review } : one;
   }), [data, mine]);
-  const decided = useCallback((id: string, review: Review) => setMine((before) => new Map(before).set(id, review)), []);
+  const decided = useCallback((reviews: readonly Review[]) =>
+    setMine((before) => new Map([...before, ...reviews.map((review) => [review.assessmentId, review] as const)])), []);
   return { all, error, slow, reload, decided };
 }
 
 export async function decide(assessmentId: string, decision: Decision): Promise<Review> {
   const { review } = await post('/api/assessments/{assessmentId}/reviews', { path: { assessmentId }, body: decision });
   return review;
+}
+
+// The same decision on each: all of a request or none. `onMade` is told after each request.
+export async function decideMany(runId: string, ids: readonly string[], decision: Decision, onMade: (reviews: readonly Review[]) => void): Promise<void> {
+  const each = new TextEncoder().encode(JSON.stringify(decision)).length + 80;
+  const step = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(MOST_BYTES / each)));
+  for (let from = 0; from < ids.length; from += step) {
+    const reviews = ids.slice(from, from + step).map((assessmentId) => ({ assessmentId, ...decision }));
+    onMade((await post('/api/runs/{runId}/reviews', { path: { runId }, body: { reviews } })).reviews);
+  }
 }

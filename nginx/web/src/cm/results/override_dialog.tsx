@@ -10,11 +10,12 @@ import { t } from '../../strings/words.ts';
 import { decide, type Review } from './assessments.ts';
 import type { Brief } from './queue.ts';
 
-const ALL: readonly Review['status'][] = ['COMPLETE', 'PARTIAL', 'MISSING'];
+// What a reviewer may hold true.
+export const HELD: readonly Review['status'][] = ['COMPLETE', 'PARTIAL', 'MISSING'];
 
 export function OverrideDialog({ one, onDone, onClose }: { one: Brief; onDone: (review: Review) => void; onClose: () => void }) {
   const words = t().results;
-  const possible = ALL.filter((status) => status !== one.status);
+  const possible = HELD.filter((status) => status !== one.status);
   const [status, setStatus] = useState<Review['status'] | null>(null);
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);

@@ -54,9 +54,12 @@ function Item({ one, current, onOpen }: { one: Brief; current: boolean; onOpen: 
   );
 }
 
-export function RequirementList({ label, sections, currentId, onOpen, tree = false }: {
+// `onAccept`: where a whole section may be accepted.
+export function RequirementList({ label, sections, currentId, onOpen, tree = false, onAccept }: {
   label: string; sections: readonly Section[]; currentId: string | null; onOpen: (one: Brief) => void; tree?: boolean;
+  onAccept?: ((section: Section) => void) | undefined;
 }) {
+  const words = t().results.many;
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const [[from, to], setSight] = useState<readonly [number, number]>([0, 1600]);
@@ -113,7 +116,8 @@ export function RequirementList({ label, sections, currentId, onOpen, tree = fal
               <Item one={row.item} current={row.item.id === currentId} onOpen={onOpen} /></li>;
           }
           const { section } = row;
-          if (!tree) return <li key={section.key} class="review-head" style={{ height: `${HEAD}px` }}><span class="bare"><span class="grow">{section.title}</span><span class="count">{number(section.items.length)}</span></span></li>;
+          if (!tree) return <li key={section.key} class="review-head" style={{ height: `${HEAD}px` }}><span class="bare"><span class="grow">{section.title}{' '}<span class="count">{number(section.items.length)}</span></span>
+            {onAccept && section.key !== 'decided' && <button type="button" class="link-button" aria-label={words.acceptSectionOf(section.title)} onClick={() => onAccept(section)}>{words.acceptSection}</button>}</span></li>;
           const open = !closed.has(section.key);
           return (
             <li key={section.key} class="review-head" style={{ height: `${TREE_HEAD}px` }}>

@@ -9,6 +9,22 @@ import { number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import type { Brief } from './queue.ts';
 
+// Which rows are selected; null where nothing may be decided.
+export interface Selection {
+  picked: ReadonlySet<string>;
+  pick(ids: readonly string[], picked: boolean): void;
+}
+
+function pickColumn(rows: readonly Brief[], { picked, pick }: Selection): Column<Brief> {
+  const words = t().results.many;
+  const all = rows.length > 0 && rows.every(({ id }) => picked.has(id));
+  return {
+    key: 'pick', width: '44px',
+    head: <input type="checkbox" aria-label={words.pickAll} checked={all} onChange={() => pick(rows.map(({ id }) => id), !all)} />,
+    cell: ({ id, requirementId }) => <input type="checkbox" aria-label={words.pick(requirementId)} checked={picked.has(id)} onChange={() => pick([id], !picked.has(id))} />,
+  };
+}
+
 function columns(runId: string): Column<Brief>[] {
   const words = t().results;
   return [
@@ -26,6 +42,6 @@ function columns(runId: string): Column<Brief>[] {
   ];
 }
 
-export const ResultTable = ({ runId, rows }: { runId: string; rows: readonly Brief[] }) => (
-  <Table caption={t().results.tableCaption} columns={columns(runId)} rows={rows} rowKey={(one) => one.id} rowHeight={58} total={rows.length} />
+export const ResultTable = ({ runId, rows, selection }: { runId: string; rows: readonly Brief[]; selection: Selection | null }) => (
+  <Table caption={t().results.tableCaption} columns={[...(selection ? [pickColumn(rows, selection)] : []), ...columns(runId)]} rows={rows} rowKey={(one) => one.id} rowHeight={58} total={rows.length} />
 );

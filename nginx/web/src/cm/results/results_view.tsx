@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of a run: its counts, the filters, and the review as a queue, a tree or a table.
 import { useMemo, useState } from 'preact/hooks';
+import { currentUser, may } from '../../api/session.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
 import { PageHead } from '../../design/page_head.tsx';
@@ -11,11 +12,13 @@ import { useQuery } from '../../shell/query.ts';
 import { t } from '../../strings/words.ts';
 import { CompareDialog } from '../runs/compare_dialog.tsx';
 import { isMoving, RunSummary, usePackName } from '../runs/run_facts.tsx';
-import { useAssessments } from './assessments.ts';
+import { type Decision, useAssessments } from './assessments.ts';
 import { clearFilters, FilterBar, filterOf, modeOf } from './filter_bar.tsx';
-import { filtered } from './queue.ts';
+import { ManyDialog } from './many_dialog.tsx';
+import { type Brief, filtered } from './queue.ts';
 import { ResultTable } from './result_table.tsx';
 import { ReviewDesk } from './review.tsx';
+import { SelectionBar } from './selection_bar.tsx';
 import { WhatIfSheet } from './what_if.tsx';
 
 const LOOK_AGAIN = 2000; // ms, while the run moves
@@ -28,11 +31,20 @@ export default function ResultsView({ params }: ViewProps) {
   const { all, error, slow, reload, decided } = useAssessments(runId, run.data !== undefined && isMoving(run.data));
   const packName = usePackName(run.data?.packId);
   const [dialog, setDialog] = useState<'what-if' | 'compare' | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [many, setMany] = useState<{ verdict: Decision['verdict']; chosen: readonly Brief[] } | null>(null);
+  const mayDecide = may(currentUser(), 'MEMBER');
   const filter = filterOf(query);
   const mode = modeOf(query);
   const thresholds = run.data?.thresholds;
   const key = JSON.stringify(filter);
   const shown = useMemo(() => (all && thresholds ? filtered(all, filter, thresholds) : []), [all, key, thresholds]);
+
+  const pick = (ids: readonly string[], on: boolean) => setPicked((before) => {
+    const next = new Set(before);
+    for (const id of ids) if (on) next.add(id); else next.delete(id);
+    return next;
+  });
 
   if (run.error && !run.data) return <Failed error={run.error} onRetry={run.reload} />;
   const judging = run.data !== undefined && isMoving(run.data);
@@ -50,13 +62,19 @@ export default function ResultsView({ params }: ViewProps) {
         ? <Empty title={judging ? words.notYet : words.none} acts={<ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>}>{judging ? words.notYetWhy : words.noneWhy}</Empty>
         : <>
           <FilterBar query={query} all={all} thresholds={thresholds} shown={shown.length} />
-          {mode !== 'table' ? <ReviewDesk query={query} all={all} shown={shown} thresholds={thresholds} tree={mode === 'tree'} onDecided={decided} />
-            : shown.length > 0 ? <ResultTable runId={runId} rows={shown} />
+          {mode === 'table' && picked.size > 0 && <SelectionBar count={picked.size} onClear={() => setPicked(new Set())}
+            onDecide={(verdict) => setMany({ verdict, chosen: all.filter(({ id }) => picked.has(id)) })} />}
+          {mode !== 'table' ? <ReviewDesk query={query} all={all} shown={shown} thresholds={thresholds} tree={mode === 'tree'} onDecided={decided} onAcceptMany={(chosen) => setMany({ verdict: 'ACCEPTED', chosen })} />
+            : shown.length > 0 ? <ResultTable runId={runId} rows={shown} selection={mayDecide ? { picked, pick } : null} />
               : <Empty title={words.noMatch} acts={<Button onClick={() => clearFilters(query)}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>}
         </> : slow && <Skeleton lines={6} />}
       {dialog === 'what-if' && thresholds && <WhatIfSheet runId={runId} thresholds={thresholds} onClose={() => setDialog(null)} onOpen={(at) => {
         setDialog(null);
         query.set({ at, view: null, cite: null });
+      }} />}
+      {many && <ManyDialog runId={runId} chosen={many.chosen} verdict={many.verdict} onClose={() => setMany(null)} onDone={(reviews) => {
+        decided(reviews);
+        pick(reviews.map(({ assessmentId }) => assessmentId), false);
       }} />}
       {dialog === 'compare' && run.data && <CompareDialog run={run.data} onClose={() => setDialog(null)} />}
     </div>

@@ -40,9 +40,9 @@ function useMatches(query: string): boolean {
 
 const NO_CITATIONS: readonly [] = [];
 
-export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided }: {
+export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onAcceptMany }: {
   query: Query; all: readonly Brief[]; shown: readonly Brief[]; thresholds: Thresholds; tree: boolean;
-  onDecided: (id: string, review: Review) => void;
+  onDecided: (reviews: readonly Review[]) => void; onAcceptMany: (many: readonly Brief[]) => void;
 }) {
   const words = t().results;
   const beside = useMatches('(min-width: 1100px)');
@@ -77,7 +77,7 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided }: {
   };
   const wasDecided = (subject: Brief, review: Review) => {
     const next = afterwards();
-    onDecided(subject.id, review);
+    onDecided([review]);
     setReviews((count) => count + 1);
     const back = { label: words.lookAgain, run: () => query.set({ at: subject.requirementId, cite: null }) };
     toast(review.verdict === 'ACCEPTED' ? words.acceptedToast(subject.requirementId) : words.overriddenToast(subject.requirementId, t().status[review.status]), back);
@@ -119,7 +119,8 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided }: {
       <section class="card pane queue-pane" aria-label={tree ? words.modes.tree : words.modes.queue}>
         <div class="card-head"><h2>{words.review}</h2><span class="small second">{words.done(number(done), number(demanding.length))}</span>
           <span><kbd aria-hidden="true">n</kbd> <kbd aria-hidden="true">p</kbd></span></div>
-        {order.length > 0 ? <RequirementList label={words.requirements} sections={sections} currentId={one?.id ?? null} onOpen={open} tree={tree} />
+        {order.length > 0 ? <RequirementList label={words.requirements} sections={sections} currentId={one?.id ?? null} onOpen={open} tree={tree}
+          onAccept={mayDecide ? ({ items }) => onAcceptMany(items) : undefined} />
           : <p class="second card-body">{words.noMatch}</p>}
       </section>
       {one && <section class="card pane judgement-pane" aria-label={words.judgement}>
