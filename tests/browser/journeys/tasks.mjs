@@ -5,6 +5,7 @@ import { freshTenant, judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
 const judged = judgedTenant();
+const judgedForMany = judgedTenant();
 
 const column = (page, name) => page.getByRole('region', { name: new RegExp(`^${name} \\d+$`) });
 const card = (where, task) => where.getByRole('listitem').filter({ has: where.page().locator(`[data-task="${task.id}"]`) });
@@ -80,6 +81,42 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Nobody');
   await card(page.locator('main'), other).waitFor({ state: 'detached' });
+});
+
+journey('tasks stand by criterion, and many are assigned at once', {}, async (at) => {
+  const { page } = at;
+  const tenant = await judgedForMany(at, 'MEMBER');
+  const { tasks } = await at.api('GET', '/api/tasks?limit=200');
+  const { criteria } = await at.api('GET', `/api/criteria?packId=${tenant.pack}`);
+  await at.open('/cm/tasks');
+  await page.getByRole('button', { name: 'By criterion' }).click();
+  const used = criteria.filter(({ criterionId }) => tasks.some((task) => task.criterionId === criterionId));
+  const [first, second] = used.map(({ criterionId, criterionTitle }) => ({ title: `${criterionId} ${criterionTitle}`, tasks: tasks.filter((task) => task.criterionId === criterionId) }));
+  await page.getByRole('heading', { level: 2, name: first.title }).waitFor();
+  assert.equal(await page.getByRole('main').getByRole('heading', { level: 2 }).count(), used.length);
+  await at.look('tasks-by-criterion');
+  await page.getByRole('checkbox', { name: `Select all of ${first.title}` }).check();
+  await page.getByRole('checkbox', { name: `Select the task of ${second.tasks[0].requirementId}`, exact: true }).check();
+  const count = first.tasks.length + 1;
+  const bar = page.getByRole('group', { name: 'Selection' });
+  await bar.getByText(`${count} tasks selected`).waitFor();
+  await bar.getByRole('button', { name: 'Assign…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Assign ${count} tasks` });
+  await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();
+  await dialog.getByText('Name somebody, or choose a day.').waitFor();
+  await dialog.getByLabel('Assignee').fill(tenant.user('MEMBER').email);
+  await dialog.getByLabel('Due date').fill('2030-05-31');
+  await at.look('tasks-assign');
+  await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await bar.waitFor({ state: 'detached' });
+  const { tasks: mine } = await at.api('GET', `/api/tasks?limit=200&assignee=${encodeURIComponent(tenant.user('MEMBER').email)}`);
+  assert.deepEqual(mine.map(({ id }) => id).sort(), [...first.tasks, second.tasks[0]].map(({ id }) => id).sort());
+  assert.ok(mine.every(({ dueDate }) => dueDate === '2030-05-31'));
+  await page.getByRole('button', { name: `Mine ${count}` }).click();
+  await page.reload(); // the view is in the address
+  await page.getByRole('heading', { level: 2, name: first.title }).waitFor();
+  assert.equal(await page.locator('.task-row').count(), count);
 });
 
 journey('a viewer sees the board and moves nothing', {}, async (at) => {

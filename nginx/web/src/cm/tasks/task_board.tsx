@@ -14,6 +14,7 @@ import { announce, toast } from '../../shell/messages.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
+import { CriteriaView } from './criteria_view.tsx';
 import { TaskCard } from './task_card.tsx';
 import { TaskColumn } from './task_column.tsx';
 import { useTasks } from './task_data.ts';
@@ -21,6 +22,7 @@ import { COLUMNS, moveTask, neighbour, overdue, type Task, type TaskStatus } fro
 import { TaskSheet } from './task_sheet.tsx';
 
 const SHOWS = ['all', 'mine', 'overdue'] as const;
+const VIEWS = ['board', 'criteria'] as const;
 const NOBODY = 'nobody'; // no address, so it is nobody's
 
 const titleOf = (id: string) => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"]`);
@@ -34,6 +36,7 @@ export default function TaskBoard() {
   const follow = useRef<string | null>(null); // the task whose column changed under the focus
   const all = useTasks(query.get('run'));
   const show = oneOf(query.get('show'), SHOWS, 'all');
+  const view = oneOf(query.get('view'), VIEWS, 'board');
   const who = query.get('who');
   const search = query.get('q');
 
@@ -113,6 +116,8 @@ export default function TaskBoard() {
     <>
       <PageHead title={words.title} summary={all.tasks ? words.summary(open.length, late) : '\u00a0'} />
       <div class="filters">
+        <Chips label={words.viewAs} value={view} onValue={(value) => query.set({ view: value === 'board' ? null : value })}
+          choices={VIEWS.map((value) => ({ value, label: words.views[value] }))} />
         <Chips label={words.filterLabel} value={show} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
           choices={SHOWS.map((value) => ({ value, label: words.shows[value], count: all.tasks ? number(value === 'all' ? all.tasks.length : value === 'mine' ? all.tasks.filter(mine).length : late) : undefined }))} />
         <select class="filter-select" aria-label={words.assignee} value={who} onChange={(event) => query.set({ who: event.currentTarget.value })}>
@@ -127,6 +132,8 @@ export default function TaskBoard() {
       {!all.tasks ? all.slow && !all.error && <div class="board">{COLUMNS.map((status) => <section class="column" key={status}><h2>{words.status[status]}</h2><div class="card panel"><Skeleton lines={3} /></div></section>)}</div>
         : all.tasks.length === 0 ? <Empty title={words.none} acts={<ButtonLink to="/runs">{words.goToRuns}</ButtonLink>}>{words.noneWhy}</Empty>
           : tasks.length === 0 && filtered ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ show: null, who: null, q: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
+            : view === 'criteria' ? <CriteriaView tasks={tasks} nameOf={nameOf} mayChange={mayMove} onOpen={(task) => query.set({ task: task.id })}
+                onChanged={(changed) => { for (const task of changed) all.replace(task); recount(); }} onPartly={all.reload} />
             : <>
                 <div class="board" ref={board} onKeyDown={onKey}>
                   {COLUMNS.map((status) => (
