@@ -55,6 +55,23 @@ journey('the audit log is filtered, and a reload keeps the filter', {}, async (a
   assert.match(page.url(), /\/admin\/audit$/);
 });
 
+journey('what only looked is shown where somebody asks for it', {}, async (at) => {
+  const { page } = at;
+  await asAdministrator(at);
+  await at.api('GET', '/api/admin/audit-logs?limit=1');
+  await at.open('/admin/audit');
+  await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().waitFor();
+  const looks = table(page).getByRole('button', { name: 'Read the audit log', exact: true });
+  assert.equal(await looks.count(), 0);
+  await page.getByRole('checkbox', { name: 'Show reads' }).check();
+  await looks.first().waitFor();
+  assert.match(page.url(), /reads=on/);
+  await page.getByRole('checkbox', { name: 'Show reads' }).uncheck();
+  await looks.first().waitFor({ state: 'detached' });
+  await page.getByLabel('Action').selectOption('audit.read'); // asks for them too
+  await looks.first().waitFor();
+});
+
 journey('the log is told in words', {}, async (at) => {
   const { page } = at;
   await asAdministrator(at);
@@ -99,7 +116,7 @@ journey('an entry tells what changed from what to what', {}, async (at) => {
   await at.open(`/admin/audit?object=${user.id}`);
   await table(page).getByRole('button', { name: 'Changed a person’s role', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('row', { name: 'role VIEWER MEMBER' }).waitFor();
+  await dialog.getByRole('row', { name: 'Role Viewer Member' }).waitFor();
   await dialog.getByText(email).waitFor();
   await at.look('admin-audit-entry');
   await dialog.getByRole('button', { name: 'Older entry' }).click();
@@ -156,7 +173,7 @@ journey('the audit log is exported as it is filtered', {}, async (at) => {
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = await file;
-  assert.match(saved.suggestedFilename(), /^audit-.*\.ndjson$/);
+  assert.match(saved.suggestedFilename(), /^assay-audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
   const lines = readFileSync(await saved.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
   assert.ok(lines.slice(0, -1).every(({ action }) => action === 'auth.login'));
   assert.equal(lines.at(-1).end.count, lines.length - 1);

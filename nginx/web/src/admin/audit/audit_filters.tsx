@@ -11,6 +11,9 @@ const named = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
 
 const NAMES = ['actor', 'action', 'type', 'object', 'from', 'to', 'run'] as const;
+// What only looks or takes a copy: shown where somebody asks for it.
+const READS: ReadonlySet<string> = new Set(['audit.export', 'audit.read', 'audit.verify', 'document.download', 'export.download', 'pack.export', 'run.replay', 'tenant.list']);
+const showsReads = (query: Query): boolean => query.get('reads') === 'on' || READS.has(query.get('action'));
 
 // A day as the person's own: it begins at midnight here, and the last one is whole.
 function startOf(day: string, later = 0): string | null {
@@ -28,6 +31,7 @@ export function asked(query: Query) {
   return {
     actor: query.get('actor'), action: query.get('action') as Action, objectType: query.get('type') as ObjectType, objectId: query.get('object'),
     from: startOf(query.get('from')), to: startOf(query.get('to'), 1), runId: query.get('run'),
+    reads: showsReads(query),
   };
 }
 
@@ -53,6 +57,8 @@ export function AuditFilters({ query }: { query: Query }) {
       <SearchField label={words.objectId} value={query.get('object')} onFind={(object) => query.set({ object })} />
       <Day label={words.from} {...field('from')} />
       <Day label={words.to} {...field('to')} />
+      <label class="check"><input type="checkbox" checked={showsReads(query)} disabled={READS.has(query.get('action'))}
+        onChange={(event) => query.set({ reads: event.currentTarget.checked ? 'on' : null })} />{words.reads}</label>
       {query.get('run') && <span class="pill accent status">{words.ofRun}</span>}
       {isFiltered(query) && <Button small look="quiet" onClick={() => clear(query)}>{words.clear}</Button>}
     </div>

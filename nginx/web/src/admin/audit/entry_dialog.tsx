@@ -14,7 +14,15 @@ import { detailOf } from './entry_detail.ts';
 import { useEntry } from './entry_finder.ts';
 import { OutcomeWord } from './outcome.tsx';
 
-const text = (value: unknown): string => (value === null ? t().auditLog.nothing : typeof value === 'string' ? value : JSON.stringify(value));
+// In words where the service has a code.
+function text(field: string, value: unknown): string {
+  const words = t().auditLog;
+  if (value === null) return words.nothing;
+  if (typeof value !== 'string') return words.values[String(value)] ?? JSON.stringify(value);
+  if (field === 'action') return words.actions[value] ?? value;
+  if (field === 'objectType') return words.objects[value] ?? value;
+  return words.values[value] ?? value;
+}
 
 function Fact({ label, children }: { label: string; children: ComponentChildren }) {
   return <div><dt>{label}</dt><dd>{children}</dd></div>;
@@ -31,7 +39,7 @@ function Changes({ entry }: { entry: Entry }) {
           <table class="changes">
             <thead><tr><th scope="col">{words.changedField}</th><th scope="col">{words.old}</th><th scope="col">{words.next}</th></tr></thead>
             <tbody>{changes.map(({ field, from, to }) => (
-              <tr><th scope="row">{field}</th><td><del><Foreign>{text(from)}</Foreign></del></td><td><ins><Foreign>{text(to)}</Foreign></ins></td></tr>
+              <tr><th scope="row">{words.fields[field] ?? field}</th><td><del><Foreign>{text(field, from)}</Foreign></del></td><td><ins><Foreign>{text(field, to)}</Foreign></ins></td></tr>
             ))}</tbody>
           </table>
         </section>
@@ -39,7 +47,7 @@ function Changes({ entry }: { entry: Entry }) {
       {others.length > 0 && (
         <section class="stack">
           <h3>{words.details}</h3>
-          <dl class="facts">{others.map(([name, value]) => <Fact label={name}><Foreign>{text(value)}</Foreign></Fact>)}</dl>
+          <dl class="facts">{others.map(([name, value]) => <Fact label={words.fields[name] ?? name}><Foreign>{text(name, value)}</Foreign></Fact>)}</dl>
         </section>
       )}
       {changes.length + others.length === 0 && <p class="second">{words.noDetails}</p>}
@@ -56,8 +64,8 @@ function Whole({ entry }: { entry: Entry }) {
         <Fact label={words.outcome}><OutcomeWord outcome={entry.outcome} /></Fact>
         <Fact label={words.time}>{exactTime(entry.createdAt)}</Fact>
         <Fact label={words.who}><Actor entry={entry} />{entry.actor.email && <span class="small second"> <Foreign>{entry.actor.email}</Foreign></span>}</Fact>
-        {entry.actorRole && <Fact label={words.role}>{entry.actorRole}</Fact>}
-        {entry.authMethod && <Fact label={words.way}>{entry.authMethod}</Fact>}
+        {entry.actorRole && <Fact label={words.role}>{words.values[entry.actorRole] ?? entry.actorRole}</Fact>}
+        {entry.authMethod && <Fact label={words.way}>{words.ways[entry.authMethod] ?? entry.authMethod}</Fact>}
         <Fact label={words.on}>{words.objects[entry.objectType] ?? entry.objectType} <Id value={entry.objectId} /></Fact>
         {entry.runId && <Fact label={words.run}><Link href={`/runs/${entry.runId}`}>{entry.runId}</Link></Fact>}
       </dl>

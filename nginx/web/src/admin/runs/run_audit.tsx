@@ -21,7 +21,7 @@ export function RunAudit({ runId, entries }: { runId: string; entries: Resource<
           <li key={entry.sequence}>
             <time class="small second" dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>{timeOfDay(entry.createdAt)}</time>
             <Link class={`grow clip${entry.outcome === 'allow' ? '' : ' missing strong'}`} href={`/audit?run=${runId}&entry=${entry.sequence}`}>
-              {entry.action}{entry.outcome !== 'allow' && ` · ${t().auditLog.outcomes[entry.outcome]}`}
+              {t().auditLog.actions[entry.action] ?? entry.action}{entry.outcome !== 'allow' && ` · ${t().auditLog.outcomes[entry.outcome]}`}
             </Link>
             <span class="small second clip"><Actor entry={entry} /></span>
           </li>
