@@ -128,6 +128,17 @@ journey('how long ago something was goes on with the clock', { as: 'VIEWER' }, a
   await row.getByText('3 minutes ago').waitFor();
 });
 
+journey('how many pages of a long document are read is shown', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  await withDocuments(at, 2, (index) => ({ fileType: index === 0 ? 'pdf' : 'zip', status: 'UPLOADED', readyAt: null, originalFilename: index === 0 ? 'long.pdf' : 'many.zip' }));
+  await page.route('**/api/documents/*/status', (route) => route.fulfill({ json: {
+    id: new URL(route.request().url()).pathname.split('/').at(-2), status: 'UPLOADED', progress: { stage: 'EXTRACTION', done: 1040, total: 4784 } } }));
+  await at.open('/cm/evidence');
+  await page.getByRole('row', { name: /long\.pdf/ }).getByText('Reading, 1,040 of 4,784 pages').waitFor();
+  await page.getByRole('row', { name: /many\.zip/ }).getByText('Reading, 1,040 of 4,784 files').waitFor();
+  await at.glance('evidence-pages');
+});
+
 const UNSUPPORTED = 'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
 
 journey('why a document could not be read is shown whole, and it is read again only where that can help', { as: 'MEMBER' }, async (at) => {

@@ -118,13 +118,51 @@ journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async 
     await row.getByText('Ready', { exact: true }).waitFor();
     await page.getByRole('row', { name: new RegExp(`${mark}-beside\\.txt`) }).getByText('Ready', { exact: true }).waitFor();
     assert.equal(await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).count(), 0, 'its files are inside');
+    await page.getByRole('list', { name: 'Uploads' }).getByText('2 files stored').waitFor();
     await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
     await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).getByText('Ready', { exact: true }).waitFor();
     await page.getByRole('row', { name: new RegExp(`${mark}-two\\.txt`) }).waitFor();
     await at.look('evidence-archive');
     await row.getByRole('link', { name: `${mark}.zip` }).click();
     await page.getByRole('table', { name: 'Files of the archive' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
+    const members = page.getByRole('region', { name: 'What became of its files' });
+    await members.getByText('2 files stored').waitFor();
     await at.glance('document-archive');
+  });
+  await removeAll(at, mark);
+});
+
+journey('what became of each file of an archive is said, and what goes with it is counted once', { as: 'MEMBER' }, async (at) => {
+  const { page } = at;
+  const mark = randomUUID().slice(0, 8);
+  await withFiles({ [`${mark}-one.md`]: policy(`${mark} one`), [`${mark}-two.md`]: policy(`${mark} two`), '.DS_Store': 'x' }, async (paths, folder) => {
+    const archive = join(folder, `${mark}.zip`);
+    execFileSync('python3', ['-m', 'zipfile', '-c', archive, ...paths]);
+    await at.open('/cm/evidence');
+    await choose(page, [paths[0]]);
+    await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).getByText('Ready', { exact: true }).waitFor();
+    await choose(page, [archive]);
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await uploads.getByText('1 file stored, 1 already here, 1 left out').waitFor();
+    await uploads.getByText('An operating system added the file to the archive; it is no document.').waitFor();
+    await at.look('evidence-archive-uploaded');
+    const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
+    await row.getByText('Ready', { exact: true }).waitFor();
+    // The file that was uploaded itself stays; the archive and its own file go.
+    await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
+    const inside = page.getByRole('row', { name: new RegExp(`${mark}-two\\.md`) });
+    await inside.getByText('Ready', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: `Select ${mark}.zip` }).check();
+    await page.getByRole('checkbox', { name: `Select ${mark}-two.md` }).check();
+    await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByText(/^2 documents, /).waitFor();
+    await page.keyboard.press('Escape');
+    await uploads.getByRole('link', { name: 'See the archive' }).click();
+    const members = page.getByRole('region', { name: 'What became of its files' });
+    await members.getByText('1 file stored, 1 already here, 1 left out').waitFor();
+    await members.getByRole('listitem').filter({ hasText: '.DS_Store' }).getByText('Left out').waitFor();
+    await members.getByRole('listitem').filter({ hasText: `${mark}-one.md` }).getByRole('link', { name: 'Already here' }).waitFor();
+    await at.look('document-archive-members');
   });
   await removeAll(at, mark);
 });
@@ -236,12 +274,17 @@ journey('why a document could not be read is said, and it is read again', { as: 
     await page.getByRole('button', { name: /^Failed \d/ }).click();
     await row.waitFor();
     await at.look('evidence-failed');
+    assert.equal(await row.getByRole('button', { name: /^Retry/ }).count(), 0, 'the file itself is at fault');
+    // Another cause than the file.
+    at.stack.sql(`UPDATE document SET failure_code = 'killed' WHERE original_filename = '${mark}-broken.pdf'`);
+    await page.reload();
     const tried = page.waitForResponse((one) => one.url().endsWith('/retry'));
     await row.getByRole('button', { name: `Retry ${mark}-broken.pdf` }).click();
     assert.equal((await tried).status(), 202);
     await row.getByText('Failed.').waitFor();
     await row.getByRole('link', { name: `${mark}-broken.pdf` }).click();
-    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Download original' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Retry', exact: true }).count(), 0);
     await at.glance('document-failed');
   });
   await removeAll(at, mark);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks before documents are deleted, and says what goes with them and what stays.
-import { useState } from 'preact/hooks';
-import { ApiError, remove } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { type Answer, ApiError, get, remove } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -16,16 +15,31 @@ import type { DocumentRow } from './document_cells.tsx';
 const AT_ONCE = 4;
 const NAMED = 6;
 
-// What goes with one document, as the service counts it; of many, as their rows say.
-function useGoing(rows: readonly DocumentRow[]) {
-  const only = rows.length === 1 ? rows[0] : undefined;
-  const one = useResource(only ? '/api/documents/{documentId}/citations' : null, { path: { documentId: only?.id ?? '' }, query: { limit: 1 } });
-  if (one.data) return { ...one.data.goesWith, cited: one.data.total };
-  const sum = (of: (row: DocumentRow) => number) => rows.reduce((all, row) => all + of(row), 0);
-  return {
-    documents: sum((row) => 1 + row.childCount), chunks: sum((row) => row.chunkCount ?? 0),
-    sizeBytes: sum((row) => row.sizeBytes), cited: sum((row) => row.citedBy),
-  };
+type Going = Answer<'/api/documents/goes-with', 'get'>;
+
+const NOTHING: Going = { documents: 0, chunks: 0, sizeBytes: 0, citedBy: 0 };
+const ASKED = 150; // identifiers in a request
+
+// What goes with the documents, as the service counts it; null until that is known.
+function useGoing(rows: readonly DocumentRow[]): Going | null {
+  const [going, setGoing] = useState<Going | null>(null);
+  useEffect(() => {
+    const ended = new AbortController();
+    const ask = async () => {
+      let all = NOTHING;
+      for (let from = 0; from < rows.length; from += ASKED) {
+        const documentIds = rows.slice(from, from + ASKED).map(({ id }) => id).join();
+        const some = await get('/api/documents/goes-with', { query: { documentIds }, signal: ended.signal });
+        all = { documents: all.documents + some.documents, chunks: all.chunks + some.chunks, sizeBytes: all.sizeBytes + some.sizeBytes, citedBy: Math.max(all.citedBy, some.citedBy) };
+      }
+      setGoing(all);
+    };
+    ask().catch((error: unknown) => {
+      if (!ended.signal.aborted && !(error instanceof ApiError)) throw error; // without the count it can be deleted all the same
+    });
+    return () => ended.abort();
+  }, []);
+  return going;
 }
 
 // `onDone` is told which are gone.
@@ -76,8 +90,8 @@ export function DeleteDialog({ rows, onClose, onDone }: {
       {rows.length === 1 && first ? <p class="strong"><Foreign>{first.originalFilename}</Foreign></p>
         : <ul class="plain-list">{rows.slice(0, NAMED).map((row) => <li class="clip" key={row.id}><Foreign>{row.originalFilename}</Foreign></li>)}
           {rows.length > NAMED && <li class="second">{words.others(rows.length - NAMED)}</li>}</ul>}
-      <p>{words.goes(going.documents, going.chunks, bytes(going.sizeBytes))}</p>
-      {going.cited > 0 && <Note tone="partial">{words.cited(going.cited)}</Note>}
+      <p aria-live="polite">{going ? words.goes(going.documents, going.chunks, bytes(going.sizeBytes)) : words.counting}</p>
+      {going && going.citedBy > 0 && <Note tone="partial">{words.cited(going.citedBy, going.documents)}</Note>}
       <p class="second">{words.stays}</p>
       {done !== null && <Progress label={words.busy} value={done} total={rows.length} />}
       {failed.map(({ row, why }) => <Note tone="missing" title={row.originalFilename} key={row.id}>{why}</Note>)}

@@ -29,7 +29,13 @@ function reached(row: DocumentRow): number {
 function stateWord(row: DocumentRow): string {
   const words = t().evidence;
   const stage = row.status === 'READY' || row.status === 'FAILED' ? null : row.progress?.stage;
-  return stage ? words.progress(words.stage[stage], row.progress?.done ?? 0, row.progress?.total ?? 0) : words.status[row.status];
+  if (!stage) return words.status[row.status];
+  const { done = 0, total = 0 } = row.progress ?? {};
+  // What is read is counted in pages, of an archive in files.
+  if (stage === 'EXTRACTION' && total > 0) {
+    return words.readingUnits(words.stage[stage], done, row.fileType === 'zip' ? words.files(total) : t().units[unitOf(row.fileType)].count(total));
+  }
+  return words.progress(words.stage[stage], done, total);
 }
 
 export function aboutDocument(row: DocumentRow): string {

@@ -27,6 +27,7 @@ import { DeleteDialog } from './delete_dialog.tsx';
 import { aboutDocument, type DocumentRow, StageCell, StateCell } from './document_cells.tsx';
 import { DocumentFacts } from './document_facts.tsx';
 import { placeIn } from './document_place.ts';
+import { Members } from './members.tsx';
 
 const LOOK_EVERY = 1000; // ms, while it is being read
 const PARTS = ['chunks', 'citations', 'facts'] as const;
@@ -80,6 +81,7 @@ export default function DocumentView({ params }: ViewProps) {
   const [deleting, setDeleting] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!row) return <NotYet of={document} />;
+  const members = row.members ?? [];
 
   const tried = async (work: () => Promise<unknown>) => {
     setBusy(true);
@@ -111,7 +113,10 @@ export default function DocumentView({ params }: ViewProps) {
       {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}><FailureText of={row} /></Note>}
       {moves(row.status) && <div class="card document-progress"><StageCell row={row} /><p class="second"><StateCell row={row} /></p></div>}
       <div class="split">
-        {row.childCount > 0 ? <ArchiveTable archiveId={documentId} />
+        {row.childCount > 0 || members.length > 0 ? <div class="stack">
+          {row.childCount > 0 && <ArchiveTable archiveId={documentId} />}
+          {members.length > 0 && <Members members={members} />}
+        </div>
           : <section class="card document-pane" aria-label={words.itself}><DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} /></section>}
         <Aside row={row} />
       </div>

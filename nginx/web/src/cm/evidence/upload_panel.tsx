@@ -12,14 +12,28 @@ import { announce, toast } from '../../shell/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { chosenFiles, type Dropped, droppedFiles } from './dropped_files.ts';
+import { type Member, MemberRow, membersInWords } from './members.tsx';
 import { refusal } from './refusal.ts';
 import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
 
+const NAMED = 3; // files of an archive that are left out; its page names the others
 const SHOWN = 60; // of many files; the others follow when these are done
+
+// Of an archive: what becomes of its files, those by name that are left out.
+function ArchiveResult({ members, id }: { members: readonly Member[]; id: string | undefined }) {
+  const words = t().evidence.upload;
+  const left = members.filter(({ outcome }) => outcome === 'LEFT_OUT');
+  return (
+    <>
+      <p class="small second">{membersInWords(members)}{id && <> · <Link href={`/evidence/${id}`}>{words.archive}</Link></>}</p>
+      {left.length > 0 && <ul class="plain-list" aria-label={t().evidence.members.LEFT_OUT}>{left.slice(0, NAMED).map((one) => <MemberRow key={one.path} one={one} />)}</ul>}
+    </>
+  );
+}
 
 function UploadRow({ one }: { one: Upload }) {
   const words = t().evidence.upload;
-  const { id, file, folder, state, sent, error, document } = one;
+  const { id, file, folder, state, sent, error, document, members } = one;
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <li class="upload-row">
@@ -30,6 +44,7 @@ function UploadRow({ one }: { one: Upload }) {
         {state === 'waiting' && <p class="small second">{words.waiting}</p>}
         {state === 'stopped' && <p class="small second">{words.stopped}</p>}
         {state === 'same' && document && <p class="small"><Glyph shape="ring" tone="accent" /> {words.same} <Link href={`/evidence/${document.id}`}><Foreign>{document.name}</Foreign></Link></p>}
+        {members && <ArchiveResult members={members} id={document?.id} />}
         {state === 'refused' && error && <p class="small missing"><Glyph shape="triangle" tone="missing" /> {refusal(error)}</p>}
       </div>
       {(state === 'refused' || state === 'stopped') && <IconButton label={words.retry(file.name)} onClick={() => again(id)}><RotateCw {...icon} /></IconButton>}
@@ -121,7 +136,7 @@ export function UploadPanel() {
   }, [underWay]);
   useEffect(() => folder.current?.setAttribute('webkitdirectory', ''), []);
 
-  const open = uploads.value.filter(({ state }) => state !== 'stored');
+  const open = uploads.value.filter(({ state, members }) => state !== 'stored' || members !== undefined);
   const order = { sending: 0, refused: 1, same: 2, stopped: 3, waiting: 4, stored: 5 };
   const shown = open.toSorted((a, b) => order[a.state] - order[b.state] || a.id - b.id).slice(0, SHOWN);
   return (

@@ -6,6 +6,7 @@ import { uploadEvidence } from '../../api/files.ts';
 import { ApiError } from '../../api/transport.ts';
 import { session } from '../../api/session.ts';
 import type { Found } from './dropped_files.ts';
+import type { Member } from './members.tsx';
 
 const AT_ONCE = 3;
 const BUSY_PAUSE = 3000; // ms until the next try where the service has too much to do
@@ -21,6 +22,7 @@ export interface Upload {
   sent: number; // bytes
   error?: ApiError; // why it was refused
   document?: { id: string; name: string }; // what it has become, or what was there before
+  members?: readonly Member[]; // of an archive: what becomes of its files
 }
 
 export const uploads = signal<readonly Upload[]>([]);
@@ -43,8 +45,12 @@ async function send(upload: Upload): Promise<void> {
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { document, ...rest } = await uploadEvidence(upload.file, (sent) => change(upload.id, { sent }), stop.signal);
-        change(upload.id, { state: 'duplicate' in rest ? 'same' : 'stored', sent: upload.file.size, document: { id: document.id, name: document.originalFilename } });
+        const answer = await uploadEvidence(upload.file, (sent) => change(upload.id, { sent }), stop.signal);
+        const { document, members } = answer;
+        change(upload.id, {
+          state: 'duplicate' in answer ? 'same' : 'stored', sent: upload.file.size, document: { id: document.id, name: document.originalFilename },
+          ...(members ? { members } : {}),
+        });
         storedCount.value += 1;
         return;
       } catch (error) {
