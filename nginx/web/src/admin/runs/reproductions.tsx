@@ -7,6 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
+import { FailureText } from '../../design/failure.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PersonName } from '../../design/person.tsx';
@@ -49,7 +50,7 @@ function Outcome({ one, onShow }: { one: Reproduction; onShow: () => void }) {
     return (
       <>
         <State shape="triangle" tone="missing">{words.reproductionState.FAILED}</State>
-        {one.failureReason && <p class="small second"><Foreign>{one.failureReason}</Foreign></p>}
+        {one.failureReason && <p class="small second"><FailureText of={one} /></p>}
       </>
     );
   }

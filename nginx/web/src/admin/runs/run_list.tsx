@@ -3,6 +3,8 @@
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useList } from '../../api/list.ts';
+import { failureText, FailureText } from '../../design/failure.tsx';
+import { Why } from '../../design/why.tsx';
 import { Button, Chips } from '../../design/controls.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
@@ -23,7 +25,7 @@ const POLL = 3000; // ms, while one of them moves
 
 function Outcome({ run }: { run: Run }) {
   const { requirementsDone, requirementsTotal } = run.progress;
-  if (run.failureReason) return <span class="missing clip-2" title={run.failureReason}><Foreign>{run.failureReason}</Foreign></span>;
+  if (run.failureReason) return <Why title={t().adminRuns.failed} reason={failureText(run)}><span class="missing clip-2"><FailureText of={run} /></span></Why>;
   if (requirementsDone === 0) return null;
   return moves(run) ? <>{t().adminRuns.progress(requirementsDone, requirementsTotal)}</> : <StatusShares counts={run.counts} />;
 }

@@ -3,7 +3,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';
 import { Glyph, type Shape, type Tone } from '../../design/glyph.tsx';
-import { Foreign } from '../../design/inline.tsx';
+import { FailureText } from '../../design/failure.tsx';
 import { duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
 
@@ -49,7 +49,7 @@ export function RunSteps({ steps }: { steps: readonly Step[] }) {
               <Glyph shape={shape} tone={tone} />
               <span class="strong">{words.step[step.stepName]}</span>
               <span class={step.errorDetails ? 'missing' : 'second'}>
-                {step.errorDetails ? <Foreign>{step.errorDetails}</Foreign> : step.status === 'COMPLETED' ? facts(step) : words.stepState[step.status]}
+                {step.errorDetails ? <FailureText of={{ failureReason: step.errorDetails }} /> : step.status === 'COMPLETED' ? facts(step) : words.stepState[step.status]}
               </span>
               <span class="number second">{took !== null && duration(took)}<span class="visually-hidden"> {words.stepState[step.status]}</span></span>
             </li>

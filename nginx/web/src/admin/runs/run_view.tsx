@@ -5,7 +5,8 @@ import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
-import { Foreign, Id } from '../../design/inline.tsx';
+import { FailureText } from '../../design/failure.tsx';
+import { Id } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
@@ -70,7 +71,7 @@ export default function RunView({ params }: ViewProps) {
           </Button>
         </>} />
       <ReplayVerdict state={replay.state} hash={run.snapshotHash} onRetry={replay.start} />
-      {run.failureReason && <Note tone="missing" title={words.failed}><Foreign>{run.failureReason}</Foreign></Note>}
+      {run.failureReason && <Note tone="missing" title={words.failed}><FailureText of={run} /></Note>}
       <div class="split">
         <div class="stack">
           {trace.card}

@@ -7,6 +7,7 @@ import { address, ApiError, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
+import { failureText, FailureText } from '../../design/failure.tsx';
 import { FileType, Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PersonName } from '../../design/person.tsx';
@@ -45,8 +46,8 @@ function StateCell({ row }: { row: Export }) {
     const name = words.formats[row.format].name;
     return (
       <span class="failed-state"><Glyph shape="triangle" tone="failed" />
-        <Why title={name} reason={row.failureReason ?? ''}>
-          <span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <Foreign>{row.failureReason ?? ''}</Foreign></span></Why></span>
+        <Why title={name} reason={failureText(row)}>
+          <span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <FailureText of={row} /></span></Why></span>
     );
   }
   if (row.status === 'COMPLETED') return <DownloadButton row={row} />;

@@ -8,11 +8,13 @@ import { useList } from '../../api/list.ts';
 import { startPolling } from '../../api/polling.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, Chips } from '../../design/controls.tsx';
+import { failureText, FailureText } from '../../design/failure.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
+import { Why } from '../../design/why.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
@@ -34,6 +36,7 @@ function columns(packName: (id: string) => string | undefined): Column<Run>[] {
     { key: 'result', head: words.result, width: '34%', hide: 'phone', cell: (run) => (isMoving(run)
       ? <Progress label={words.judged} value={run.progress.requirementsDone} total={Math.max(1, run.progress.requirementsTotal)}
         detail={words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))} />
+      : run.status === 'FAILED' && run.failureReason ? <Why title={words.failedTitle} reason={failureText(run)}><span class="missing clip-2"><FailureText of={run} /></span></Why>
       : run.progress.requirementsDone > 0 ? <ShortShares run={run} /> : <span class="third">{words.noResult}</span>) },
     { key: 'when', head: words.started, width: '132px', hide: 'phone', cell: (run) => <Time at={run.createdAt} /> },
     { key: 'took', head: words.took, width: '104px', numeric: true, hide: 'narrow', cell: (run) => {

@@ -9,6 +9,7 @@ import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
 import { Card } from '../../design/card.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FailureText } from '../../design/failure.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress, StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
@@ -137,7 +138,7 @@ export default function RunView({ params }: ViewProps) {
         {one.progress.requirementsDone > 0 && <ButtonLink to={`/runs/${one.id}/results`} look={moving ? 'plain' : 'primary'}>{words.review}</ButtonLink>}
       </>} />
       {run.error && <ErrorNote error={run.error} onRetry={run.reload} />}
-      {one.status === 'FAILED' && <Note tone="missing" title={words.failedTitle}><Foreign>{one.failureReason ?? ''}</Foreign></Note>}
+      {one.status === 'FAILED' && <Note tone="missing" title={words.failedTitle}><FailureText of={one} /></Note>}
       {one.status === 'CANCELLED' && <Note tone="accent" title={words.cancelledTitle}>{words.cancelledWhy}</Note>}
       {moving ? <Moving run={one} steps={steps.data?.steps ?? []} now={now} />
         : one.progress.requirementsDone > 0 && <div class="results-shares"><StatusShares counts={one.counts} legend /></div>}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The six steps of a run, each with its state, how long it took and what came out of it.
 import type { Schemas } from '../../api/client.ts';
+import { FailureText } from '../../design/failure.tsx';
 import { Glyph, type Shape, type Tone } from '../../design/glyph.tsx';
 import { duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
@@ -49,7 +50,7 @@ export function Timeline({ steps, run, now }: { steps: readonly Step[]; run: Run
             <Glyph shape={over ? 'stop' : shape} tone={over ? 'quiet' : tone} size={18} />
             <div class="timeline-text">
               <p><span class="strong">{words.stepNames[step.stepName]}</span> <span class="visually-hidden">{over ? words.status.CANCELLED : words.stepStatus[step.status]}</span></p>
-              <p class="small second">{step.errorDetails ?? (outcome(step, run) || words.stepDoes[step.stepName])}</p>
+              <p class="small second">{step.errorDetails ? <FailureText of={{ failureReason: step.errorDetails }} /> : (outcome(step, run) || words.stepDoes[step.stepName])}</p>
             </div>
             <span class="small second number">{took !== null && !over && (step.status !== 'IN_PROGRESS' || took >= 1000) ? duration(took) : ''}</span>
           </li>
