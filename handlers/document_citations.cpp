@@ -79,7 +79,7 @@ Response documents_citations(Context& context) {
                .set("nextCursor", next));
 }
 
-Response documents_goes_with(Context& context) {
+Response deletion_preview(Context& context) {
   const std::vector<std::string> texts = parts_of(context.query.get(kIds).value_or(""));
   if (texts.empty() || texts.size() > kMostAtOnce) {
     refuse_field(kIds, "must have from 1 to " + std::to_string(kMostAtOnce) +

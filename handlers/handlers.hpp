@@ -58,7 +58,7 @@ Response documents_delete(Context& context);
 
 // document_citations.cpp
 Response documents_citations(Context& context);
-Response documents_goes_with(Context& context);
+Response deletion_preview(Context& context);
 
 // search.cpp
 Response search(Context& context);

@@ -35,7 +35,7 @@ constexpr std::array kRoutes{
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited reading topLevel cursor limit"},
-    Route{"GET",    "/api/documents/goes-with",              kViewer, documents_goes_with, "documentIds"},
+    Route{"GET",    "/api/deletion-preview",                 kViewer, deletion_preview, "documentIds"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
     Route{"DELETE", "/api/documents/{documentId}",           kMember, documents_delete},
     Route{"GET",    "/api/documents/{documentId}/status",    kViewer, documents_status},

@@ -67,9 +67,9 @@ class Shared(OfArchives):
         # Of several at once each counts once, and what they hold together goes with them.
         for named, count in (([first], 2), ([second], 2), ([first, second], 5), ([first, {"id": document}], 3)):
             ids = ",".join(one["id"] for one in named)
-            self.assertEqual(self.member.value(f"/api/documents/goes-with?documentIds={ids}")["documents"], count)
+            self.assertEqual(self.member.value(f"/api/deletion-preview?documentIds={ids}")["documents"], count)
         for ids in ("", ",,", ",".join([first["id"]] * 151)):
-            assert_fields(self.member.get(f"/api/documents/goes-with?documentIds={ids}"), "documentIds")
+            assert_fields(self.member.get(f"/api/deletion-preview?documentIds={ids}"), "documentIds")
         self.delete(first)
         self.gone(self.ids(first)["only.txt"])
         self.assertEqual(self.get(document)["status"], "READY")

@@ -37,7 +37,7 @@ class Things:
     def filters(self):
         """(path, the name in the details, the id) of each filter that takes an identifier."""
         return [(f"/api/documents?parentDocumentId={self.document}", "documentId", self.document),
-                (f"/api/documents/goes-with?documentIds={self.document}", "documentId", self.document),
+                (f"/api/deletion-preview?documentIds={self.document}", "documentId", self.document),
                 (f"/api/tasks?runId={self.run}", "runId", self.run),
                 (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
                 (f"/api/criteria?packId={self.pack}", "packId", self.pack),

@@ -9,7 +9,7 @@ from world import world
 
 # Parameters whose values are anybody's: text, identifiers, places in a list. Where one of these is unknown, nothing is
 # found.
-FREE = {"q", "who", "assignee", "requirementId", "objectId", "actor", "cursor", "name", "version",
+FREE = {"q", "who", "assignee", "requirementId", "documentIds", "objectId", "actor", "cursor", "name", "version",
         "returnTo", "code", "state", "error", "iss"}
 
 

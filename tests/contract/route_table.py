@@ -206,7 +206,7 @@ ROUTES = [
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
-    Route("GET", "/api/documents/goes-with", shape=shapes.GOES_WITH, query=f"documentIds={NOWHERE}"),
+    Route("GET", "/api/deletion-preview", shape=shapes.GOES_WITH, query=f"documentIds={NOWHERE}"),
     Route("GET", "/api/documents/{documentId}", shape=shapes.DOCUMENT),
     Route("DELETE", "/api/documents/{documentId}", "MEMBER", fresh={"documentId": _new_document}),
     Route("GET", "/api/documents/{documentId}/status", shape=shapes.STATUS),

@@ -122,7 +122,7 @@ journey('many are decided at once, with their number', { as: 'MEMBER' }, async (
   // A whole section of the queue.
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Queue', exact: true }).click();
-  const undecided = now.filter(({ review, status }) => review === null && status === 'PARTIAL').length;
+  const undecided = now.filter(({ review, status }) => !review && status === 'PARTIAL').length;
   await page.getByRole('button', { name: 'Accept all of: Needs a decision' }).click();
   await page.getByRole('dialog').getByRole('button', { name: `Accept ${undecided} results` }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -104,7 +104,7 @@ journey('tasks stand by criterion, and many are assigned at once', {}, async (at
   const dialog = page.getByRole('dialog', { name: `Assign ${count} tasks` });
   await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();
   await dialog.getByText('Name somebody, or choose a day.').waitFor();
-  await dialog.getByLabel('Assignee').fill(tenant.user('MEMBER').email);
+  await dialog.getByLabel('Assignee', { exact: true }).fill(tenant.user('MEMBER').email);
   await dialog.getByLabel('Due date').fill('2030-05-31');
   await at.look('tasks-assign');
   await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();

@@ -7,9 +7,10 @@ import { t } from '../words.ts';
 
 export type Entry = Schemas['AuditEntry'];
 
-export function Actor({ entry: { actor } }: { entry: Entry }) {
+export function Actor({ entry: { actor, authMethod } }: { entry: Entry }) {
   const words = t().adminRuns;
-  if (actor.type === 'system') return <>{words.system}</>;
+  // The command line of the host, and the identity provider, act by themselves too.
+  if (actor.type === 'system') return <>{(authMethod && t().auditLog.ways[authMethod]) || words.system}</>;
   if (actor.type === 'user') return <PersonName of={actor.id} otherwise={actor.email ?? actor.id ?? words.anonymous} />;
   return <Foreign>{actor.email ?? actor.id ?? words.anonymous}</Foreign>;
 }

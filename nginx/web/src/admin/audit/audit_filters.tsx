@@ -46,6 +46,14 @@ function Day({ label, value, onValue }: { label: string; value: string; onValue:
   );
 }
 
+// Beside the filters: what is looked at is no filter that is cleared with them.
+export function ReadsChoice({ query }: { query: Query }) {
+  return (
+    <label class="check"><input type="checkbox" checked={showsReads(query)} disabled={READS.has(query.get('action'))}
+      onChange={(event) => query.set({ reads: event.currentTarget.checked ? 'on' : null })} />{t().auditLog.reads}</label>
+  );
+}
+
 export function AuditFilters({ query }: { query: Query }) {
   const words = t().auditLog;
   const field = (name: (typeof NAMES)[number]) => ({ value: query.get(name), onValue: (value: string) => query.set({ [name]: value }) });
@@ -57,8 +65,6 @@ export function AuditFilters({ query }: { query: Query }) {
       <SearchField label={words.objectId} value={query.get('object')} onFind={(object) => query.set({ object })} />
       <Day label={words.from} {...field('from')} />
       <Day label={words.to} {...field('to')} />
-      <label class="check"><input type="checkbox" checked={showsReads(query)} disabled={READS.has(query.get('action'))}
-        onChange={(event) => query.set({ reads: event.currentTarget.checked ? 'on' : null })} />{words.reads}</label>
       {query.get('run') && <span class="pill accent status">{words.ofRun}</span>}
       {isFiltered(query) && <Button small look="quiet" onClick={() => clear(query)}>{words.clear}</Button>}
     </div>

@@ -14,7 +14,7 @@ import { useQuery } from '../../shell/query.ts';
 import { exactTime, number } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { Actor, type Entry } from './actor.tsx';
-import { asked, AuditFilters, clear, isFiltered } from './audit_filters.tsx';
+import { asked, AuditFilters, clear, isFiltered, ReadsChoice } from './audit_filters.tsx';
 import { ChainVerdict, useVerification } from './chain_verdict.tsx';
 import { EntryDialog } from './entry_dialog.tsx';
 import { OutcomeWord } from './outcome.tsx';
@@ -92,7 +92,8 @@ export default function AuditView() {
       <AuditFilters query={query} />
       <div class="live-line">
         <Switch label={words.live} on={live} onChange={(on) => query.set({ live: on ? null : 'off' })} />
-        <p class="small second" role="status">{fresh.length > 0 ? words.fresh(fresh.length) : live ? words.liveOn : words.liveOff}</p>
+        <p class="grow small second" role="status">{fresh.length > 0 ? words.fresh(fresh.length) : live ? words.liveOn : words.liveOff}</p>
+        <ReadsChoice query={query} />
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
       {loaded && rows.length === 0 && !list.error

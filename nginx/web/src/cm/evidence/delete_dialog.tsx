@@ -15,7 +15,7 @@ import type { DocumentRow } from './document_cells.tsx';
 const AT_ONCE = 4;
 const NAMED = 6;
 
-type Going = Answer<'/api/documents/goes-with', 'get'>;
+type Going = Answer<'/api/deletion-preview', 'get'>;
 
 const NOTHING: Going = { documents: 0, chunks: 0, sizeBytes: 0, citedBy: 0 };
 const ASKED = 150; // identifiers in a request
@@ -29,7 +29,7 @@ function useGoing(rows: readonly DocumentRow[]): Going | null {
       let all = NOTHING;
       for (let from = 0; from < rows.length; from += ASKED) {
         const documentIds = rows.slice(from, from + ASKED).map(({ id }) => id).join();
-        const some = await get('/api/documents/goes-with', { query: { documentIds }, signal: ended.signal });
+        const some = await get('/api/deletion-preview', { query: { documentIds }, signal: ended.signal });
         all = { documents: all.documents + some.documents, chunks: all.chunks + some.chunks, sizeBytes: all.sizeBytes + some.sizeBytes, citedBy: Math.max(all.citedBy, some.citedBy) };
       }
       setGoing(all);

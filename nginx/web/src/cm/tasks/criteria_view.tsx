@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The open tasks by criterion, to be selected and given to somebody together.
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { User } from 'lucide-preact';
 import { Button } from '../../design/controls.tsx';
-import { Card } from '../../design/card.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Empty, Skeleton } from '../../design/states.tsx';
@@ -38,15 +37,20 @@ function Row({ task, nameOf, picking, onOpen }: { task: Task; nameOf: (assignee:
 
 function Criterion({ group, nameOf, picking, onOpen }: { group: Group; nameOf: (assignee: string) => string; picking: Picking | null; onOpen: (task: Task) => void }) {
   const words = t().tasks;
-  const ids = group.tasks.map(({ id }) => id);
-  const all = picking !== null && ids.every((id) => picking.picked.has(id));
+  const id = useId();
+  const ids = group.tasks.map((task) => task.id);
+  const all = picking !== null && ids.every((one) => picking.picked.has(one));
   return (
-    <Card title={group.title} flush meta={[words.summary(group.tasks.length, group.tasks.filter((task) => overdue(task)).length), group.pack].filter(Boolean).join(' · ')}
-      acts={picking && <input type="checkbox" aria-label={words.pickAll(group.title)} checked={all} onChange={() => picking.pick(ids, !all)} />}>
+    <section class="card" aria-labelledby={id}>
+      <div class="card-head">
+        {picking && <input type="checkbox" aria-label={words.pickAll(group.title)} checked={all} onChange={() => picking.pick(ids, !all)} />}
+        <h2 id={id}><Foreign>{group.title}</Foreign></h2>
+        <span class="small second">{[words.summary(group.tasks.length, group.tasks.filter((task) => overdue(task)).length), group.pack].filter(Boolean).join(' · ')}</span>
+      </div>
       <ul class="rows" aria-label={words.caption(group.title)}>
         {group.tasks.map((task) => <Row key={task.id} task={task} nameOf={nameOf} picking={picking} onOpen={() => onOpen(task)} />)}
       </ul>
-    </Card>
+    </section>
   );
 }
 
