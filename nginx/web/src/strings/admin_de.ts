@@ -133,7 +133,7 @@ export const adminDe: AdminStrings = {
     fields: auditFieldsDe,
     values: auditValuesDe,
     ways: auditWaysDe,
-    reads: 'Lesen zeigen',
+    reads: 'Lesezugriffe zeigen',
     object: 'Gegenstand',
     anyObject: 'Jede Art',
     objectId: 'Kennung des Gegenstands',

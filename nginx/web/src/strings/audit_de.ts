@@ -98,10 +98,10 @@ export const auditWaysDe: Readonly<Record<string, string>> = {
 export const auditFieldsDe: Readonly<Record<string, string>> = {
   activationId: 'Inkraftsetzung', actorTenantId: 'Organisation des Handelnden', after: 'Nach Eintrag', assessed: 'Vom Lauf gefunden', assignee: 'Zuständig', code: 'Art des Fehlers',
   criteriaVersionId: 'Version des Katalogs', differenceCount: 'Unterschiede', disabled: 'Gesperrt', displayName: 'Name', documents: 'Dokumente', dueDate: 'Fällig am',
-  email: 'E-Mail', evaluator: 'Bewerter', evaluatorModel: 'Sprachmodell', failureReason: 'Grund des Fehlers', files: 'Dateien', format: 'Format', from: 'Von',
+  email: 'E-Mail', evaluator: 'Beurteilung', evaluatorModel: 'Sprachmodell', failureReason: 'Grund des Fehlers', files: 'Dateien', format: 'Format', from: 'Von',
   hasPassword: 'Hat ein Passwort', identical: 'Gleich', ingestionId: 'Einlesen', issue: 'Problem', name: 'Name', objectId: 'Gegenstand', objectType: 'Art des Gegenstands', action: 'Handlung',
   actor: 'Handelnde Person', originalFilename: 'Dateiname', osUser: 'Benutzer des Rechners', packId: 'Katalog', path: 'Adresse', queuedAgain: 'Erneut eingereiht', reads: 'Mit Lesen', reason: 'Grund',
-  reproductionId: 'Wiederholung', requiredRole: 'Nötige Rolle', requirementId: 'Anforderung', rerunOf: 'Wiederholt den Lauf', reviewId: 'Entscheidung', role: 'Rolle', runId: 'Lauf',
+  reproductionId: 'Wiederholung', requiredRole: 'Nötige Rolle', requirementId: 'Anforderung', rerunOf: 'Wiederholt den Lauf', reviewId: 'Kennung der Entscheidung', role: 'Rolle', runId: 'Lauf',
   sha256: 'SHA-256', sizeBytes: 'Größe in Bytes', snapshotHash: 'Hash des eingefrorenen Stands', source: 'Quelle', sourceUrl: 'Adresse des Textes', status: 'Status', thresholds: 'Schwellen',
   title: 'Titel', to: 'Bis', verdict: 'Entscheidung', version: 'Version',
 };
@@ -110,7 +110,7 @@ export const auditValuesDe: Readonly<Record<string, string>> = {
   ACCEPTED: 'Angenommen', OVERRIDDEN: 'Überstimmt', COMPLETE: 'Erfüllt', PARTIAL: 'Teilweise', MISSING: 'Fehlend', FAILED: 'Fehlgeschlagen',
   PENDING: 'Offen', IN_PROGRESS: 'In Arbeit', COMPLETED: 'Erledigt', QUEUED: 'Wartet', CANCELLED: 'Abgebrochen',
   VIEWER: 'Lesend', MEMBER: 'Mitglied', ADMIN: 'Administration', SUPER_ADMIN: 'Oberste Administration',
-  SNAPSHOT: 'Eingefrorener Stand', LIVE: 'Daten von heute', builtin: 'Eingebauter Bewerter', llm: 'Sprachmodell', true: 'ja', false: 'nein',
+  SNAPSHOT: 'Eingefrorener Stand', LIVE: 'Daten von heute', builtin: 'Eingebaute Beurteilung', llm: 'Sprachmodell', true: 'ja', false: 'nein',
   archive_limit: 'Archiv zu groß', archive_unsafe: 'Unsicheres Archiv', broken: 'Beschädigte Datei', crashed: 'Lesen brach ab', empty: 'Leere Datei', encrypted: 'Mit Kennwort geschützt',
   internal: 'Interner Fehler', killed: 'Lesen wurde von außen beendet', limit: 'Zu groß', memory: 'Zu wenig Speicher', no_text: 'Kein Text', original_missing: 'Gespeicherte Datei fehlt',
   quota: 'Kein Platz mehr', timeout: 'Dauerte zu lange', type_mismatch: 'Anderer Typ, als der Name sagt', unsupported: 'Format wird nicht gelesen', worker_crash: 'Hielt den Dienst an',

@@ -47,7 +47,7 @@ export const de: Strings = {
     toAdmin: 'Verwaltung',
     toPortal: 'Nachweisportal',
     goToPortal: 'Zum Nachweisportal',
-    search: 'Nachweise und Anforderungen durchsuchen',
+    search: 'Nachweise, Anforderungen suchen',
     unreachable: 'Der Dienst ist nicht erreichbar. Was Sie sehen, ist vielleicht nicht mehr aktuell.',
     reconnecting: 'Neuer Versuch läuft…',
     away: 'Der Dienst ist nicht da',
@@ -802,7 +802,7 @@ export const de: Strings = {
   search: {
     title: 'Suche',
     summary: 'Stellen der Nachweise nach ihrem Sinn, wie ein Lauf sie findet, und Anforderungen nach ihren Wörtern.',
-    label: 'Nachweise und Anforderungen durchsuchen',
+    label: 'Nachweise, Anforderungen suchen',
     nothing: 'Was suchen Sie?',
     nothingWhy: 'Fragen Sie in einem Satz oder wenigen Wörtern: „Wie oft werden Zugriffsrechte überprüft“.',
     passages: 'Nachweise',

@@ -24,17 +24,17 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
   const words = t().auditLog;
   return [
     { key: 'number', head: words.number, width: '76px', numeric: true, cell: (row) => <span class="second">{number(row.sequence)}</span> },
-    { key: 'time', head: words.time, width: '188px', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
+    { key: 'time', head: words.time, width: '172px', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
     {
       key: 'action', head: words.what, rowHead: true,
       cell: (row) => (
         <>
-          <button type="button" class="row-button clip" title={row.action} onClick={() => open(row.sequence)}>{words.actions[row.action] ?? row.action}</button>
+          <button type="button" class="row-button clip-2" title={row.action} onClick={() => open(row.sequence)}>{words.actions[row.action] ?? row.action}</button>
           <p class="only-phone small second clip"><Actor entry={row} /></p>
         </>
       ),
     },
-    { key: 'actor', head: words.who, width: '26%', hide: 'phone', cell: (row) => <span class="clip-2"><Actor entry={row} /></span> },
+    { key: 'actor', head: words.who, width: '21%', hide: 'phone', cell: (row) => <span class="clip-2"><Actor entry={row} /></span> },
     { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{words.objects[row.objectType] ?? row.objectType} <span class="mono second">{row.objectId.slice(-4)}</span></> },
     { key: 'outcome', head: words.outcome, width: '128px', hide: 'phone', cell: (row) => <OutcomeWord outcome={row.outcome} /> },
   ];

@@ -75,6 +75,6 @@ export function exportColumns({ runs, packName }: Known): Column<Export>[] {
     { key: 'made', head: words.made, width: '136px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
     { key: 'size', head: words.size, width: '92px', hide: 'narrow', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
     { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },
-    { key: 'state', head: words.state, width: 'clamp(134px, 17vw, 216px)', cell: (row) => <StateCell row={row} /> },
+    { key: 'state', head: words.state, width: 'clamp(150px, 19vw, 216px)', cell: (row) => <StateCell row={row} /> },
   ];
 }
