@@ -66,7 +66,7 @@ journey('a run is replayed and its hash matches', { as: 'SUPER_ADMIN' }, async (
   const record = page.getByRole('table', { name: 'The frozen record' });
   await record.getByRole('row').nth(1).waitFor();
   assert.equal(Number(await record.getAttribute('aria-rowcount')), run.progress.requirementsTotal + 1);
-  await page.getByText('run.replay').first().waitFor(); // in the trail at once
+  await page.getByText('Replayed a run').first().waitFor(); // in the trail at once
   await at.look('admin-run-replayed');
 });
 
@@ -80,7 +80,7 @@ journey('a snapshot that was changed afterwards is shown as not matching', { as:
   await alert.getByText('Replay does not match.').waitFor();
   await alert.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
   assert.equal(await page.getByText('Replay verified').count(), 0);
-  await page.getByRole('link', { name: 'run.replay · Failed' }).waitFor();
+  await page.getByRole('link', { name: 'Replayed a run · Failed' }).waitFor();
   await at.glance('admin-run-broken');
 });
 

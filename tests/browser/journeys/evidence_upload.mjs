@@ -145,6 +145,7 @@ journey('what became of each file of an archive is said, and what goes with it i
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText('1 file stored, 1 already here, 1 left out').waitFor();
     await uploads.getByText('An operating system added the file to the archive; it is no document.').waitFor();
+    await uploads.getByText('Already here as').waitFor();
     await at.look('evidence-archive-uploaded');
     const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
     await row.getByText('Ready', { exact: true }).waitFor();
@@ -161,7 +162,7 @@ journey('what became of each file of an archive is said, and what goes with it i
     const members = page.getByRole('region', { name: 'What became of its files' });
     await members.getByText('1 file stored, 1 already here, 1 left out').waitFor();
     await members.getByRole('listitem').filter({ hasText: '.DS_Store' }).getByText('Left out').waitFor();
-    await members.getByRole('listitem').filter({ hasText: `${mark}-one.md` }).getByRole('link', { name: 'Already here' }).waitFor();
+    await members.getByRole('listitem').filter({ hasText: 'Already here as' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
     await at.look('document-archive-members');
   });
   await removeAll(at, mark);

@@ -101,5 +101,5 @@ journey('who acts here for the installation is told from the people of the tenan
   await page.getByText('an administrator of the installation').waitFor();
   await at.open(`/admin/runs/${run.id}`);
   await page.getByText('started by an administrator of the installation').waitFor();
-  await page.getByRole('row', { name: /Started a run/ }).or(page.getByText('run.start')).first().waitFor();
+  await page.getByRole('row', { name: /Started a run/ }).or(page.getByText('Started a run')).first().waitFor();
 });

@@ -115,7 +115,7 @@ export default function DocumentView({ params }: ViewProps) {
       <div class="split">
         {row.childCount > 0 || members.length > 0 ? <div class="stack">
           {row.childCount > 0 && <ArchiveTable archiveId={documentId} />}
-          {members.length > 0 && <Members members={members} />}
+          {members.length > 0 && <Members archiveId={documentId} members={members} />}
         </div>
           : <section class="card document-pane" aria-label={words.itself}><DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} /></section>}
         <Aside row={row} />

@@ -4,6 +4,7 @@
 import { Link } from 'wouter-preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
 import { State } from '../../design/glyph.tsx';
@@ -28,28 +29,49 @@ function reasonOf({ reason }: Member): string {
   return reason ?? '';
 }
 
-export function MemberRow({ one }: { one: Member }) {
+function Outcome({ one, name }: { one: Member; name: string | undefined }) {
   const words = t().evidence.members;
+  if (one.outcome === 'LEFT_OUT') return <State shape="stop" tone="quiet">{words.LEFT_OUT}</State>;
+  const stored = one.outcome === 'STORED';
+  const link = (text: string) => (one.documentId ? <Link href={`/evidence/${one.documentId}`}><Foreign>{text}</Foreign></Link> : text);
+  return (
+    <State shape={stored ? 'tick' : 'ring'} tone={stored ? 'complete' : 'accent'}>
+      {!stored && name !== undefined ? <>{t().evidence.upload.same} {link(name)}</> : link(words[one.outcome])}
+    </State>
+  );
+}
+
+// `name`: of the document that it is the same as.
+export function MemberRow({ one, name }: { one: Member; name?: string | undefined }) {
   return (
     <li class="member-row">
       <span class="grow clip" title={shownText(one.path)}><Foreign>{one.path}</Foreign></span>
-      {one.outcome === 'LEFT_OUT' ? <State shape="stop" tone="quiet">{words.LEFT_OUT}</State> : <State shape={one.outcome === 'STORED' ? 'tick' : 'ring'} tone={one.outcome === 'STORED' ? 'complete' : 'accent'}>
-        {one.documentId ? <Link href={`/evidence/${one.documentId}`}>{words[one.outcome]}</Link> : words[one.outcome]}</State>}
+      <Outcome one={one} name={name} />
       {one.outcome === 'LEFT_OUT' && <p class="small second"><Foreign>{reasonOf(one)}</Foreign></p>}
     </li>
   );
 }
 
+// The same, where nothing is known but the member.
+export function NamedMemberRow({ one }: { one: Member }) {
+  const id = one.outcome === 'DUPLICATE' ? one.documentId : undefined;
+  const { data } = useResource(id ? '/api/documents/{documentId}' : null, { path: { documentId: id ?? '' } });
+  return <MemberRow one={one} name={data?.originalFilename} />;
+}
+
 const FIRST: Record<Member['outcome'], number> = { LEFT_OUT: 0, DUPLICATE: 1, STORED: 2 };
 
 // Those that are no document of the archive alone come first.
-export function Members({ members }: { members: readonly Member[] }) {
+export function Members({ archiveId, members }: { archiveId: string; members: readonly Member[] }) {
   const words = t().evidence.members;
+  const several = members.some(({ outcome }) => outcome === 'DUPLICATE');
+  const { data } = useResource(several ? '/api/documents' : null, { query: { parentDocumentId: archiveId, limit: 200 } });
+  const names = new Map(data?.documents.map(({ id, originalFilename }) => [id, originalFilename]));
   const [shown, setShown] = useState(AT_ONCE);
   const ordered = members.toSorted((a, b) => FIRST[a.outcome] - FIRST[b.outcome]);
   return (
     <Card title={words.title} meta={membersInWords(members)} flush>
-      <ul class="rows" aria-label={words.title}>{ordered.slice(0, shown).map((one) => <MemberRow key={one.path} one={one} />)}</ul>
+      <ul class="rows" aria-label={words.title}>{ordered.slice(0, shown).map((one) => <MemberRow key={one.path} one={one} name={names.get(one.documentId ?? '')} />)}</ul>
       {members.length > shown && <p class="card-body"><Button small onClick={() => setShown(shown + AT_ONCE)}>{words.more(number(members.length - shown))}</Button></p>}
     </Card>
   );

@@ -12,21 +12,21 @@ import { announce, toast } from '../../shell/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { chosenFiles, type Dropped, droppedFiles } from './dropped_files.ts';
-import { type Member, MemberRow, membersInWords } from './members.tsx';
+import { type Member, membersInWords, NamedMemberRow } from './members.tsx';
 import { refusal } from './refusal.ts';
 import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
 
-const NAMED = 3; // files of an archive that are left out; its page names the others
+const NAMED = 3; // files of an archive that are no new documents; its page names the others
 const SHOWN = 60; // of many files; the others follow when these are done
 
-// Of an archive: what becomes of its files, those by name that are left out.
+// Of an archive: what becomes of its files; by name some that are left out or here already.
 function ArchiveResult({ members, id }: { members: readonly Member[]; id: string | undefined }) {
   const words = t().evidence.upload;
-  const left = members.filter(({ outcome }) => outcome === 'LEFT_OUT');
+  const told = [...members.filter(({ outcome }) => outcome === 'LEFT_OUT'), ...members.filter(({ outcome }) => outcome === 'DUPLICATE')];
   return (
     <>
       <p class="small second">{membersInWords(members)}{id && <> · <Link href={`/evidence/${id}`}>{words.archive}</Link></>}</p>
-      {left.length > 0 && <ul class="plain-list" aria-label={t().evidence.members.LEFT_OUT}>{left.slice(0, NAMED).map((one) => <MemberRow key={one.path} one={one} />)}</ul>}
+      {told.length > 0 && <ul class="plain-list" aria-label={t().evidence.members.title}>{told.slice(0, NAMED).map((one) => <NamedMemberRow key={one.path} one={one} />)}</ul>}
     </>
   );
 }
