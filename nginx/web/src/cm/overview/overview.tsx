@@ -67,7 +67,7 @@ export default function Overview() {
             </div>}
           </div>
         : beside ? <FirstSteps counts={beside.counts} runs={beside.runs} />
-        : !error && !unbound && (coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
+        : !error && !unbound && (choice.slow || coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
     </>
   );
 }

@@ -17,6 +17,7 @@ export interface PackChoice {
   chosen: Pack | undefined;
   asked: string | null; // the id to ask for what is of it: null is the default
   known: boolean; // whether `asked` is settled
+  slow: boolean; // it is not, and takes long enough to be shown
   loaded: Resource<{ packs: Pack[] }>;
 }
 
@@ -31,7 +32,7 @@ export function usePackChoice(): PackChoice {
   const settled = named !== null || (loaded.data !== undefined && (!several || last.data !== undefined || last.error !== undefined));
   const chosen = settled || loaded.error ? packs.find(({ id }) => id === wanted) ?? packs[0] : undefined;
   // One that is not bound any more is not asked for.
-  return { packs, chosen, asked: chosen ? chosen.id : named, known: settled || loaded.error !== undefined, loaded };
+  return { packs, chosen, asked: chosen ? chosen.id : named, known: settled || loaded.error !== undefined, slow: !settled && (loaded.slow || last.slow), loaded };
 }
 
 export function PackSelect({ choice }: { choice: PackChoice }) {

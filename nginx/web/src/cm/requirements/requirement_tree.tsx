@@ -92,7 +92,7 @@ export default function RequirementTree() {
         ? data.requirements === 0
           ? <Empty title={words.none}>{words.noneWhy}</Empty>
           : <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-        : (data || coverage.slow) && <div class="tree" onKeyDown={onTreeKey}>
+        : (data || coverage.slow || choice.slow) && <div class="tree" onKeyDown={onTreeKey}>
             <Table<Row> caption={words.caption} rows={rows} rowKey={(row) => row.key} rowHeight={rowHeight} loading={!data}
               rowClass={(row) => (row.kind === 'criterion' ? 'tree-head' : undefined)}
               columns={treeColumns(toggle, (item) => query.set({ requirement: item.requirementId }))} />
