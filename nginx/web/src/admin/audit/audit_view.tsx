@@ -24,7 +24,7 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
   const words = t().auditLog;
   return [
     { key: 'number', head: words.number, width: '76px', numeric: true, cell: (row) => <span class="second">{number(row.sequence)}</span> },
-    { key: 'time', head: words.time, width: '172px', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
+    { key: 'time', head: words.time, width: 'clamp(120px, 13.2vw, 188px)', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
     {
       key: 'action', head: words.what, rowHead: true,
       cell: (row) => (

@@ -25,7 +25,7 @@ function ArchiveResult({ members, id }: { members: readonly Member[]; id: string
   const told = [...members.filter(({ outcome }) => outcome === 'LEFT_OUT'), ...members.filter(({ outcome }) => outcome === 'DUPLICATE')];
   return (
     <>
-      <p class="small second">{membersInWords(members)}{id && <> · <Link href={`/evidence/${id}`}>{words.archive}</Link></>}</p>
+      <p class="small second result">{membersInWords(members)}{id && <> · <Link href={`/evidence/${id}`}>{words.archive}</Link></>}</p>
       {told.length > 0 && <ul class="plain-list" aria-label={t().evidence.members.title}>{told.slice(0, NAMED).map((one) => <NamedMemberRow key={one.path} one={one} />)}</ul>}
     </>
   );
