@@ -100,9 +100,16 @@ std::optional<Json> Json::parse(std::string_view text, std::string* why) {
   return adopt(node);
 }
 
+Json Json::verbatim(std::string_view text) {
+  std::string marked(1, kVerbatimMark);
+  marked += text;
+  return adopt(checked(json_stringn_nocheck(marked.data(), marked.size())));
+}
+
 Json& Json::set(std::string_view key, const Json& value) {
-  const std::string name = utf8::repair(key);
-  if (json_object_set_nocheck(node_, name.c_str(), value.node_) != 0) {
+  const std::string repaired = utf8::valid(key) ? std::string() : utf8::repair(key);
+  const std::string_view name = repaired.empty() ? key : repaired;
+  if (json_object_setn_nocheck(node_, name.data(), name.size(), value.node_) != 0) {
     throw std::logic_error("Json::set on something that is not an object");
   }
   return *this;

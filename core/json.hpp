@@ -52,6 +52,10 @@ class Json {
   // bits is a real one: the writers give 1e19 its digits (RFC 8785). On failure nullopt, and *why
   // (if given) says what and where.
   [[nodiscard]] static std::optional<Json> parse(std::string_view text, std::string* why = nullptr);
+  // Text that is JSON already, for dump() to write as it stands: large stored values go out without
+  // being taken apart. Nothing else may be asked of it; canonical() throws std::logic_error.
+  // Precondition: text is valid JSON in UTF-8, as PostgreSQL's jsonb is.
+  [[nodiscard]] static Json verbatim(std::string_view text);
 
   // Precondition: is_object() / is_array(). Both return *this for chaining.
   Json& set(std::string_view key, const Json& value);
@@ -85,6 +89,9 @@ class Json {
   [[nodiscard]] std::string canonical() const;
 
   [[nodiscard]] const json_t* node() const noexcept { return node_; }
+
+  // First byte of a node made by verbatim(). No other string has it: it never occurs in UTF-8.
+  static constexpr char kVerbatimMark = '\xFF';
 
  private:
   [[nodiscard]] static Json make_integer(std::int64_t value);

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -15,9 +16,16 @@ enum class Order { Insertion, Canonical };
 
 void write_string(std::string_view text, std::string& out) {
   static constexpr std::string_view kHex = "0123456789abcdef";
+  const auto plain = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+  };
   out.push_back('"');
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (auto at = text.begin(); at != text.end(); ++at) {
+    const auto next = std::find_if_not(at, text.end(), plain);
+    out.append(at, next);
+    at = next;
+    if (at == text.end()) break;
+    const char c = *at;
     switch (c) {
       case '"':
         out.append("\\\"");
@@ -40,13 +48,11 @@ void write_string(std::string_view text, std::string& out) {
       case '\t':
         out.append("\\t");
         break;
-      default:
-        if (byte < 0x20) {
-          out.append("\\u00").push_back(kHex[byte >> 4U]);
-          out.push_back(kHex[byte & 0xFU]);
-        } else {
-          out.push_back(c);
-        }
+      default: {
+        const auto byte = static_cast<unsigned char>(c);
+        out.append("\\u00").push_back(kHex[byte >> 4U]);
+        out.push_back(kHex[byte & 0xFU]);
+      }
     }
   }
   out.push_back('"');
@@ -128,9 +134,17 @@ void write_value(const json_t* node, Order order, std::string& out) {
       }
       out.push_back(']');
       break;
-    case JSON_STRING:
-      write_string({json_string_value(node), json_string_length(node)}, out);
+    case JSON_STRING: {
+      const std::string_view text(json_string_value(node), json_string_length(node));
+      if (!text.starts_with(Json::kVerbatimMark)) {
+        write_string(text, out);
+      } else if (order == Order::Insertion) {
+        out.append(text.substr(1));
+      } else {
+        throw std::logic_error("verbatim JSON has no canonical form");
+      }
       break;
+    }
     case JSON_INTEGER:
       out.append(std::to_string(json_integer_value(node)));
       break;

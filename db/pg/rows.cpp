@@ -89,6 +89,10 @@ Json Row::json(const char* column) const {
   return std::move(*parsed);
 }
 
+Json Row::verbatim_json(const char* column) const {
+  return Json::verbatim(view(column));
+}
+
 std::string Row::bytes(const char* column) const {
   const std::string_view value = view(column);
   if (PQfformat(rows_->result_.get(), rows_->column(column)) == 1) return std::string(value);

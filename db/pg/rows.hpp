@@ -33,6 +33,7 @@ class Row {
   // The column must be selected as micros(column): integer microseconds since 1970 (see 0001).
   [[nodiscard]] Timestamp timestamp(const char* column) const;
   [[nodiscard]] Json json(const char* column) const;
+  [[nodiscard]] Json verbatim_json(const char* column) const;  // only to be written, unparsed
   // bytea, of a text or a binary result.
   [[nodiscard]] std::string bytes(const char* column) const;
 

@@ -32,7 +32,7 @@ constexpr Statement kDone{
     "assessment_done",
     "SELECT requirement_record_id FROM assessment WHERE tenant_id = $1 AND run_id = $2"};
 
-Assessment read_assessment(const pg::Row& row) {
+Assessment read_without_json(const pg::Row& row) {
   Assessment assessment;
   assessment.id = row.id<AssessmentId>("id");
   assessment.run = row.id<RunId>("run_id");
@@ -40,8 +40,6 @@ Assessment read_assessment(const pg::Row& row) {
   assessment.status = row.state<AssessmentStatus>("status");
   assessment.confidence = row.real("confidence");
   assessment.reasoning = row.text("reasoning");
-  assessment.citations = row.json("citations");
-  assessment.details = row.json("details");
   assessment.duration_ms = row.integer("duration_ms");
   assessment.created_at = row.timestamp("created_at");
   assessment.requirement_id = row.text("requirement_id");
@@ -53,9 +51,23 @@ Assessment read_assessment(const pg::Row& row) {
   return assessment;
 }
 
-std::vector<Assessment> read_all(const pg::Rows& rows) {
+Assessment read_assessment(const pg::Row& row) {
+  Assessment assessment = read_without_json(row);
+  assessment.citations = row.json("citations");
+  assessment.details = row.json("details");
+  return assessment;
+}
+
+Assessment read_for_rendering(const pg::Row& row) {
+  Assessment assessment = read_without_json(row);
+  assessment.citations = row.verbatim_json("citations");
+  assessment.details = row.verbatim_json("details");
+  return assessment;
+}
+
+std::vector<Assessment> read_all(const pg::Rows& rows, Assessment (*read)(const pg::Row&)) {
   std::vector<Assessment> found;
-  for (const pg::Row row : rows) found.push_back(read_assessment(row));
+  for (const pg::Row row : rows) found.push_back(read(row));
   return found;
 }
 
@@ -69,12 +81,12 @@ bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment) {
 }
 
 std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
-  return read_all(tx.run(kPage, tenant, run, std::nullopt, std::nullopt));
+  return read_all(tx.run(kPage, tenant, run, std::nullopt, std::nullopt), read_assessment);
 }
 
 std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                              std::optional<std::int64_t> after, int limit) {
-  return read_all(tx.run(kPage, tenant, run, after, limit));
+  return read_all(tx.run(kPage, tenant, run, after, limit), read_for_rendering);
 }
 
 std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant, const AssessmentId& id) {

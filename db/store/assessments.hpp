@@ -34,7 +34,8 @@ struct Assessment {
 // false when the run already has one for that requirement (nothing is written then).
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
 [[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
-// A page of the same order, which is the pack's: those behind that position.
+// A page of the same order, which is the pack's: those behind that position. For rendering only:
+// their citations and details are Json::verbatim().
 [[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                            std::optional<std::int64_t> after, int limit);
 [[nodiscard]] std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant,

@@ -72,6 +72,15 @@ TEST(JsonText, EscapesOnlyWhatMustBe) {
             "\"a\\\"\\\\\\n\\t\\u0001/\xE2\x82\xAC\\u0000\"");
 }
 
+TEST(JsonText, WritesVerbatimTextAsItStands) {
+  const Json stored = Json::verbatim(R"({"b": 1, "a": "\u00e9"})");
+  const Json answer = Json::object().set("details", stored).set("more", 2);
+  EXPECT_EQ(answer.dump(), R"({"details":{"b": 1, "a": "\u00e9"},"more":2})");
+  EXPECT_THROW(static_cast<void>(answer.canonical()), std::logic_error);
+  // Nobody's text can pass for it.
+  EXPECT_EQ(Json("\xFF{}").dump(), "\"\xEF\xBF\xBD{}\"");
+}
+
 TEST(JsonText, RepairsWhatIsNotUtf8) {
   EXPECT_EQ(Json("a\xFFz").as_string(), "a\xEF\xBF\xBDz");
 }
