@@ -18,6 +18,7 @@ import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
+import field  # noqa: E402
 import fit  # noqa: E402
 import labels  # noqa: E402
 from diagram import reliability_svg  # noqa: E402
@@ -44,7 +45,7 @@ def nearness(texts):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
-def judged(documents, cases):
+def judged(documents, cases, *options):
     """The cases with what judge_cases makes of each."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         for item in documents:
@@ -53,12 +54,13 @@ def judged(documents, cases):
             file.write(json.dumps({key: case[key] for key in ("case", "documents", "criterion", "title")}) + "\n")
         file.flush()
         begun = time.monotonic()
-        done = subprocess.run([program("judge_cases"), MODEL, file.name], check=True, stdout=subprocess.PIPE)
+        done = subprocess.run([program("judge_cases"), *options, MODEL, file.name], check=True, stdout=subprocess.PIPE)
     results = [json.loads(line) for line in done.stdout.decode().splitlines()]
     assert len(results) == len(cases), "a result per case"
     print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
           f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
-    return [dict(case, confidence=result["confidence"], citations=result["citations"],
+    return [dict(case, confidence=result["confidence"], citations=result["citations"], cited=result["cited"],
+                 details=result["details"],
                  cosine=result["cosine"], values=result["values"], checks=result["checks"],
                  status=result["status"])
             for case, result in zip(cases, results)]
@@ -144,6 +146,47 @@ def report_pairs(cases):
         line(f"likewise, {WAYS[way]}", share, chosen, right)
 
 
+def report_field(documents, cases):
+    """Verdicts on whole folders of evidence, beside what is had without reading: the same answer always, and the best
+    document's BM25."""
+    baseline = field.document_bm25(documents, cases)
+    for tier in field.TIERS:
+        chosen = [i for i, case in enumerate(cases) if case["tier"] == tier]
+        if not chosen:
+            continue
+        own = [cases[i] for i in chosen]
+        labels_of = [case["label"] for case in own]
+        found = [labels.LABELS[case["status"]] for case in own]
+        full = [int(label == 2) for label in labels_of]
+        print(f"Folders of companies, {tier}: figure (95 % interval)")
+        line("agreement", share, own, [int(a == b) for a, b in zip(found, labels_of)])
+        for status, number in labels.LABELS.items():
+            if status in ("COMPLETE", "PARTIAL", "MISSING"):
+                print(f"    always {status + ':':<52} {share([int(label == number) for label in labels_of]):.3f}")
+        line("balanced over the three statuses", field.balanced, own, found, labels_of)
+        line("AUROC wholly shown, confidence", auroc, own, [case["confidence"] for case in own], full)
+        line("AUROC wholly shown, best document's BM25", auroc, own, [baseline[i] for i in chosen], full)
+        for name, wanted in (("statements", False), ("questions", True)):
+            some = [case for case in own if case["question"] == wanted]
+            line(f"AUROC wholly shown, {name}", auroc, some, [case["confidence"] for case in some],
+                 [int(case["label"] == 2) for case in some])
+        complete = [label for one, label in zip(found, labels_of) if one == 2]
+        missing = [label for one, label in zip(found, labels_of) if one == 0]
+        print(f"  of {len(complete)} COMPLETE right {share([int(x == 2) for x in complete]):.3f}, "
+              f"of {len(missing)} MISSING wrong {share([int(x > 0) for x in missing]):.3f}")
+        shown = [case for case in own if case["label"]]
+        line("first three citations name a document that readers cite", share, shown,
+             [int(bool(set(case["cited"][:3]) & set(case["gold_documents"]))) for case in shown])
+        claimed = [case for case in own if case["label"] and case["citations"]]
+        line("first citation has words of a quote that readers gave", share, claimed,
+             [int(any(words_shared(labels.squeezed(case["citations"][0]), one[0]) for one in case["gold"]))
+              for case in claimed])
+        print("  rows truth, columns verdict (MISSING, PARTIAL, COMPLETE):")
+        for truth in (0, 1, 2):
+            print("    " + " ".join(f"{sum(a == truth and b == one for a, b in zip(labels_of, found)):>4}"
+                                    for one in (0, 1, 2)))
+
+
 def cross_validation(cases):
     """By fit.py's means: score and confidence of each case from models that have not seen it."""
     return fit.cross_validated(cases)
@@ -152,11 +195,23 @@ def cross_validation(cases):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--features")
+    options.add_argument("--field-only", action="store_true", help="judge the folders of companies alone")
+    options.add_argument("--field", default=os.path.join(HERE, "field"))
+    options.add_argument("--verdicts", help="file that gets each case of the folders with its verdict")
     options.add_argument("--diagram", default=os.path.join(tempfile.gettempdir(), "assay-reliability.svg"))
     options = options.parse_args()
     data = os.environ.get("ASSAY_TEST_DATA")
     if not data:
         print("bench_judgement: skipped, ASSAY_TEST_DATA names no test data")
+        return
+    folders = field.field(options.field, data, field.TIERS)
+    print("folders of companies:")
+    verdicts = judged(*folders, "--own-weights")
+    report_field(folders[0], verdicts)
+    if options.verdicts:
+        with open(options.verdicts, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(case) + "\n" for case in verdicts)
+    if options.field_only:
         return
     sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json"), nearness), "wice": labels.wice(os.path.join(data, "labels/wice")),
             "cuad": labels.cuad(os.path.join(data, "labels/cuad"))}

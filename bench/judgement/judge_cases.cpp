@@ -174,15 +174,19 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   const auto verdict =
       evaluator.evaluate(requirement, candidates, Deadline(std::chrono::seconds(90)));
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  const Json documents = one.json.get("documents");
   Json citations = Json::array();
-  for (const assess::Citation& citation : verdict.citations) citations.push(citation.text);
+  Json cited = Json::array();
+  for (const assess::Citation& citation : verdict.citations) {
+    citations.push(citation.text);
+    cited.push(name_of(documents, citation.document));
+  }
   Json measured = Json::object();
   for (const auto& [name, value] :
        assess::named_values(evaluator.measure(requirement, candidates))) {
     measured.set(name, value);
   }
   Json checks = Json::array();
-  const Json documents = one.json.get("documents");
   for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
     Json values = Json::object();
     for (const auto& [name, value] : assess::named_values(check.measured)) {
@@ -199,6 +203,7 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
       .set("confidence", verdict.confidence)
       .set("status", std::string(to_text(status_for(verdict.confidence, Thresholds{}))))
       .set("citations", citations)
+      .set("cited", cited)
       .set("details", verdict.details)
       .set("values", measured)
       .set("cosine", cosine)
