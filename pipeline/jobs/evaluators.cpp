@@ -27,7 +27,7 @@ std::map<std::string, EvaluatorFactory> evaluators_with(const embed::Embedder& e
   if (model == nullptr) return made;
   made[std::string(kLlmEvaluator)] =
       [model, builtin](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
-    auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up);
+    auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up, tools.audited);
     if (!model->settings().second_opinion) return asking;
     return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits);
   };

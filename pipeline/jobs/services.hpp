@@ -25,6 +25,7 @@ struct EvaluatorTools {
   Thresholds limits;
   std::function<bool()> given_up;  // whatever comes of the run is dropped; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator
+  std::string audited = {};  // name of the tenant; a language model is told, "" where unknown
 };
 
 using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;

@@ -106,20 +106,20 @@ assess::Verdict verdict_without_evidence(const std::string& model) {
   return verdict;
 }
 
-LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled)
-    : client_(client), cancelled_(std::move(cancelled)) {}
+LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled, std::string audited)
+    : client_(client), cancelled_(std::move(cancelled)), audited_(std::move(audited)) {}
 
 assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requirement,
                                        std::span<const assess::Candidate> candidates,
                                        const Deadline& deadline) const {
   const std::string& model = client_.settings().model;
   if (candidates.empty()) return verdict_without_evidence(model);
-  const std::string fence = fresh_fence(requirement, candidates);
+  const std::string fence = fresh_fence(requirement, candidates, audited_);
   Conversation conversation(client_, deadline, cancelled_,
-                            build_prompt(requirement, candidates, fence));
+                            build_prompt(requirement, candidates, audited_, fence));
   try {
     const Reply reply = conversation.hold();
-    assess::Verdict verdict = verdict_of(reply, candidates);
+    assess::Verdict verdict = verdict_of(reply, requirement.title, candidates);
     verdict.calls = std::move(conversation.calls());
     verdict.details.set("llm", usage_of(model, verdict.calls, reply.confidence));
     return verdict;

@@ -14,8 +14,8 @@ namespace assay::llm {
 class LlmEvaluator final : public assess::Evaluator {
  public:
   // Of one run. The client outlives it. cancelled: the run was given up; may be asked from several
-  // threads at once.
-  LlmEvaluator(Client& client, Cancelled cancelled);
+  // threads at once. audited: name of the company whose evidence it is, or "".
+  LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {});
 
   [[nodiscard]] std::string_view id() const override { return "llm"; }
   [[nodiscard]] std::string_view version() const override { return kVersion; }
@@ -34,6 +34,7 @@ class LlmEvaluator final : public assess::Evaluator {
  private:
   Client& client_;
   Cancelled cancelled_;
+  std::string audited_;
 };
 
 // What is said of a requirement without candidates, for which the model is not asked.

@@ -13,17 +13,33 @@
 namespace assay::llm {
 namespace {
 
-constexpr std::ptrdiff_t kLeastTelling = 3;
+constexpr char32_t kSoftHyphen = 0xAD;
 
 bool is_hyphen(char32_t c) {
-  return c == U'-' || c == 0xAD || c == 0x2010 || c == 0x2011;
+  return c == U'-' || c == kSoftHyphen || c == 0x2010 || c == 0x2011;
 }
 
-bool is_telling(char32_t c) {
+bool is_digit(char32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
+}
+
+// Letters, digits, and the marks upon them.
+bool is_of_word(char32_t c) {
   const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
-  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO &&
-         category != UTF8PROC_CATEGORY_MN && category != UTF8PROC_CATEGORY_MC &&
-         category != UTF8PROC_CATEGORY_ME;
+  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
+}
+
+// Of a script that puts no spaces between words, so that its words end anywhere.
+bool is_spaceless(char32_t c) {
+  const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+  return within(0x0E00, 0x0EFF) ||  // Thai, Lao
+         within(0x1000, 0x109F) ||  // Myanmar
+         within(0x1780, 0x17FF) ||  // Khmer
+         within(0x3040, 0x30FF) ||  // Hiragana, Katakana
+         within(0x3400, 0x9FFF) ||  // Han
+         within(0xF900, 0xFAFF) ||  //
+         within(0xFF66, 0xFF9F) ||  // Katakana of half width
+         within(0x20000, 0x3FFFF);  // Han
 }
 
 // A character that counts, and the bytes it stood on.
@@ -45,29 +61,68 @@ std::vector<Mark> marks_of(std::string_view text) {
   return marks;
 }
 
-// Whether a word goes on across the border between two neighbouring marks.
-bool cuts_word(const Mark& before, const Mark& after) {
-  return before.end == after.start && is_telling(before.letter) && is_telling(after.letter);
+// The code points before and behind a place between two of them; 0 where there is none.
+char32_t before(std::string_view text, std::size_t at) {
+  if (at == 0) return 0;
+  --at;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+  return utf8::next(text, at);
+}
+char32_t behind(std::string_view text, std::size_t at) {
+  return at < text.size() ? utf8::next(text, at) : 0;
+}
+
+bool is_decimal_point(char32_t c) {
+  return c == U'.' || c == U',';
+}
+
+// Whether a word or a number goes on across the place.
+bool inside_word(std::string_view text, std::size_t at) {
+  const char32_t left = before(text, at);
+  const char32_t right = behind(text, at);
+  if (left == 0 || right == 0) return false;
+  if (left == kSoftHyphen) return is_of_word(right);
+  if (right == kSoftHyphen) return is_of_word(left);
+  if (is_digit(left) && is_decimal_point(right)) return is_digit(behind(text, at + 1));
+  if (is_decimal_point(left) && is_digit(right)) return is_digit(before(text, at - 1));
+  return is_of_word(left) && is_of_word(right) && !is_spaceless(left) && !is_spaceless(right);
+}
+
+bool cuts_words(std::string_view text, std::size_t start, std::size_t end) {
+  return inside_word(text, start) || inside_word(text, end);
 }
 
 }  // namespace
 
+std::size_t word_count(std::string_view text) {
+  std::size_t count = 0;
+  bool counted = false;  // the word that the reading is in
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = utf8::next(text, at);
+    if (text::is_space(c)) {
+      counted = false;
+    } else if (is_of_word(c) && (!counted || is_spaceless(c))) {
+      counted = true;
+      ++count;
+    }
+  }
+  return count;
+}
+
 std::optional<Found> find_quote(std::string_view content, std::string_view quote) {
+  if (word_count(quote) < kMinQuoteWords) return std::nullopt;
+  for (std::size_t at = content.find(quote); at != std::string_view::npos;
+       at = content.find(quote, at + 1)) {
+    if (!cuts_words(content, at, at + quote.size())) return Found{at, at + quote.size(), false};
+  }
   const auto wanted = marks_of(quote);
-  const auto telling =
-      std::ranges::count_if(wanted, [](const Mark& mark) { return is_telling(mark.letter); });
-  if (telling < kLeastTelling) return std::nullopt;
-  const std::size_t exact = content.find(quote);
-  if (exact != std::string_view::npos) return Found{exact, exact + quote.size(), false};
   const auto marks = marks_of(content);
   const auto same = [](const Mark& a, const Mark& b) { return a.letter == b.letter; };
   for (auto from = marks.begin();; ++from) {
     from = std::search(from, marks.end(), wanted.begin(), wanted.end(), same);
     if (from == marks.end()) return std::nullopt;
     const auto last = from + static_cast<std::ptrdiff_t>(wanted.size()) - 1;
-    const bool cut = (from != marks.begin() && cuts_word(*(from - 1), *from)) ||
-                     (last + 1 != marks.end() && cuts_word(*last, *(last + 1)));
-    if (!cut) return Found{from->start, last->end, true};
+    if (!cuts_words(content, from->start, last->end)) return Found{from->start, last->end, true};
   }
 }
 

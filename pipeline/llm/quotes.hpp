@@ -14,9 +14,15 @@ struct Found {
   bool repaired = false;  // the content's own words differ from the quote's, if only in form
 };
 
-// nullopt where the quote does not stand there, or has fewer than three letters and digits and so
-// says nothing. Hyphens are "-", the soft one, U+2010 and U+2011; a repaired quote begins and ends
-// where words do. Precondition: content is valid UTF-8.
+// Fewer words show nothing: they stand in any document.
+inline constexpr std::size_t kMinQuoteWords = 4;
+
+// Words between white space that have a letter or digit; of scripts that write no spaces, letters.
+[[nodiscard]] std::size_t word_count(std::string_view text);
+
+// nullopt where the quote does not stand there, has fewer than kMinQuoteWords, or begins or ends
+// inside a word or a number wherever it stands. Hyphens are "-", the soft one, U+2010 and U+2011.
+// Precondition: content is valid UTF-8.
 [[nodiscard]] std::optional<Found> find_quote(std::string_view content, std::string_view quote);
 
 }  // namespace assay::llm

@@ -34,7 +34,7 @@ assess::Verdict RecordedEvaluator::evaluate(const assess::RequirementText& requi
   if (calls.back().http_status != kOk || !calls.back().error_code.empty()) fail(model_, calls);
   const auto reply = read_reply(read_answer(calls.back().response).content.value_or(""));
   if (!reply) fail(model_, calls);
-  assess::Verdict verdict = verdict_of(reply.value(), candidates);
+  assess::Verdict verdict = verdict_of(reply.value(), requirement.title, candidates);
   verdict.calls = calls;
   verdict.details.set("llm", usage_of(model_, calls, reply.value().confidence));
   return verdict;

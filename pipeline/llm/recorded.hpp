@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verdicts of a language model read again from the record of what it answered: its words are
-// parsed, its quotes looked up and the confidence taken as when they came. No model is asked.
+// parsed, its quotes looked up and the confidence computed as when they came. No model is asked.
 #pragma once
 
 #include <map>

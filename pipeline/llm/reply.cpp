@@ -3,6 +3,7 @@
 #include "pipeline/llm/reply.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 #include "core/utf8.hpp"
@@ -11,8 +12,11 @@
 namespace assay::llm {
 namespace {
 
-constexpr std::size_t kMostText = 16'000;  // bytes of one text
-constexpr std::size_t kMostItems = 100;    // of one list
+constexpr std::size_t kMaxText = 16'000;  // bytes of one text
+constexpr std::size_t kMaxItems = 100;    // of one list
+
+constexpr std::array kVerdicts{PartVerdict::Met, PartVerdict::Partly, PartVerdict::Not,
+                               PartVerdict::Contradicted};
 
 // Ends the reading; becomes the complaint.
 struct Refusal {
@@ -36,13 +40,13 @@ std::string text_at(const Json& json, std::string_view name, const std::string& 
   const std::string at = path + "." + std::string(name);
   const auto text = json.get(name).as_string();
   if (!text) refuse(at, "must be a string");
-  if (text->size() > kMostText) refuse(at, "is too long");
+  if (text->size() > kMaxText) refuse(at, "is too long");
   return utf8::storable(*text);
 }
 
-double fraction_at(const Json& json, const std::string& path) {
-  const std::string at = path + ".confidence";
-  const auto number = json.get("confidence").as_number();
+double fraction_at(const Json& json, std::string_view name, const std::string& path) {
+  const std::string at = path + "." + std::string(name);
+  const auto number = json.get(name).as_number();
   if (!number) refuse(at, "must be a number from 0 to 1");
   if (!(*number >= 0 && *number <= 1)) refuse(at, "must be from 0 to 1");
   return *number;
@@ -52,7 +56,7 @@ Json list_at(const Json& json, std::string_view name, const std::string& path) {
   Json list = json.get(name);
   const std::string at = path + "." + std::string(name);
   if (!list.is_array()) refuse(at, "must be a list");
-  if (list.size() > kMostItems) refuse(at, "has too many items");
+  if (list.size() > kMaxItems) refuse(at, "has too many items");
   return list;
 }
 
@@ -60,15 +64,36 @@ std::string item_path(const std::string& list, std::size_t index) {
   return list + "[" + std::to_string(index) + "]";
 }
 
-SubCheck sub_check(const Json& json, const std::string& path) {
+PartVerdict verdict_at(const Json& json, const std::string& path) {
+  const auto text = json.get("verdict").as_string();
+  const auto found = std::ranges::find_if(
+      kVerdicts, [&text](PartVerdict verdict) { return text == to_text(verdict); });
+  if (found == kVerdicts.end()) {
+    refuse(path + ".verdict", "must be one of met, partly, not, contradicted");
+  }
+  return *found;
+}
+
+void read_older_form(const Json& json, const std::string& path, SubCheck& check) {
   require_members(json, path, {"label", "text", "met", "confidence", "citations", "missing"});
-  SubCheck check;
-  check.label = text_at(json, "label", path);
-  check.text = text_at(json, "text", path);
   const auto met = json.get("met").as_bool();
   if (!met) refuse(path + ".met", "must be true or false");
-  check.met = *met;
-  check.confidence = fraction_at(json, path);
+  check.verdict = *met ? PartVerdict::Met : PartVerdict::Not;
+  check.probability = fraction_at(json, "confidence", path);
+}
+
+SubCheck sub_check(const Json& json, const std::string& path) {
+  SubCheck check;
+  if (json.is_object() && json.has("met")) {
+    read_older_form(json, path, check);
+  } else {
+    require_members(json, path,
+                    {"label", "text", "verdict", "probability", "citations", "missing"});
+    check.verdict = verdict_at(json, path);
+    check.probability = fraction_at(json, "probability", path);
+  }
+  check.label = text_at(json, "label", path);
+  check.text = text_at(json, "text", path);
   const Json citations = list_at(json, "citations", path);
   for (std::size_t i = 0; i < citations.size(); ++i) {
     const std::string at = item_path(path + ".citations", i);
@@ -79,7 +104,7 @@ SubCheck sub_check(const Json& json, const std::string& path) {
   const Json missing = list_at(json, "missing", path);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     const auto text = missing.at(i).as_string();
-    if (!text || text->size() > kMostText) refuse(path + ".missing", "must be a list of strings");
+    if (!text || text->size() > kMaxText) refuse(path + ".missing", "must be a list of strings");
     check.missing.push_back(utf8::storable(*text));
   }
   return check;
@@ -95,7 +120,7 @@ Reply reply_of(const Json& json) {
   const std::string path = "the answer";
   require_members(json, path, {"subchecks", "contradictions", "reasoning", "confidence"});
   Reply reply;
-  reply.confidence = fraction_at(json, path);
+  reply.confidence = fraction_at(json, "confidence", path);
   reply.reasoning = text_at(json, "reasoning", path);
   if (text::collapsed(reply.reasoning).empty()) refuse(path + ".reasoning", "must not be empty");
   const Json checks = list_at(json, "subchecks", path);
@@ -158,13 +183,29 @@ Json list_of(const Json& items) {
 
 }  // namespace
 
+std::string_view to_text(PartVerdict verdict) {
+  switch (verdict) {
+    case PartVerdict::Contradicted:
+      return "contradicted";
+    case PartVerdict::Not:
+      return "not";
+    case PartVerdict::Partly:
+      return "partly";
+    case PartVerdict::Met:
+      return "met";
+  }
+  return "not";
+}
+
 Json reply_schema() {
   const Json text = typed("string");
+  Json verdicts = Json::array();
+  for (const PartVerdict verdict : kVerdicts) verdicts.push(to_text(verdict));
   const Json citation = object_of({{"chunkId", text}, {"quote", text}});
   const Json check = object_of({{"label", text},
                                 {"text", text},
-                                {"met", typed("boolean")},
-                                {"confidence", typed("number")},
+                                {"verdict", typed("string").set("enum", verdicts)},
+                                {"probability", typed("number")},
                                 {"citations", list_of(citation)},
                                 {"missing", list_of(text)}});
   const Json against = object_of({{"chunkId", text}, {"quote", text}, {"why", text}});

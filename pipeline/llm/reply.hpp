@@ -17,11 +17,16 @@ struct Quote {
   std::string text;
 };
 
+// What the model says of one part, from worst to best.
+enum class PartVerdict { Contradicted, Not, Partly, Met };
+[[nodiscard]] std::string_view to_text(PartVerdict verdict);
+
+// A part of the requirement that must be shown by itself.
 struct SubCheck {
   std::string label;
   std::string text;
-  bool met = false;
-  double confidence = 0;  // 0 to 1
+  PartVerdict verdict = PartVerdict::Not;
+  double probability = 0;  // 0 to 1, that the part is met
   std::vector<Quote> citations;
   std::vector<std::string> missing;
 };
@@ -32,7 +37,7 @@ struct Contradiction {
 };
 
 struct Reply {
-  double confidence = 0;  // 0 to 1, as the model wrote it
+  double confidence = 0;  // 0 to 1, as the model wrote it; the verdict's own is computed
   std::string reasoning;
   std::vector<SubCheck> subchecks;
   std::vector<Contradiction> contradictions;
@@ -49,6 +54,8 @@ struct Complaint {
 
 // The object alone, or in one code fence, or behind the model's <think> section. Any member that is
 // absent, unknown, of another type, out of range or too long is a complaint; nothing is mended.
+// A part of the older form, with "met" and "confidence" in place of "verdict" and "probability",
+// is read as met or not.
 [[nodiscard]] Result<Reply, Complaint> read_reply(std::string_view text);
 
 }  // namespace assay::llm

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "core/utf8.hpp"
+#include "pipeline/llm/carrying.hpp"
+#include "pipeline/llm/confidence.hpp"
 #include "pipeline/llm/quotes.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -16,21 +18,27 @@ namespace {
 using assess::Candidate;
 using assess::Citation;
 
-constexpr std::size_t kNearMisses = 3;
-constexpr std::size_t kNearMissBytes = 240;
+constexpr std::size_t kMaxNearMisses = 3;
+constexpr std::size_t kMaxNearMissBytes = 240;
 
 double four_decimals(double confidence) {
   constexpr double kStep = 1e4;
   return std::round(confidence * kStep) / kStep + 0.0;  // no negative zero
 }
 
+// A quote that was found, and the words that it stands among.
+struct Verified {
+  Citation citation;
+  Surroundings around;
+};
+
 // Takes quotes and keeps those that stand where they are said to.
 class Citations {
  public:
   explicit Citations(std::span<const Candidate> candidates) : candidates_(candidates) {}
 
-  // The citation of a quote that stands in its chunk; counts what was dropped or repaired.
-  std::optional<Citation> verified(const Quote& quote) {
+  // The quote if it stands in its chunk; counts what was dropped or repaired.
+  std::optional<Verified> verified(const Quote& quote) {
     const auto chunk = std::ranges::find_if(candidates_, [&quote](const Candidate& candidate) {
       return candidate.chunk.value == quote.chunk_id;
     });
@@ -44,8 +52,9 @@ class Citations {
     const std::string_view content = chunk->content;
     const std::string_view text = content.substr(found->start, found->end - found->start);
     const std::size_t start = utf8::length(content.substr(0, found->start));
-    return Citation{chunk->document,    chunk->chunk, std::string(text),
-                    chunk->page_number, start,        start + utf8::length(text)};
+    return Verified{{chunk->document, chunk->chunk, std::string(text), chunk->page_number, start,
+                     start + utf8::length(text)},
+                    {sentences_around(content, found->start, found->end), chunk->heading_path}};
   }
 
   // Its place among the citations; each stands there once.
@@ -76,46 +85,86 @@ Json texts(const std::vector<std::string>& items) {
   return list;
 }
 
-Json sub_check(const SubCheck& check, Citations& citations) {
-  std::vector<std::size_t> places;
-  for (const Quote& quote : check.citations) {
-    const auto citation = citations.verified(quote);
-    if (!citation) continue;
-    const std::size_t place = citations.place_of(*citation);
-    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
-  }
-  Json numbers = Json::array();
-  for (const std::size_t place : places) numbers.push(place);
-  return Json::object()
-      .set("label", check.label)
-      .set("text", check.text)
-      .set("met", check.met && !places.empty())
-      .set("confidence", four_decimals(check.confidence))
-      .set("citations", numbers)
-      .set("missingTerms", texts(check.missing));
-}
+// Reads the parts of a reply into what is stored and counted of them.
+class Parts {
+ public:
+  Parts(std::string_view requirement, Citations& citations)
+      : requirement_(requirement), citations_(citations) {}
 
-// Contradictions that stand in the evidence. They speak against the requirement, so they are no
-// citations of it.
-Json weakened(const std::vector<Contradiction>& contradictions, Citations& citations) {
-  Json list = Json::array();
-  for (const Contradiction& one : contradictions) {
-    const auto citation = citations.verified(one.quote);
-    if (!citation) continue;
-    list.push(Json::object()
-                  .set("rule", "contradiction")
-                  .set("quote", citation->text)
-                  .set("documentId", citation->document.value)
-                  .set("chunkId", citation->chunk.value)
-                  .set("why", one.why));
+  void add(const SubCheck& check) {
+    const bool against = check.verdict == PartVerdict::Contradicted;
+    std::vector<std::size_t> places;
+    std::vector<Surroundings> around;
+    for (const Quote& quote : check.citations) {
+      const auto found = citations_.verified(quote);
+      if (!found) continue;
+      if (against) {
+        speaks_against(found->citation, check.missing.empty() ? check.text : check.missing.front());
+        continue;
+      }
+      const std::size_t place = citations_.place_of(found->citation);
+      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+      around.push_back(found->around);
+    }
+    Part part{check.verdict, check.probability};
+    if (places.empty() && !against) part.verdict = PartVerdict::Not;
+    if (part.verdict == PartVerdict::Met) judge_claim(check, around, part);
+    parts_.push_back(part);
+    Json numbers = Json::array();
+    for (const std::size_t place : places) numbers.push(place);
+    checks_.push(Json::object()
+                     .set("label", check.label)
+                     .set("text", check.text)
+                     .set("verdict", to_text(part.verdict))
+                     .set("met", part.verdict == PartVerdict::Met)
+                     .set("confidence", four_decimals(check.probability))
+                     .set("citations", numbers)
+                     .set("missingTerms", texts(check.missing)));
   }
-  return list;
-}
+
+  // A contradiction that is not in the evidence does not count.
+  void add(const Contradiction& one) {
+    const auto found = citations_.verified(one.quote);
+    if (!found) return;
+    contradicted_ = true;
+    speaks_against(found->citation, one.why);
+  }
+
+  [[nodiscard]] double confidence() const { return confidence_of(parts_, contradicted_); }
+  [[nodiscard]] bool carried() const noexcept { return carried_; }
+  [[nodiscard]] const Json& checks() const noexcept { return checks_; }
+  [[nodiscard]] const Json& weakened() const noexcept { return weakened_; }
+
+ private:
+  void judge_claim(const SubCheck& check, const std::vector<Surroundings>& around, Part& part) {
+    const bool worded = word_count(check.text) > 0;
+    const std::string_view claim = worded ? std::string_view(check.text) : requirement_;
+    if (carried_share(claim, around) < kMinCarried) carried_ = false;
+    if (!counts_as_met(part)) part.verdict = PartVerdict::Partly;
+  }
+
+  void speaks_against(const Citation& citation, const std::string& why) {
+    weakened_.push(Json::object()
+                       .set("rule", "contradiction")
+                       .set("quote", citation.text)
+                       .set("documentId", citation.document.value)
+                       .set("chunkId", citation.chunk.value)
+                       .set("why", why));
+  }
+
+  std::string_view requirement_;
+  Citations& citations_;
+  std::vector<Part> parts_;
+  bool contradicted_ = false;
+  bool carried_ = true;
+  Json checks_ = Json::array();
+  Json weakened_ = Json::array();
+};
 
 Json near_misses(std::span<const Candidate> candidates, const std::vector<Citation>& cited) {
   Json list = Json::array();
   for (const Candidate& candidate : candidates) {
-    if (list.size() == kNearMisses) break;
+    if (list.size() == kMaxNearMisses) break;
     if (std::ranges::find(cited, candidate.chunk, &Citation::chunk) != cited.end()) continue;
     const std::string flat = text::collapsed(candidate.content);
     list.push(Json::object()
@@ -124,7 +173,7 @@ Json near_misses(std::span<const Candidate> candidates, const std::vector<Citati
                   .set("fileName", candidate.file_name)
                   .set("pageNumber", candidate.page_number)
                   .set("score", candidate.score)
-                  .set("text", utf8::prefix(flat, kNearMissBytes)));
+                  .set("text", utf8::prefix(flat, kMaxNearMissBytes)));
   }
   return list;
 }
@@ -138,22 +187,24 @@ void ask_for_review(Json& details, std::string_view reason) {
   details.set("needsReview", true).set("reviewReasons", reasons.push(reason));
 }
 
-assess::Verdict verdict_of(const Reply& reply, std::span<const Candidate> candidates) {
+assess::Verdict verdict_of(const Reply& reply, std::string_view requirement,
+                           std::span<const Candidate> candidates) {
   Citations citations(candidates);
-  Json checks = Json::array();
-  for (const SubCheck& check : reply.subchecks) checks.push(sub_check(check, citations));
-  const Json against = weakened(reply.contradictions, citations);
+  Parts parts(requirement, citations);
+  for (const SubCheck& check : reply.subchecks) parts.add(check);
+  for (const Contradiction& one : reply.contradictions) parts.add(one);
   assess::Verdict verdict;
-  verdict.confidence = four_decimals(reply.confidence);
+  verdict.confidence = parts.confidence();
   verdict.citations = citations.kept();
   verdict.reasoning = reply.reasoning;
   verdict.details = Json::object()
-                        .set("subchecks", checks)
+                        .set("subchecks", parts.checks())
                         .set("nearMisses", near_misses(candidates, citations.kept()))
-                        .set("weakened", against)
+                        .set("weakened", parts.weakened())
                         .set("droppedCitations", citations.dropped())
                         .set("repairedCitations", citations.repaired());
   if (citations.dropped() > 0) ask_for_review(verdict.details, "unverified_quotes");
+  if (!parts.carried()) ask_for_review(verdict.details, "quotes_do_not_carry");
   return verdict;
 }
 

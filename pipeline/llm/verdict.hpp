@@ -4,16 +4,20 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "pipeline/assess/evaluator.hpp"
 #include "pipeline/llm/reply.hpp"
 
 namespace assay::llm {
 
-// The confidence is the model's, to four decimals. A sub-check counts as met only with a citation
-// that was found. details: subchecks, nearMisses, weakened (contradictions), droppedCitations,
-// repairedCitations, and needsReview with reviewReasons where quotes were invented.
-[[nodiscard]] assess::Verdict verdict_of(const Reply& reply,
+// The confidence is computed from the parts (confidence.hpp). A sub-check counts as met, wholly or
+// partly, only with a citation that was found; quotes of one that is contradicted, and those of the
+// contradictions, speak against the requirement and are no citations. requirement: its title, for
+// sub-checks without words. details: subchecks, nearMisses, weakened (contradictions),
+// droppedCitations, repairedCitations, and needsReview with reviewReasons: unverified_quotes where
+// quotes were dropped, quotes_do_not_carry where those of a sub-check lack its words.
+[[nodiscard]] assess::Verdict verdict_of(const Reply& reply, std::string_view requirement,
                                          std::span<const assess::Candidate> candidates);
 
 // Adds a reason to details.reviewReasons and sets details.needsReview.

@@ -21,19 +21,19 @@ inline std::string title_in(const ModelExchange& exchange) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
-// Cites the first words of the first evidence block.
+// One part, which is met as the first evidence block says.
 inline std::string grounded_answer(const ModelExchange& exchange, double confidence) {
   const std::string text = exchange.question();
   const std::size_t at = text.find(" chunk ") + 7;
   const std::size_t words = text.find("\nText:\n", at) + 7;
   const Json citation = Json::object()
                             .set("chunkId", text.substr(at, 36))
-                            .set("quote", text.substr(words, text.find(' ', words + 10) - words));
+                            .set("quote", text.substr(words, text.find("\n<<<END", words) - words));
   const Json check = Json::object()
                          .set("label", "")
-                         .set("text", "All of it")
-                         .set("met", true)
-                         .set("confidence", confidence)
+                         .set("text", title_in(exchange))
+                         .set("verdict", "met")
+                         .set("probability", confidence)
                          .set("citations", Json::array().push(citation))
                          .set("missing", Json::array());
   return Json::object()

@@ -73,7 +73,7 @@ TEST_F(LlmRun, ItsSnapshotGivesTheVerdictAgainWithoutTheModel) {
     candidate.content = chunks.get(key).get("content").as_string().value_or("");
     evidence.push_back(candidate);
   }
-  const auto verdict = llm::verdict_of(*reply, evidence);
+  const auto verdict = llm::verdict_of(*reply, "accounts are reviewed", evidence);
   const Json frozen = snapshot.get("assessments").at(0);
   EXPECT_EQ(frozen.get("confidence").as_number(), verdict.confidence);
   ASSERT_EQ(verdict.citations.size(), 1U);

@@ -165,7 +165,7 @@ TEST(LlmPrompt, FencesWhatOthersWrote) {
   for (int i = 0; i < 100; ++i) fences.insert(llm::fresh_fence(asked, evidence));
   EXPECT_EQ(fences.size(), 100U);
   const std::string fence = *fences.begin();
-  const llm::Prompt prompt = llm::build_prompt(asked, evidence, fence);
+  const llm::Prompt prompt = llm::build_prompt(asked, evidence, "", fence);
   for (const assess::Candidate& candidate : evidence) {
     const std::string begin = "<<<EVIDENCE " + fence + " chunk " + candidate.chunk.value + ">>>\n";
     const std::size_t from = prompt.user.find(begin);

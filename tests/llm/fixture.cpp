@@ -46,23 +46,33 @@ std::vector<assess::Candidate> candidates() {
   };
 }
 
-Json answer_of(double confidence, const std::vector<Said>& quotes) {
+Json part_of(std::string_view verdict, double probability, const std::vector<Said>& quotes,
+             std::string_view text) {
   Json citations = Json::array();
   for (const Said& said : quotes) {
     citations.push(Json::object().set("chunkId", said.chunk).set("quote", said.quote));
   }
-  const Json check = Json::object()
-                         .set("label", "i")
-                         .set("text", "Access rights are reviewed")
-                         .set("met", true)
-                         .set("confidence", confidence)
-                         .set("citations", citations)
-                         .set("missing", Json::array());
   return Json::object()
-      .set("subchecks", Json::array().push(check))
+      .set("label", "i")
+      .set("text", text)
+      .set("verdict", verdict)
+      .set("probability", probability)
+      .set("citations", citations)
+      .set("missing", Json::array());
+}
+
+Json answer_with(double confidence, const std::vector<Json>& parts) {
+  Json checks = Json::array();
+  for (const Json& part : parts) checks.push(part);
+  return Json::object()
+      .set("subchecks", checks)
       .set("contradictions", Json::array())
       .set("reasoning", "The policy states a quarterly review.")
       .set("confidence", confidence);
+}
+
+Json answer_of(double confidence, const std::vector<Said>& quotes) {
+  return answer_with(confidence, {part_of("met", confidence, quotes)});
 }
 
 std::string good_answer(double confidence) {

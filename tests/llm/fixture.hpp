@@ -20,7 +20,13 @@ struct Said {
   std::string chunk;
   std::string quote;
 };
-// An answer with one sub-check that is met and cites these.
+// A sub-check as the model writes it.
+[[nodiscard]] Json part_of(std::string_view verdict, double probability,
+                           const std::vector<Said>& quotes,
+                           std::string_view text = "Access rights are reviewed");
+// An answer of these sub-checks, with the model's own confidence in the whole.
+[[nodiscard]] Json answer_with(double confidence, const std::vector<Json>& parts);
+// One with one sub-check that is met and cites these.
 [[nodiscard]] Json answer_of(double confidence, const std::vector<Said>& quotes);
 // One that cites the first candidate word for word.
 [[nodiscard]] std::string good_answer(double confidence = 0.9);

@@ -73,6 +73,21 @@ TEST(Injection, CannotMakeACompleteWithoutWordsOfTheEvidence) {
   }
 }
 
+TEST(Injection, WordsOfAnOrderAreFlaggedWhereTheyAreCitedAsEvidence) {
+  std::string answer;
+  ModelServer server([&answer](const ModelExchange& exchange) { exchange.say(answer); });
+  llm::Client client(settings_for(server.base_url()), quick_policy());
+  for (const std::size_t number : {0U, 7U, 12U}) {
+    auto evidence = candidates();
+    evidence[0].heading_path = "";
+    evidence[0].content = kDocuments.at(number);
+    answer = answer_of(1.0, {{evidence[0].chunk.value, evidence[0].content}}).dump();
+    const Judged judged = judge(client, 5s, evidence);
+    EXPECT_EQ(judged.details.get("reviewReasons").at(0).as_string(), "quotes_do_not_carry")
+        << kDocuments.at(number);
+  }
+}
+
 TEST(Injection, EndsNoFence) {
   std::string asked;
   ModelServer server([&asked](const ModelExchange& exchange) {

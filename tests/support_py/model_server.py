@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A language model's server on loopback (OpenAI-compatible chat completions) that answers well: it
 reads the evidence blocks, cites the one that shares most words with the requirement, word for word,
-and is as sure as many words are shared."""
+and finds the requirement met, partly met or not as many words are shared."""
 import http.server
 import json
 import re
@@ -18,23 +18,27 @@ def words(text):
 
 
 def first_sentence(text):
-    """At most its first forty words, as they stand."""
-    sentence = re.match(r"\s*(.*?[.;:\n]|.*)", text, re.S)[1].strip() or text.strip()
+    """At most its first forty words, as they stand; the first ten words where the sentence is short."""
+    sentence = re.match(r"\s*(.*?(?:[.;:](?=\s)|\n)|.*)", text, re.S)[1].strip()
+    if len(sentence.split()) < 4:
+        return re.match(r"\S+(?:\s+\S+){0,9}", text.strip())[0]
     return re.match(r"\S+(?:\s+\S+){0,39}", sentence)[0]
 
 
 def judgement(question):
     """The answer to a user's message, as the model writes it."""
     fence = re.search(r"fence of this message is ([0-9a-f]{32})", question)[1]
-    wanted = words(re.search(r"\nRequirement: (.*)\n", question)[1])
+    title = re.search(r"\nRequirement: (.*)\n", question)[1]
+    wanted = words(title)
     blocks = re.findall(rf"<<<EVIDENCE {fence} chunk (\S+)>>>\n.*?\nText:\n(.*?)\n<<<END EVIDENCE {fence}>>>",
                         question, re.S)
     chunk, text = max(blocks, key=lambda block: len(wanted & words(block[1])))
     share = len(wanted & words(text)) / max(1, len(wanted))
     confidence = round(min(0.97, 0.1 + share), 2)
     citations = [{"chunkId": chunk, "quote": first_sentence(text)}] if share > 0.2 else []
-    return {"subchecks": [{"label": "", "text": "The whole requirement", "met": share > 0.6,
-                           "confidence": confidence, "citations": citations,
+    verdict = "met" if share > 0.6 else "partly" if share > 0.2 else "not"
+    return {"subchecks": [{"label": "", "text": title, "verdict": verdict,
+                           "probability": confidence, "citations": citations,
                            "missing": sorted(wanted - words(text))[:5]}],
             "contradictions": [], "confidence": confidence,
             "reasoning": f"{len(wanted & words(text))} of {len(wanted)} terms are in one passage."}

@@ -564,7 +564,8 @@ export const de: Strings = {
     failedWhy: 'Das sagt nichts über die Nachweise. Entscheiden Sie selbst, oder beginnen Sie einen neuen Lauf.',
     doubted: 'Ein Mensch sollte hinsehen.',
     doubts: {
-      unverified_quotes: 'Das Sprachmodell zitierte Worte, die nirgends in den Nachweisen stehen; diese Zitate wurden verworfen.',
+      unverified_quotes: 'Das Sprachmodell gab Zitate, die nirgends in den Nachweisen stehen, Wörter zerschneiden oder zu kurz sind; diese Zitate wurden verworfen.',
+      quotes_do_not_carry: 'Das Sprachmodell hält etwas für gezeigt, wovon seine Zitate kaum sprechen.',
       second_opinion_differs: 'Die eingebaute Beurteilung kommt zu einem anderen Status.',
     },
     accept: 'Annehmen',

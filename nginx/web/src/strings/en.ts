@@ -568,7 +568,8 @@ export const en = {
     failedWhy: 'This says nothing about the evidence. Decide yourself, or start a new run.',
     doubted: 'A person should look.',
     doubts: {
-      unverified_quotes: 'The language model quoted words that stand nowhere in the evidence; those quotes were dropped.',
+      unverified_quotes: 'The language model gave quotes that stand nowhere in the evidence, cut words or are too short; those quotes were dropped.',
+      quotes_do_not_carry: 'The language model calls something shown whose quotes hardly speak of it.',
       second_opinion_differs: 'The built-in evaluator comes to another status.',
     } as Record<string, string>,
     accept: 'Accept',
