@@ -91,6 +91,8 @@ constexpr std::array kSettings{
             "price of a million tokens sent to the model, USD; empty: unknown"},
     Setting{"ASSAY_LLM_PRICE_OUTPUT", "",
             "price of a million tokens that the model answers, USD; empty: unknown"},
+    Setting{"ASSAY_LLM_EVIDENCE_TOKENS", "12000",
+            "evidence shown to the model for one requirement, tokens of the embedded encoder"},
     Setting{"ASSAY_LLM_SECOND_OPINION", "off",
             "have the built-in evaluator judge beside the model, and flag where they differ"},
     Setting{"ASSAY_AUDIT_KEY_FILE", "/var/lib/assay/audit.key",

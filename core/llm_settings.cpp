@@ -34,6 +34,8 @@ LlmSettings read_llm_settings(SettingReader& reader) {
   settings.max_concurrency = static_cast<int>(reader.whole("ASSAY_LLM_MAX_CONCURRENCY", 1, 64));
   settings.price_input = reader.amount("ASSAY_LLM_PRICE_INPUT", kMostPrice);
   settings.price_output = reader.amount("ASSAY_LLM_PRICE_OUTPUT", kMostPrice);
+  settings.evidence_tokens =
+      static_cast<std::size_t>(reader.whole("ASSAY_LLM_EVIDENCE_TOKENS", 500, 1'000'000));
   settings.second_opinion = reader.flag("ASSAY_LLM_SECOND_OPINION");
   const auto printable = [](char c) { return c > ' ' && c < 0x7F; };
   if (!std::all_of(settings.api_key.begin(), settings.api_key.end(), printable)) {

@@ -2,6 +2,7 @@
 // Settings of the language model that may judge requirements: where it is, and what it costs.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -14,8 +15,9 @@ struct LlmSettings {
   std::string model;
   std::string api_key;  // "": none is sent. The API does without it. Never logged.
   int max_concurrency = 4;
-  std::optional<double> price_input;   // USD per million tokens
-  std::optional<double> price_output;  // USD per million tokens
+  std::optional<double> price_input;     // USD per million tokens
+  std::optional<double> price_output;    // USD per million tokens
+  std::size_t evidence_tokens = 12'000;  // of all passages that the model is shown at once
   bool second_opinion = false;
 
   [[nodiscard]] bool enabled() const noexcept { return !base_url.empty(); }

@@ -3,6 +3,7 @@
 #include "pipeline/jobs/evaluators.hpp"
 
 #include "core/evaluators.hpp"
+#include "pipeline/jobs/run_evidence.hpp"
 #include "pipeline/llm/evaluator.hpp"
 #include "pipeline/llm/second_opinion.hpp"
 
@@ -29,7 +30,8 @@ std::map<std::string, EvaluatorFactory> evaluators_with(const embed::Embedder& e
       [model, builtin](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
     auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up, tools.audited);
     if (!model->settings().second_opinion) return asking;
-    return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits);
+    return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits,
+                                                kCandidates);
   };
   return made;
 }

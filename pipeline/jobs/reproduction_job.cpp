@@ -13,6 +13,7 @@
 #include "pipeline/jobs/frozen_record.hpp"
 #include "pipeline/jobs/frozen_state.hpp"
 #include "pipeline/jobs/reproduction_compare.hpp"
+#include "pipeline/jobs/run_evidence.hpp"
 #include "pipeline/llm/recorded.hpp"
 #include "pipeline/llm/second_opinion.hpp"
 
@@ -76,8 +77,9 @@ std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
     evaluator = std::make_unique<llm::RecordedEvaluator>(run.evaluator_model.value_or(""),
                                                          frozen.exchanges);
     if (had_second_opinion(frozen)) {
-      evaluator = std::make_unique<llm::SecondOpinion>(
-          std::move(evaluator), made_here(std::string(kBuiltinEvaluator)), tools.limits);
+      evaluator = std::make_unique<llm::SecondOpinion>(std::move(evaluator),
+                                                       made_here(std::string(kBuiltinEvaluator)),
+                                                       tools.limits, kCandidates);
     }
   } else {
     evaluator = made_here(run.evaluator);

@@ -6,9 +6,11 @@
 #include <map>
 
 #include "core/digest.hpp"
+#include "core/evaluators.hpp"
 #include "core/log.hpp"
 #include "db/store/content.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/jobs/evidence_budget.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/run_input.hpp"
 #include "pipeline/jobs/run_record.hpp"
@@ -78,6 +80,26 @@ std::vector<search::Query> queries_of(const Services& services, const RunState& 
   return queries;
 }
 
+// The candidates of each requirement, best first.
+std::vector<std::vector<search::Hit>> hits_of(const Services& services, const RunState& state,
+                                              const std::vector<search::Query>& queries) {
+  const bool for_model = state.run.evaluator == kLlmEvaluator;
+  search::RetrievalSettings settings;
+  settings.limit = for_model ? kMaxModelHits : kCandidates;
+  settings.similarity_threshold = state.run.similarity_threshold;
+  const search::Index& index = state.index->index;
+  EvidenceBudget budget(index, services.count_tokens, services.config.llm.evidence_tokens);
+  auto found = search::retrieve(index, queries, settings);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    auto& hits = found[i];
+    const auto all = for_model ? hits : std::vector<search::Hit>{};
+    hits.resize(std::min(hits.size(), kCandidates));
+    if (assess::asks_for_thing(state.inputs[i].text.title)) search::add_openings(index, hits);
+    if (for_model) hits = budget.filled(hits, all);
+  }
+  return found;
+}
+
 std::vector<ChunkId> candidate_ids(const RunState& state) {
   std::vector<ChunkId> ids;
   for (const RequirementInput& input : state.inputs) {
@@ -139,16 +161,12 @@ void retrieve(const JobContext& context, RunState& state) {
                  .set("model", state.run.model)
                  .set("similarityThreshold", state.run.similarity_threshold));
   const auto from = std::chrono::steady_clock::now();
-  search::RetrievalSettings settings;
-  settings.limit = kCandidates;
-  settings.similarity_threshold = state.run.similarity_threshold;
   const search::Index& index = state.index->index;
   const auto queries = queries_of(context.services(), state);
-  auto hits = search::retrieve(index, queries, settings);
+  const auto hits = hits_of(context.services(), state, queries);
   std::size_t total = 0;
   std::size_t without = 0;
   for (std::size_t i = 0; i < state.inputs.size(); ++i) {
-    if (assess::asks_for_thing(state.inputs[i].text.title)) search::add_openings(index, hits[i]);
     for (const search::Hit& hit : hits[i]) {
       state.inputs[i].candidates.push_back(candidate_of(index, hit));
     }

@@ -7,7 +7,8 @@
 
 namespace assay::jobs {
 
-// Chunks that retrieval hands to the evaluator, per requirement.
+// Chunks that retrieval hands to the built-in evaluator, per requirement. A language model gets
+// these and, best first, as many more as ASSAY_LLM_EVIDENCE_TOKENS hold.
 inline constexpr std::size_t kCandidates = 20;
 
 // INGESTION: the pinned documents must be what they were. One that was deleted since is noted and

@@ -2,6 +2,7 @@
 // Asking both, and comparing.
 #include "pipeline/llm/second_opinion.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "core/log.hpp"
@@ -55,6 +56,13 @@ Opinion opinion_of(const assess::Evaluator& evaluator, const assess::Requirement
   return opinion;
 }
 
+std::span<const assess::Candidate> first_of(std::span<const assess::Candidate> candidates,
+                                            std::size_t count) {
+  count = std::min(count, candidates.size());
+  while (count < candidates.size() && candidates[count].score <= 0) ++count;
+  return candidates.first(count);
+}
+
 std::string note(const Opinion& opinion) {
   char percent[16] = {};
   const double confidence = opinion.json.get("confidence").as_number().value_or(0);
@@ -68,7 +76,8 @@ std::string note(const Opinion& opinion) {
 Verdict SecondOpinion::evaluate(const assess::RequirementText& requirement,
                                 std::span<const assess::Candidate> candidates,
                                 const Deadline& deadline) const {
-  Opinion opinion = opinion_of(*second_, requirement, candidates, deadline, limits_);
+  Opinion opinion = opinion_of(*second_, requirement, first_of(candidates, second_candidates_),
+                               deadline, limits_);
   try {
     Verdict verdict = first_->evaluate(requirement, candidates, deadline);
     static_cast<void>(assess::verify_citations(verdict, candidates, limits_));

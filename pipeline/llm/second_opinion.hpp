@@ -3,6 +3,7 @@
 // where they differ a person is asked to look.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "core/thresholds.hpp"
@@ -10,11 +11,16 @@
 
 namespace assay::llm {
 
+// The second gets no more than it would get alone: the best second_candidates, and those directly
+// behind them that are there for something else than their score (score 0).
 class SecondOpinion final : public assess::Evaluator {
  public:
   SecondOpinion(std::unique_ptr<assess::Evaluator> first, std::unique_ptr<assess::Evaluator> second,
-                const Thresholds& limits)
-      : first_(std::move(first)), second_(std::move(second)), limits_(limits) {}
+                const Thresholds& limits, std::size_t second_candidates)
+      : first_(std::move(first)),
+        second_(std::move(second)),
+        limits_(limits),
+        second_candidates_(second_candidates) {}
 
   [[nodiscard]] std::string_view id() const override { return first_->id(); }
   [[nodiscard]] std::string_view version() const override { return first_->version(); }
@@ -31,6 +37,7 @@ class SecondOpinion final : public assess::Evaluator {
   std::unique_ptr<assess::Evaluator> first_;
   std::unique_ptr<assess::Evaluator> second_;
   Thresholds limits_;
+  std::size_t second_candidates_;
 };
 
 }  // namespace assay::llm

@@ -77,6 +77,7 @@ TEST(Config, ALanguageModelIsConfiguredWholeOrNotAtAll) {
   EXPECT_EQ(config->llm.price_input, 0.15);
   EXPECT_EQ(config->llm.price_output, std::nullopt);
   EXPECT_EQ(config->llm.max_concurrency, 4);
+  EXPECT_EQ(config->llm.evidence_tokens, 12'000U);
   const std::string url = "ASSAY_LLM_BASE_URL=http://10.0.0.5:8000/v1";
   EXPECT_EQ(refusal({url}).find("ASSAY_LLM_MODEL"), 0U);
   EXPECT_EQ(refusal({url, "ASSAY_LLM_MODEL=m"}), "accepted");
@@ -87,6 +88,7 @@ TEST(Config, ALanguageModelIsConfiguredWholeOrNotAtAll) {
   EXPECT_EQ(refusal({"ASSAY_LLM_PRICE_OUTPUT=-1"}).find("ASSAY_LLM_PRICE_OUTPUT"), 0U);
   EXPECT_EQ(refusal({"ASSAY_LLM_PRICE_OUTPUT=nan"}).find("ASSAY_LLM_PRICE_OUTPUT"), 0U);
   EXPECT_EQ(refusal({"ASSAY_LLM_MAX_CONCURRENCY=0"}).find("ASSAY_LLM_MAX_CONCURRENCY"), 0U);
+  EXPECT_EQ(refusal({"ASSAY_LLM_EVIDENCE_TOKENS=0"}).find("ASSAY_LLM_EVIDENCE_TOKENS"), 0U);
   EXPECT_EQ(refusal({"ASSAY_LLM_API_KEY=a b"}).find("ASSAY_LLM_API_KEY"), 0U);
 }
 

@@ -34,7 +34,8 @@ class Saying final : public assess::Evaluator {
 };
 
 llm::SecondOpinion both(double first, double second) {
-  return {std::make_unique<Saying>("llm", first), std::make_unique<Saying>("builtin", second), {}};
+  return {
+      std::make_unique<Saying>("llm", first), std::make_unique<Saying>("builtin", second), {}, 20};
 }
 
 assess::Verdict judged(const llm::SecondOpinion& evaluator) {
@@ -71,6 +72,35 @@ TEST(SecondOpinion, ThatFailsCostsTheFirstNothing) {
   EXPECT_TRUE(verdict.details.get("secondOpinion").get("agrees").is_null());
   EXPECT_EQ(verdict.details.get("secondOpinion").get("status").as_string(), "FAILED");
   EXPECT_FALSE(verdict.details.has("needsReview"));
+}
+
+// Cites as many candidates as it is given.
+class Counting final : public assess::Evaluator {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "counting"; }
+  [[nodiscard]] std::string_view version() const override { return "1"; }
+  [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& /*requirement*/,
+                                         std::span<const assess::Candidate> evidence,
+                                         const Deadline& /*deadline*/) const override {
+    assess::Verdict verdict;
+    verdict.reasoning = std::to_string(evidence.size());
+    return verdict;
+  }
+};
+
+TEST(SecondOpinion, IsGivenWhatItWouldBeGivenAlone) {
+  const auto given = [](std::size_t most, const std::vector<double>& scores) {
+    std::vector<assess::Candidate> evidence(scores.size(), candidates()[0]);
+    for (std::size_t i = 0; i < scores.size(); ++i) evidence[i].score = scores[i];
+    const llm::SecondOpinion evaluator(std::make_unique<Saying>("llm", 0.9),
+                                       std::make_unique<Counting>(), {}, most);
+    const auto verdict =
+        evaluator.evaluate(requirement(), evidence, Deadline(std::chrono::seconds(5)));
+    return verdict.details.get("secondOpinion").get("reasoning").as_string();
+  };
+  EXPECT_EQ(given(2, {0.9, 0.8, 0.7, 0.6}), "2");
+  EXPECT_EQ(given(2, {0.9, 0.8, 0, 0, 0.7}), "4") << "openings of documents stand behind the best";
+  EXPECT_EQ(given(20, {0.9, 0.8, 0}), "3");
 }
 
 TEST(SecondOpinion, StandsBesideAFailureToo) {
