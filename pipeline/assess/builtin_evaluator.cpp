@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/utf8.hpp"
+#include "pipeline/assess/demand.hpp"
 #include "pipeline/assess/explanation.hpp"
 #include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
@@ -42,23 +43,15 @@ Measured measured(const RequirementText& requirement, FeatureReader& reader) {
   Measured out;
   out.own = reader.of(requirement.title);
   out.form = asks(requirement.title) ? Form::Asks : Form::States;
-  if (out.form == Form::Asks && !requirement.criterion_title.empty()) {
-    out.topic = reader.of(requirement.criterion_title);
-  }
   return out;
 }
 
-// A question is one thing asked; what its criterion is called belongs to it.
+// A question is one thing asked.
 std::vector<SubCheck> question(const RequirementText& requirement) {
   SubCheck whole = whole_text(requirement.title);
   whole.label = "a";
   whole.question = true;
   whole.names_thing = asks_for_thing(requirement.title);
-  for (AskedWord& asked : whole_text(requirement.criterion_title).words) {
-    const auto same = [&asked](const AskedWord& one) { return one.word.stem == asked.word.stem; };
-    asked.word.start = asked.word.end = 0;  // it does not stand in the check's text
-    if (std::ranges::none_of(whole.words, same)) whole.words.push_back(std::move(asked));
-  }
   return {whole};
 }
 
@@ -132,10 +125,10 @@ Measured BuiltinEvaluator::measure(const RequirementText& requirement,
 
 std::vector<MeasuredCheck> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
-  if (!demands_practice(requirement.title)) return {};
+  if (asks(requirement.title)) return {};
   const Reading reading = read_passages(candidates);
   FeatureReader reader(reading, weight_, words_.get(), Counted::Telling);
-  auto checks = sub_checks(requirement.title);
+  auto checks = sub_checks(demand_of(requirement.title));
   for (SubCheck& check : checks) check.practice = true;
   std::vector<MeasuredCheck> out;
   std::set<std::pair<std::size_t, std::size_t>> seen;
@@ -160,14 +153,15 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   keep_to(deadline);
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  const bool practice = demands_practice(requirement.title);
+  // A pack's requirement demands a practice, whatever its spelling, or asks for one.
+  const bool practice = !asks(requirement.title);
   FeatureReader reader(reading, weight_, words_.get(), practice ? Counted::Telling : Counted::All);
   const Judgement& model = Judgement::shipped();
   // Of a practice only its sub-checks are measured.
   const Measured whole = practice ? Measured{{}, Form::Practises} : measured(requirement, reader);
   const Opinion opinion = practice ? Opinion{} : model.of(whole);
   const bool asks = whole.form == Form::Asks;
-  auto checks = asks ? question(requirement) : sub_checks(requirement.title);
+  auto checks = asks ? question(requirement) : sub_checks(demand_of(requirement.title));
   for (SubCheck& check : checks) check.practice = practice;
   const auto shown = [&](std::size_t check, const Closeness& closeness,
                          std::span<const std::size_t> passages) {

@@ -53,11 +53,6 @@ struct SubCheck : text::Wording {
 // Of those that ask: "The parties to the contract", a thing by name rather than a question.
 [[nodiscard]] bool asks_for_thing(std::string_view title);
 
-// Whether it demands a practice, which may be followed in part ("Backups are tested ..."), rather
-// than claims something of particulars or of the past, which holds or not ("The film was shown in
-// Lyon."). A period to be audited makes no claim: "In 2025 the alarm was inspected."
-[[nodiscard]] bool demands_practice(std::string_view title);
-
 // "shall not be stored", "no access", "are prohibited". "not only" and "no later than" deny
 // nothing.
 [[nodiscard]] bool is_ban(std::string_view text);

@@ -24,7 +24,7 @@ bool start(const JobContext& context, const RunId& id) {
   return started;
 }
 
-RunState load(const JobContext& context, const RunId& id) {
+RunState load_run(const JobContext& context, const RunId& id) {
   return context.reading([&](pg::Tx& tx) {
     RunState state;
     const auto run = runs::find(tx, context.tenant(), id);
@@ -104,7 +104,7 @@ void process_run(const JobContext& context) {
   const RunId id{context.claim().subject_id};
   if (!start(context, id)) return;
   const log::Scope scope({{"runId", id.value}});
-  RunState state = load(context, id);
+  RunState state = load_run(context, id);
   check_pins(context, state);
   pin_evaluator(context, state);
   ingest(context, state);
