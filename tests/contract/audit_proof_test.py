@@ -142,6 +142,15 @@ class Tampering(unittest.TestCase):
     def change(self, statement):
         world().stack.tamper(statement)
 
+    def test_a_head_that_takes_no_entry_is_no_reason_for_silence(self):
+        tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
+        admin.value("/api/admin/audit-logs")
+        self.change(f"UPDATE audit_head SET sequence = sequence - 2 WHERE tenant_id = '{tenant}'")
+        self.addCleanup(self.change, f"UPDATE audit_head SET sequence = sequence + 2 WHERE tenant_id = '{tenant}'")
+        verdict = admin.value("/api/admin/audit-logs/verify")
+        self.assertFalse(verdict["verified"])
+        self.assertIsNotNone(verdict["firstBroken"])
+
     def test_a_changed_entry_and_a_cut_file_are_found(self):
         tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
         world().run(1)
