@@ -91,9 +91,32 @@ std::vector<User> users_with_password(const std::vector<User>& users, const std:
 struct Attempt {
   std::vector<User> users;
   throttle::Counters counters;
-  throttle::Counters counters_in_part;  // where the password opens some of the accounts only
   std::optional<known_browser::Browser> browser;
 };
+
+// What a password counts for that is wrong for this account and opens another of the same address.
+throttle::Counters counters_of(const Context& context, const Attempt& attempt, const User& user) {
+  if (attempt.browser && attempt.browser->knows(user)) {
+    return throttle::of_account_in_browser(user.email, user.tenant.value,
+                                           attempt.browser->secret_hash);
+  }
+  return throttle::of_account(user.email, user.tenant.value, context.request.remote_address());
+}
+
+// An account that was guessed at with passwords that opened another account of the address is not
+// tried for a while. The other accounts go on: whoever made an account with somebody's address
+// must neither get guesses at theirs nor hold them up.
+void leave_out_guessed(const Context& context, pg::Tx& tx, Attempt& attempt) {
+  std::vector<User> tried;
+  std::int64_t wait = 0;
+  for (const User& user : attempt.users) {
+    const std::int64_t own = throttle::wait_of(tx, counters_of(context, attempt, user));
+    if (own == 0) tried.push_back(user);
+    wait = wait == 0 ? own : std::min(wait, own);
+  }
+  if (tried.empty() && wait > 0) throttle::refuse(wait);
+  attempt.users = std::move(tried);
+}
 
 // A browser that signed in to every account meant is counted by itself. Where it knows some of them
 // (an e-mail address may have accounts in several tenants), the others are left out while strangers
@@ -102,9 +125,8 @@ Attempt begin_attempt(const Context& context, const std::string& email,
                       const std::optional<std::string>& tenant) {
   const std::string& address = context.request.remote_address();
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
-  Attempt attempt{
-      store::access::users_by_email_any_tenant(tx, email), throttle::of_stranger(email, address),
-      throttle::of_stranger_in_part(email, address), known_browser::of(context.request, tx)};
+  Attempt attempt{store::access::users_by_email_any_tenant(tx, email),
+                  throttle::of_stranger(email, address), known_browser::of(context.request, tx)};
   if (tenant) {
     std::erase_if(attempt.users, [&](const User& user) { return user.tenant.value != *tenant; });
   }
@@ -116,10 +138,10 @@ Attempt begin_attempt(const Context& context, const std::string& email,
     if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters) > 0)) {
       attempt.users = std::move(known);
       attempt.counters = throttle::of_browser(email, attempt.browser->secret_hash);
-      attempt.counters_in_part = attempt.counters;
     }
   }
   throttle::check(tx, attempt.counters);
+  leave_out_guessed(context, tx, attempt);
   return attempt;
 }
 
@@ -142,11 +164,19 @@ void record_failed_sign_in(const Context& context, const Attempt& attempt) {
 }
 
 // Who has an account of somebody's address in another tenant could set its password to each guess
-// in turn, and be told of several tenants once it is right in both: those guesses count too. The
-// other tenants' trails are not told that somebody signed in elsewhere.
-void count_partial(const Context& context, const Attempt& attempt) {
+// in turn, and be told of several tenants once it is right in both: those guesses count too, for
+// the accounts that the password did not open. The other tenants' trails are not told that somebody
+// signed in elsewhere.
+void count_unopened(const Context& context, const Attempt& attempt,
+                    const std::vector<User>& opened) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  throttle::add_failure(tx, attempt.counters_in_part);
+  for (const User& user : attempt.users) {
+    const bool counts =
+        !user.password_hash.empty() && std::ranges::none_of(opened, [&user](const User& one) {
+          return one.tenant == user.tenant && one.id == user.id;
+        });
+    if (counts) throttle::add_failure(tx, counters_of(context, attempt, user));
+  }
   tx.commit();
 }
 
@@ -222,9 +252,7 @@ Response auth_login(Context& context) {
     record_failed_sign_in(context, attempt);
     throw SignInRequired(kNotSignedIn, false);
   }
-  const auto guessable = std::ranges::count_if(
-      attempt.users, [](const User& user) { return !user.password_hash.empty(); });
-  if (std::ssize(matching) < guessable) count_partial(context, attempt);
+  if (matching.size() < attempt.users.size()) count_unopened(context, attempt, matching);
   if (matching.size() > 1) refuse_ambiguous(matching);
   return open_session(context, matching.front(), attempt.browser);
 }

@@ -21,13 +21,31 @@ std::int64_t delay_after(const Rule& rule, std::int64_t failures) noexcept {
   return std::min(delay, rule.longest_delay);
 }
 
-Counters of_stranger_in_part(const std::string& email, const std::string& address) {
-  const std::string account = account::folded_email(email);
+namespace {
+
+// account: the e-mail address, of all accounts that it has or of one.
+Counters of_pair(const std::string& account, const std::string& address) {
   return {{"pair:" + network_of(address) + " " + account, kPair}, {"account:" + account, kAccount}};
 }
 
+std::string one_account(const std::string& email, const std::string& tenant) {
+  return account::folded_email(email) + " " + tenant;
+}
+
+}  // namespace
+
+Counters of_account(const std::string& email, const std::string& tenant,
+                    const std::string& address) {
+  return of_pair(one_account(email, tenant), address);
+}
+
+Counters of_account_in_browser(const std::string& email, const std::string& tenant,
+                               const std::string& secret_hash) {
+  return {{"browser:" + to_base64url(secret_hash) + " " + one_account(email, tenant), kPair}};
+}
+
 Counters of_stranger(const std::string& email, const std::string& address) {
-  Counters counters = of_stranger_in_part(email, address);
+  Counters counters = of_pair(account::folded_email(email), address);
   if (!address.empty()) counters.push_back({"ip:" + network_of(address), kAddress});
   return counters;
 }
@@ -53,7 +71,10 @@ std::int64_t wait_of(pg::Tx& tx, const Counters& counters) {
 
 void check(pg::Tx& tx, const Counters& counters) {
   const std::int64_t wait = wait_of(tx, counters);
-  if (wait == 0) return;
+  if (wait > 0) refuse(wait);
+}
+
+void refuse(std::int64_t wait) {
   throw Failure(ErrorCode::RateLimited, "Too many failed sign-ins; try again later",
                 Json::object().set("retryAfterSeconds", wait));
 }

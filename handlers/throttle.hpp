@@ -43,12 +43,16 @@ using Counters = std::vector<Counter>;
 // anybody has the e-mail address, and in which tenants, makes no difference to what is counted, or
 // waiting would tell. address: the client's, or "" where unknown.
 [[nodiscard]] Counters of_stranger(const std::string& email, const std::string& address);
-// The same without the address: the password opened one account of the e-mail address, and was
-// wrong for another.
-[[nodiscard]] Counters of_stranger_in_part(const std::string& email, const std::string& address);
+// Of one account of an e-mail address that has others, which a password opened that was wrong here:
+// a guess at this account alone. tenant: the account's.
+[[nodiscard]] Counters of_account(const std::string& email, const std::string& tenant,
+                                  const std::string& address);
 // Of a browser that signed in to the account before. It has a counter to itself, so others cannot
 // make it wait. secret_hash: see known_browser.
 [[nodiscard]] Counters of_browser(const std::string& email, const std::string& secret_hash);
+// The same for one account of several, as of_account().
+[[nodiscard]] Counters of_account_in_browser(const std::string& email, const std::string& tenant,
+                                             const std::string& secret_hash);
 // Of a person who is signed in and gives the current password again. family: of the sign-in.
 [[nodiscard]] Counters of_sign_in(const std::string& family);
 
@@ -56,7 +60,9 @@ using Counters = std::vector<Counter>;
 // locked out for good. Nothing else forgives them: a sign-in that works may be in another tenant
 // than the one whose password is being guessed, or of another account than the one at that client.
 [[nodiscard]] std::int64_t wait_of(pg::Tx& tx, const Counters& counters);
-// Throws Failure RATE_LIMITED while there is a wait. Hold a slot of AllSlots::passwords from before
+// Throws Failure RATE_LIMITED: to be tried again after so many seconds.
+[[noreturn]] void refuse(std::int64_t wait);
+// Refuses while there is a wait. Hold a slot of AllSlots::passwords from before
 // this until add_failure(): guesses sent all at once then cannot all pass before the first has been
 // counted.
 void check(pg::Tx& tx, const Counters& counters);
