@@ -13,6 +13,7 @@
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/idempotency.hpp"
+#include "handlers/made_export.hpp"
 #include "handlers/page.hpp"
 #include "handlers/room.hpp"
 #include "handlers/stored_file.hpp"
@@ -143,7 +144,9 @@ Response exports_content(Context& context) {
   }
   const std::string& sha256 = made.sha256.value();
   const std::string name = download_name(context, tx, made);
+  require_as_made(context, tx, made);
   if (sends_bytes_of(context.request, sha256, made.size_bytes.value())) {
+    require_bytes_as_made(context, tx, made);
     record(context, tx,
            {.action = "export.download",
             .object_type = "export",

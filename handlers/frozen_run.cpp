@@ -9,10 +9,6 @@
 namespace assay::handlers {
 namespace {
 
-std::vector<std::string> trusted_keys(const Context& context) {
-  return key_file::public_keys_beside(context.services.config.audit_key_file);
-}
-
 [[noreturn]] void report(const Context& context, pg::Tx& tx, const RunId& run,
                          std::string_view action, const Error& fault) {
   const Json issue = fault.details.get("issue");
@@ -31,16 +27,20 @@ std::vector<std::string> trusted_keys(const Context& context) {
 
 }  // namespace
 
+std::vector<std::string> trusted_audit_keys(const Context& context) {
+  return key_file::public_keys_beside(context.services.config.audit_key_file);
+}
+
 store::frozen::Record frozen_run(const Context& context, pg::Tx& tx, const store::runs::Run& run,
                                  std::string_view action) {
-  auto read = store::frozen::read(tx, run, trusted_keys(context));
+  auto read = store::frozen::read(tx, run, trusted_audit_keys(context));
   if (!read) report(context, tx, run.id, action, read.error());
   return std::move(*read);
 }
 
 void require_unfrozen(const Context& context, pg::Tx& tx, const store::runs::Run& run,
                       std::string_view action) {
-  const auto fault = store::frozen::fault_of_unfrozen(tx, run, trusted_keys(context));
+  const auto fault = store::frozen::fault_of_unfrozen(tx, run, trusted_audit_keys(context));
   if (fault) report(context, tx, run.id, action, *fault);
 }
 

@@ -16,6 +16,10 @@ SELECT sequence, extract(epoch FROM clock_timestamp() - created_at)::double prec
 FROM audit_log WHERE tenant_id = $1 AND run_id = $2 AND action = $3
 ORDER BY sequence LIMIT 1)sql"};
 
+constexpr Statement kFirstOfObject{"audit_first_of_object", R"sql(
+SELECT sequence FROM audit_log WHERE tenant_id = $1 AND object_id = $2 AND action = $3
+ORDER BY sequence LIMIT 1)sql"};
+
 // The newest checkpoint with a number in (after, upto], and the tenant's sequence in it. Heads
 // stand in a line as ["tenant",sequence,"hash"]; read here without checking, only to find the right
 // line.
@@ -81,6 +85,14 @@ std::optional<RunEntry> first_entry_of_run(pg::Tx& tx, const TenantId& tenant, c
   const pg::Rows rows = tx.run(kFirstOfRun, tenant, run, action);
   if (rows.empty()) return std::nullopt;
   return RunEntry{rows[0].integer("sequence"), rows[0].real("age")};
+}
+
+std::optional<std::int64_t> first_entry_of_object(pg::Tx& tx, const TenantId& tenant,
+                                                  const std::string& object,
+                                                  std::string_view action) {
+  const pg::Rows rows = tx.run(kFirstOfObject, tenant, object, action);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].integer("sequence");
 }
 
 Result<ProvenEntry, Break> prove_entry(pg::Tx& tx, const TenantId& tenant, std::int64_t sequence,

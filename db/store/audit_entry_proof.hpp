@@ -21,6 +21,11 @@ struct RunEntry {
 [[nodiscard]] std::optional<RunEntry> first_entry_of_run(pg::Tx& tx, const TenantId& tenant,
                                                          const RunId& run, std::string_view action);
 
+// The sequence of the first entry of an action on an object.
+[[nodiscard]] std::optional<std::int64_t> first_entry_of_object(pg::Tx& tx, const TenantId& tenant,
+                                                                const std::string& object,
+                                                                std::string_view action);
+
 struct ProvenEntry {
   std::string action;
   std::optional<std::string> detail;  // JSON text as it was hashed

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Asking for exports: what is answered, who may, of which runs, and what the trail says of it."""
+import os
 import secrets
 import unittest
 
@@ -59,6 +60,36 @@ class Requests(unittest.TestCase):
         answer = self.member.get(path, Range="bytes=0-9")
         self.assertEqual((answer.status, answer.body), (206, content(made["id"])[:10]))
         assert_fields(self.member.get(path, Range=f"bytes={made['sizeBytes']}-"), "Range")
+
+    def test_another_file_than_the_one_made_is_not_given_out(self):
+        made, other = (self.member.export(self.run_id, name) for name in ("csv", "json"))
+        path, stack = f"/api/exports/{made['id']}/content", world().stack
+
+        def refused(issue):
+            details = assert_error(self.member.get(path), 500, "SNAPSHOT_INTEGRITY_FAILURE")
+            self.assertEqual((details["exportId"], details["issue"]), (made["id"], issue))
+            last = entries(f"objectId={made['id']}&action=export.download&limit=1")[0]
+            self.assertEqual(last["outcome"], "error")
+
+        def name(one):
+            stack.sql(f"ALTER TABLE export DISABLE TRIGGER USER; UPDATE export SET sha256 = '{one['sha256']}', size_bytes ="
+                      f" {one['sizeBytes']} WHERE id = '{made['id']}'; ALTER TABLE export ENABLE TRIGGER USER")
+
+        name(other)
+        self.addCleanup(name, made)
+        refused("the audit trail names another file")
+        name(made)
+        (blob,) = [one for one in stack.blobs() if one.endswith(made["sha256"])]
+        blob = stack.path("data", "blobs", blob)
+        with open(blob, "rb") as file:
+            whole = file.read()
+        os.chmod(blob, 0o644)
+        with open(blob, "wb") as file:
+            file.write(whole[:-1] + b"!")
+        refused("the stored bytes have another SHA-256")
+        with open(blob, "wb") as file:
+            file.write(whole)
+        self.assertEqual(self.member.get(path).body, whole)
 
     def test_every_format_comes_as_an_attachment_of_its_type(self):
         for file_format, kind in TYPES.items():

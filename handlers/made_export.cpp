@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holding an export against the trail and against its bytes.
+#include "handlers/made_export.hpp"
+
+#include <array>
+
+#include "core/digest.hpp"
+#include "core/io.hpp"
+#include "core/log.hpp"
+#include "db/store/audit_entry_proof.hpp"
+#include "handlers/frozen_run.hpp"
+#include "handlers/trail.hpp"
+
+namespace assay::handlers {
+namespace {
+
+using store::exports::Export;
+
+[[noreturn]] void refuse(const Context& context, pg::Tx& tx, const Export& made,
+                         const std::string& issue) {
+  record(context, tx,
+         {.action = "export.download",
+          .object_type = "export",
+          .object_id = made.id.value,
+          .run = made.run,
+          .outcome = store::audit::Outcome::Error,
+          .detail = Json::object().set("issue", issue)});
+  tx.commit();
+  log::error("export_integrity_failure", {{"exportId", made.id.value}, {"issue", issue}});
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "This is not the file that was made",
+                Json::object().set("exportId", made.id.value).set("issue", issue));
+}
+
+std::string sha256_of(int fd) {
+  Sha256 digest;
+  std::array<std::byte, 65536> piece{};
+  while (const std::size_t got = read_some(fd, piece)) {
+    digest.update(std::span<const std::byte>(piece).first(got));
+  }
+  return to_hex(digest.finish());
+}
+
+}  // namespace
+
+void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
+  const auto entry =
+      store::audit::first_entry_of_object(tx, context.tenant, made.id.value, "export.completed");
+  if (!entry) refuse(context, tx, made, "the audit trail has no entry of its completion");
+  const auto proven =
+      store::audit::prove_entry(tx, context.tenant, *entry, trusted_audit_keys(context));
+  if (!proven) {
+    refuse(context, tx, made,
+           "the audit trail is broken at entry " + std::to_string(proven.error().sequence) + ": " +
+               proven.error().reason);
+  }
+  const Json detail = Json::parse(proven->detail.value_or("null")).value_or(Json());
+  if (detail.get("sha256").as_string() != made.sha256) {
+    refuse(context, tx, made, "the audit trail names another file");
+  }
+}
+
+void require_bytes_as_made(const Context& context, pg::Tx& tx, const Export& made) {
+  const auto file = context.services.blobs.open(context.tenant, made.sha256.value());
+  if (sha256_of(file.get()) != made.sha256) {
+    refuse(context, tx, made, "the stored bytes have another SHA-256");
+  }
+}
+
+}  // namespace assay::handlers
