@@ -73,10 +73,14 @@ void add_memory(Filter& filter, Opening opening) {
   }
   filter.allow(SCMP_SYS(mmap), {bits(2, PROT_EXEC, 0)});
   filter.allow(SCMP_SYS(mprotect), {bits(2, PROT_EXEC, 0)});
-  // A converter is a shared library: its code comes from a file and cannot be written.
+  // A converter is a shared library: its code comes from a file, which cannot be written, and never
+  // from the document, which is descriptor 0. "Not 0" is a list: any of the low bits is set.
   if (opening == Opening::OnlyToRead) {
-    filter.allow(SCMP_SYS(mmap),
-                 {bits(2, PROT_WRITE | PROT_EXEC, PROT_EXEC), bits(3, MAP_ANONYMOUS, 0)});
+    constexpr std::uint64_t kHighestDescriptor = 1U << 9U;
+    for (std::uint64_t bit = 1; bit <= kHighestDescriptor; bit <<= 1U) {
+      filter.allow(SCMP_SYS(mmap), {bits(2, PROT_WRITE | PROT_EXEC, PROT_EXEC),
+                                    bits(3, MAP_ANONYMOUS, 0), bits(4, bit, bit)});
+    }
   }
 }
 

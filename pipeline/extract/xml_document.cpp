@@ -3,10 +3,11 @@
 #include "pipeline/extract/xml_document.hpp"
 
 #include <libxml/parser.h>
-#include <libxml/xmlerror.h>
 
 #include <limits>
 #include <new>
+
+#include "pipeline/extract/xml_errors.hpp"
 
 namespace assay::extract {
 namespace {
@@ -18,12 +19,6 @@ struct Guard {
   Doctype doctype = Doctype::Refuse;
   bool refused = false;
 };
-
-// Also true for allocations that failed deeper down, which the context does not learn of.
-bool out_of_memory() {
-  const xmlError* last = ::xmlGetLastError();
-  return last != nullptr && last->code == XML_ERR_NO_MEMORY;
-}
 
 void stop(void* context) {
   auto* parser = static_cast<xmlParserCtxtPtr>(context);
@@ -50,7 +45,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   }
   const Context context(::xmlNewParserCtxt());
   if (!context) throw std::bad_alloc();
-  ::xmlResetLastError();
+  watch_xml_errors();
   Guard guard{doctype};
   context->_private = &guard;
   context->sax->internalSubset = on_doctype;
@@ -60,7 +55,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   XmlDocument document(::xmlCtxtReadMemory(
       context.get(), bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr, options));
   if (guard.refused) throw XmlError("not plain: it declares a document type or entities");
-  if (context->errNo == XML_ERR_NO_MEMORY || out_of_memory()) throw std::bad_alloc();
+  if (context->errNo == XML_ERR_NO_MEMORY || xml_out_of_memory()) throw std::bad_alloc();
   if (!document || context->wellFormed == 0) throw XmlError("not well-formed");
   return document;
 }

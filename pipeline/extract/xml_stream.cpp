@@ -2,20 +2,18 @@
 // libxml2's reader, reduced to beginnings, ends and text.
 #include "pipeline/extract/xml_stream.hpp"
 
-#include <libxml/xmlerror.h>
-
 #include <limits>
 #include <new>
 
 #include "pipeline/extract/tree_walk.hpp"
+#include "pipeline/extract/xml_errors.hpp"
 
 namespace assay::extract {
 
 namespace {
 
 [[noreturn]] void fail() {
-  const xmlError* last = ::xmlGetLastError();
-  if (last != nullptr && last->code == XML_ERR_NO_MEMORY) throw std::bad_alloc();
+  if (xml_out_of_memory()) throw std::bad_alloc();
   throw XmlError("not well-formed");
 }
 
@@ -25,7 +23,7 @@ XmlStream::XmlStream(std::string_view bytes) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw XmlError("too large");
   }
-  ::xmlResetLastError();
+  watch_xml_errors();
   constexpr int kOptions =
       XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   reader_.reset(::xmlReaderForMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr,

@@ -142,6 +142,16 @@ TEST(Extractor, NeedsNoMoreMemoryThanItMayHave) {
   EXPECT_EQ(result.error().problem, ExtractProblem::Memory) << result.error().reason;
 }
 
+// libxml2 goes on after an allocation that failed, and ends with another fault of the text.
+TEST(Extractor, BlamesNoDocumentForMemoryThatRanOut) {
+  std::string body;
+  for (int i = 0; i < 3'000'000; ++i) body += "<w:p/>";
+  const FileDescriptor file = document(docx(body + "<w:p><w:r><w:t>The end.</w:t></w:r></w:p>"));
+  const auto result = real({120s, 300 << 20}).read(file.get(), "many.docx");
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().problem, ExtractProblem::Memory) << result.error().reason;
+}
+
 std::string pages(int count) {
   PdfBuilder pdf;
   for (int i = 1; i <= count; ++i)

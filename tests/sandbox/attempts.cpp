@@ -154,6 +154,13 @@ const std::vector<Attempt> kAttempts{
      [] { return map(PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1); }},
     {"file to be written and executed", Outcome::Killed,
      [] { return map(PROT_WRITE | PROT_EXEC, MAP_PRIVATE, 0); }},
+    {"the document executed", Outcome::Killed,
+     [] { return map(PROT_READ | PROT_EXEC, MAP_PRIVATE, 0); }},
+    {"the document executed, by a number with high bits", Outcome::Killed,
+     [] {
+       return call(SYS_mmap, nullptr, kPage, static_cast<unsigned long>(PROT_READ | PROT_EXEC),
+                   static_cast<unsigned long>(MAP_PRIVATE), 1UL << 32U, 0L);
+     }},
     {"mprotect to execute", Outcome::Killed,
      [] { return call(SYS_mprotect, nullptr, 0UL, PROT_READ | PROT_EXEC); }},
     {"pkey_mprotect", Outcome::Killed,
