@@ -89,6 +89,12 @@ Json render(const Findings& findings, const audit::CheckWish& wish) {
   checkpoints.set("checked", findings.checkpoints.checkpoints)
       .set("file", wish.file.empty() ? Json() : Json(wish.file))
       .set("against", wish.copy.empty() ? Json() : Json(wish.copy));
+  // Each by itself may be right: a new installation. Whoever runs it knows.
+  const bool unproven = findings.entries > 0 && findings.checkpoints.checkpoints == 0;
+  checkpoints.set("warning", unproven
+                                 ? Json("No checkpoint has seen any of these entries. Where some "
+                                        "were made before, they are gone: verify --against a copy")
+                                 : Json());
   const auto& broken = findings.checkpoints.first_broken;
   checkpoints.set("firstBroken", broken ? Json::object()
                                               .set("where", broken->where)

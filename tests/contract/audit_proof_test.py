@@ -142,6 +142,28 @@ class Tampering(unittest.TestCase):
     def change(self, statement):
         world().stack.tamper(statement)
 
+    def test_a_trail_without_any_checkpoint_is_said_to_be_unproven(self):
+        ctl("audit", "checkpoint")
+        stack = world().stack
+        path = stack.path("data", "checkpoints.jsonl")
+        with open(path, encoding="utf-8") as file:
+            whole = file.read()
+
+        def write(text):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+        self.assertIsNone(json.loads(ctl("audit", "verify")[1])["checkpoints"]["warning"])
+        with stack.pipeline_paused():
+            stack.sql("CREATE TABLE kept_checkpoint AS SELECT * FROM audit_checkpoint")
+            self.change("DELETE FROM audit_checkpoint")
+            write("")
+            code, text = ctl("audit", "verify")
+            self.change("INSERT INTO audit_checkpoint SELECT * FROM kept_checkpoint; DROP TABLE kept_checkpoint")
+            write(whole)
+        self.assertIn("No checkpoint has seen", json.loads(text)["checkpoints"]["warning"])
+        self.assertEqual(ctl("audit", "verify")[0], 0)
+
     def test_a_head_that_takes_no_entry_is_no_reason_for_silence(self):
         tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
         admin.value("/api/admin/audit-logs")
