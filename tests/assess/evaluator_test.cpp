@@ -51,6 +51,19 @@ constexpr const char* kShown =
     "Fire extinguishers are inspected every three months by the warden. The result of each "
     "inspection is recorded in the logbook of the depot.";
 
+TEST(Evaluator, AHeadingMovesNoVerdict) {
+  const BuiltinEvaluator evaluator(nullptr);
+  const std::vector<Candidate> candidates{chunk(1, kShown)};
+  for (const char* title : {kTitle, "Are fire extinguishers inspected quarterly?"}) {
+    RequirementText plain = requirement(title);
+    RequirementText headed = plain;
+    headed.criterion_title = "Public Fire Extinguisher Inspection Matrix";
+    const Deadline deadline(std::chrono::seconds(5));
+    EXPECT_EQ(evaluator.evaluate(headed, candidates, deadline).confidence,
+              evaluator.evaluate(plain, candidates, deadline).confidence);
+  }
+}
+
 // Words of a requirement stand in any large set of documents; one that shows it names it whole.
 TEST(Evaluator, AWordHereAndAWordThereShowNothing) {
   const std::string title = "Spare keys of the vehicles are counted by the dispatcher.";

@@ -128,7 +128,7 @@ class Archives(unittest.TestCase):
         member = world().client("MEMBER", TENANT)
         files = [(f"{i:03}.txt", f"Control {i} is reviewed.\n".encode()) for i in range(999)]
         data = samples.archive(files + [("deep.zip", bad_files.nested_zip(4))])
-        parent = member.wait_ready(member.add("thousand.zip", data)["id"])
+        parent = member.wait_ready(member.add("thousand.zip", data)["id"], 240)
         self.assertEqual(parent["childCount"], 1000)
         self.assertEqual(world().stack.incoming(), [])
         self.assertEqual(member.delete(f"/api/documents/{parent['id']}").status, 204)
