@@ -4,14 +4,13 @@
 
 #include "core/account.hpp"
 #include "core/jwt.hpp"
-#include "core/password.hpp"
 #include "db/store/access.hpp"
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/known_browser.hpp"
+#include "handlers/password_attempt.hpp"
 #include "handlers/sign_in.hpp"
-#include "handlers/throttle.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -56,25 +55,6 @@ Response session_response(const Context& context, const User& user, const sign_i
   return response;
 }
 
-// Time must not tell who has an account where. A request that names a tenant costs one hash,
-// whether or not the address is known there. One that names none costs two, or the next even number
-// for the rare address of more tenants than that: known to none, to one and to two look the same.
-std::vector<User> users_with_password(const std::vector<User>& users, const std::string& password,
-                                      bool tenant_named) {
-  const std::size_t step = tenant_named ? 1 : 2;
-  std::vector<User> matching;
-  for (const User& user : users) {
-    const bool good = user.password_hash.empty() ? password::verify_nobody(password)
-                                                 : password::verify(password, user.password_hash);
-    if (good) matching.push_back(user);
-  }
-  const std::size_t wanted = std::max<std::size_t>(1, (users.size() + step - 1) / step) * step;
-  for (std::size_t i = users.size(); i < wanted; ++i) {
-    static_cast<void>(password::verify_nobody(password));
-  }
-  return matching;
-}
-
 [[noreturn]] void refuse_ambiguous(const std::vector<User>& users) {
   Json tenants = Json::array();
   std::string names;
@@ -85,99 +65,6 @@ std::vector<User> users_with_password(const std::vector<User>& users, const std:
   Error error = invalid_field("tenantId", "choose one of the tenants of this address: " + names);
   error.details.set("tenants", tenants);
   throw Failure(std::move(error));
-}
-
-// One sign-in: whose passwords are tried, and what a failure counts for.
-struct Attempt {
-  std::vector<User> users;
-  throttle::Counters counters;
-  std::optional<known_browser::Browser> browser;
-};
-
-// What a password counts for that is wrong for this account and opens another of the same address.
-throttle::Counters counters_of(const Context& context, const Attempt& attempt, const User& user) {
-  if (attempt.browser && attempt.browser->knows(user)) {
-    return throttle::of_account_in_browser(user.email, user.tenant.value,
-                                           attempt.browser->secret_hash);
-  }
-  return throttle::of_account(user.email, user.tenant.value, context.request.remote_address());
-}
-
-// An account that was guessed at with passwords that opened another account of the address is not
-// tried for a while. The other accounts go on: whoever made an account with somebody's address
-// must neither get guesses at theirs nor hold them up.
-void leave_out_guessed(const Context& context, pg::Tx& tx, Attempt& attempt) {
-  std::vector<User> tried;
-  std::int64_t wait = 0;
-  for (const User& user : attempt.users) {
-    const std::int64_t own = throttle::wait_of(tx, counters_of(context, attempt, user));
-    if (own == 0) tried.push_back(user);
-    wait = wait == 0 ? own : std::min(wait, own);
-  }
-  if (tried.empty() && wait > 0) throttle::refuse(wait);
-  attempt.users = std::move(tried);
-}
-
-// A browser that signed in to every account meant is counted by itself. Where it knows some of them
-// (an e-mail address may have accounts in several tenants), the others are left out while strangers
-// have to wait: who has one of the accounts must not get extra guesses at another.
-Attempt begin_attempt(const Context& context, const std::string& email,
-                      const std::optional<std::string>& tenant) {
-  const std::string& address = context.request.remote_address();
-  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
-  Attempt attempt{store::access::users_by_email_any_tenant(tx, email),
-                  throttle::of_stranger(email, address), known_browser::of(context.request, tx)};
-  if (tenant) {
-    std::erase_if(attempt.users, [&](const User& user) { return user.tenant.value != *tenant; });
-  }
-  if (attempt.browser) {
-    std::vector<User> known;
-    std::ranges::copy_if(attempt.users, std::back_inserter(known),
-                         [&](const User& user) { return attempt.browser->knows(user); });
-    const bool all = known.size() == attempt.users.size();
-    if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters) > 0)) {
-      attempt.users = std::move(known);
-      attempt.counters = throttle::of_browser(email, attempt.browser->secret_hash);
-    }
-  }
-  throttle::check(tx, attempt.counters);
-  leave_out_guessed(context, tx, attempt);
-  return attempt;
-}
-
-// Counts the failure, and leaves a mark in the trail of each tenant that has the address.
-void record_failed_sign_in(const Context& context, const Attempt& attempt) {
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  throttle::add_failure(tx, attempt.counters);
-  for (const User& user : attempt.users) {
-    tx.act_for(user.tenant);
-    record_as(context, tx, user.tenant,
-              {.action = "auth.login",
-               .object_type = "user",
-               .object_id = user.id.value,
-               .outcome = store::audit::Outcome::Deny,
-               .detail = Json::object().set("reason", "wrong password"),
-               .auth_method = "password"},
-              {"anonymous", std::nullopt, std::nullopt});
-  }
-  tx.commit();
-}
-
-// Who has an account of somebody's address in another tenant could set its password to each guess
-// in turn, and be told of several tenants once it is right in both: those guesses count too, for
-// the accounts that the password did not open. The other tenants' trails are not told that somebody
-// signed in elsewhere.
-void count_unopened(const Context& context, const Attempt& attempt,
-                    const std::vector<User>& opened) {
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  for (const User& user : attempt.users) {
-    const bool counts =
-        !user.password_hash.empty() && std::ranges::none_of(opened, [&user](const User& one) {
-          return one.tenant == user.tenant && one.id == user.id;
-        });
-    if (counts) throttle::add_failure(tx, counters_of(context, attempt, user));
-  }
-  tx.commit();
 }
 
 // verified: as it was when its password was found right, which takes a while. A password that was
@@ -245,14 +132,15 @@ Response auth_login(Context& context) {
   const std::string password = body.text("password", kMaxPassword);
   const auto tenant = body.optional_text("tenantId", kMaxEmail);
   const Slots::Slot slot = context.services.slots.passwords.take();
-  const Attempt attempt = begin_attempt(context, email, tenant);
+  const auto attempt = password_attempt::begin(context, email, tenant);
   const std::vector<User> matching =
-      users_with_password(attempt.users, password, tenant.has_value());
+      password_attempt::users_with_password(attempt.users, password, tenant.has_value());
   if (matching.empty()) {
-    record_failed_sign_in(context, attempt);
+    password_attempt::record_failure(context, attempt);
     throw SignInRequired(kNotSignedIn, false);
   }
-  if (matching.size() < attempt.users.size()) count_unopened(context, attempt, matching);
+  if (matching.size() < attempt.users.size())
+    password_attempt::count_unopened(context, attempt, matching);
   if (matching.size() > 1) refuse_ambiguous(matching);
   return open_session(context, matching.front(), attempt.browser);
 }

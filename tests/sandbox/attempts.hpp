@@ -8,8 +8,9 @@
 namespace assay::test {
 
 enum class Outcome {
-  Killed,  // the process ends with SIGSYS
-  Denied,  // the call fails with EACCES
+  Killed,          // the process ends with SIGSYS
+  KilledOrAbsent,  // the same, or with SIGSEGV where the kernel does not have the interface
+  Denied,          // the call fails with EACCES
 };
 
 struct Attempt {

@@ -102,30 +102,6 @@ TEST_F(Records, ARunEndsOnce) {
   }));
 }
 
-TEST_F(Records, NothingIsPinnedOnceARunHasStarted) {
-  const BoundPack pack = new_pack(tenant_, {"One"});
-  const RunId id = new_run(tenant_, pack, "m");
-  ASSERT_TRUE(pipeline([&](pg::Tx& tx) { return runs::start(tx, tenant_, id); }));
-  const std::string key = "'" + tenant_.value + "', '" + id.value + "', ";
-  for (const std::string& statement :
-       {"INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position) VALUES (" + key +
-            "'" + pack.requirements[0].id.value + "', 7)",
-        "INSERT INTO run_document (tenant_id, run_id, document_id, original_filename, file_type,"
-        " sha256, chunk_count) VALUES (" +
-            key + "gen_random_uuid(), 'late.txt', 'txt', repeat('0', 64), 1)",
-        "INSERT INTO run_document_left_out (tenant_id, run_id, document_id, original_filename,"
-        " status, reason) VALUES (" +
-            key + "gen_random_uuid(), 'late.txt', 'UPLOADED', 'not_ready')"}) {
-    std::string refusal;
-    try {
-      sql(statement);
-    } catch (const pg::DbError& error) {
-      refusal = error.what();
-    }
-    EXPECT_NE(refusal.find("the run has started"), std::string::npos) << statement << refusal;
-  }
-}
-
 TEST_F(Records, TasksAreFilteredAndChanged) {
   const BoundPack pack = new_pack(tenant_, {"One", "Two"});
   const RunId run = new_run(tenant_, pack, "m");
