@@ -12,6 +12,7 @@ namespace {
 TEST(Pins, NothingIsPinnedOnceARunHasStarted) {
   const TenantId tenant = new_tenant();
   const BoundPack pack = new_pack(tenant, {"One"});
+  const BoundPack other = new_pack(tenant, {"Another"});
   const RunId id = new_run(tenant, pack, "m");
   {
     pg::Connection pipeline = TempDatabase::shared().connect("assay_pipeline");
@@ -22,7 +23,7 @@ TEST(Pins, NothingIsPinnedOnceARunHasStarted) {
   const std::string key = "'" + tenant.value + "', '" + id.value + "', ";
   for (const std::string& statement :
        {"INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position) VALUES (" + key +
-            "'" + pack.requirements[0].id.value + "', 7)",
+            "'" + other.requirements[0].id.value + "', 7)",
         "INSERT INTO run_document (tenant_id, run_id, document_id, original_filename, file_type,"
         " sha256, chunk_count) VALUES (" +
             key + "gen_random_uuid(), 'late.txt', 'txt', repeat('0', 64), 1)",
