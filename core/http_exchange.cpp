@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/ascii.hpp"
+#include "core/trimmed.hpp"
 
 namespace assay::http {
 namespace {
@@ -15,13 +16,6 @@ namespace {
 void initialise() {
   static const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (code != CURLE_OK) throw std::runtime_error("libcurl cannot be initialised");
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* user) {

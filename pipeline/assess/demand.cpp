@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/trimmed.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
@@ -22,13 +23,6 @@ bool has_verb(const std::vector<Term>& terms) {
            grammar::among(grammar::kVerbs, term.word) ||
            grammar::among(grammar::kMoreVerbs, term.word) || grammar::participle(term.word);
   });
-}
-
-std::string_view stripped(std::string_view text) {
-  constexpr auto kSpace = " \t\r\n"sv;
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -50,7 +44,7 @@ void fill_blanks(std::string& text) {
         !(inside.starts_with("Assignment") || inside.starts_with("Selection"))) {
       continue;
     }
-    inside = std::string(stripped(std::string_view(inside).substr(colon + 1)));
+    inside = std::string(assay::trimmed(std::string_view(inside).substr(colon + 1)));
     replace_all(inside, "organization-defined", "defined");
     replace_all(inside, ";", " or");
     text.replace(open, close - open + 1, inside);
@@ -92,7 +86,7 @@ std::size_t end_of_name(std::string_view text) {
   const auto rest = text::terms(text.substr(colon + 2));
   const bool verb = std::ranges::any_of(
       name, [](const Term& term) { return grammar::among(grammar::kFinite, term.word); });
-  const std::string_view said = stripped(text.substr(colon + 2));
+  const std::string_view said = assay::trimmed(text.substr(colon + 2));
   const bool sentence = !said.empty() && (said.front() < 'a' || said.front() > 'z');
   return !verb && name.size() <= kLongestName && rest.size() >= 4 && sentence ? colon + 2 : 0;
 }
@@ -181,8 +175,8 @@ std::string demand_of(std::string_view requirement) {
   drop_references(out);
   out.erase(0, end_of_name(out));
   drop_examples(out);
-  out = std::string(stripped(without_lists(out)));
-  return text::terms(out).size() < 3 ? std::string(stripped(requirement)) : out;
+  out = std::string(assay::trimmed(without_lists(out)));
+  return text::terms(out).size() < 3 ? std::string(assay::trimmed(requirement)) : out;
 }
 
 }  // namespace assay::assess

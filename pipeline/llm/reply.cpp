@@ -6,6 +6,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "core/trimmed.hpp"
 #include "core/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -133,13 +134,6 @@ Reply reply_of(const Json& json) {
         contradiction(against.at(i), item_path(path + ".contradictions", i)));
   }
   return reply;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t start = text.find_first_not_of(kBlank);
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(kBlank) + 1 - start);
 }
 
 // Without what servers that know no response format put around the object.
