@@ -3,12 +3,12 @@
 #include <charconv>
 #include <memory>
 
-#include "core/key_file.hpp"
 #include "core/log.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
 #include "db/store/render.hpp"
 #include "handlers/access.hpp"
+#include "handlers/frozen_run.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/page.hpp"
 #include "handlers/trail.hpp"
@@ -103,7 +103,7 @@ Verdict verify(const Context& context) {
   audit::CheckWish wish;
   wish.tenant = context.tenant;
   wish.newest = kNewest;
-  wish.keys = key_file::public_keys_beside(context.services.config.audit_key_file);
+  wish.keys = trusted_audit_keys(context);
   pg::Tx tx = context.begin(pg::Access::Snapshot);
   Verdict verdict;
   verdict.keys_known = !wish.keys.empty();

@@ -48,11 +48,7 @@ void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
   if (!entry) refuse(context, tx, made, "the audit trail has no entry of its completion");
   const auto proven =
       store::audit::prove_entry(tx, context.tenant, *entry, trusted_audit_keys(context));
-  if (!proven) {
-    refuse(context, tx, made,
-           "the audit trail is broken at entry " + std::to_string(proven.error().sequence) + ": " +
-               proven.error().reason);
-  }
+  if (!proven) refuse(context, tx, made, store::audit::to_text(proven.error()));
   const Json detail = Json::parse(proven->detail.value_or("null")).value_or(Json());
   if (detail.get("sha256").as_string() != made.sha256) {
     refuse(context, tx, made, "the audit trail names another file");

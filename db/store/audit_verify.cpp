@@ -174,6 +174,11 @@ class ChainWalk {
 
 }  // namespace
 
+std::string to_text(const Break& found) {
+  return "the audit trail is broken at entry " + std::to_string(found.sequence) + ": " +
+         found.reason;
+}
+
 ChainVerdict verify_chain(pg::Tx& tx, const TenantId& tenant, std::span<const Witness> witnesses) {
   const auto newest = head(tx, tenant);
   ChainWalk walk(tenant, witnesses, {});

@@ -26,6 +26,8 @@ struct Break {
   std::optional<std::string> id;  // of the entry found there
   std::string reason;             // for people
 };
+// "the audit trail is broken at entry 7: ...", for people.
+[[nodiscard]] std::string to_text(const Break& found);
 
 struct ChainVerdict {
   std::int64_t entries = 0;  // that hold, from the first on

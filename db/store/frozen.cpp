@@ -56,11 +56,7 @@ Result<std::optional<Completion>> completion(pg::Tx& tx, const runs::Run& run,
   const auto entry = audit::first_entry_of_run(tx, run.tenant, run.id, kCompleted);
   if (!entry) return std::optional<Completion>();
   const auto proven = audit::prove_entry(tx, run.tenant, entry->sequence, keys);
-  if (!proven) {
-    return fault(run.id, "the audit trail is broken at entry " +
-                             std::to_string(proven.error().sequence) + ": " +
-                             proven.error().reason);
-  }
+  if (!proven) return fault(run.id, audit::to_text(proven.error()));
   return std::optional(completion_of(*proven, entry->age_s, !keys.empty()));
 }
 
