@@ -139,8 +139,9 @@ Response auth_login(Context& context) {
     password_attempt::record_failure(context, attempt);
     throw SignInRequired(kNotSignedIn, false);
   }
-  if (matching.size() < attempt.users.size())
+  if (matching.size() < attempt.users.size()) {
     password_attempt::count_unopened(context, attempt, matching);
+  }
   if (matching.size() > 1) refuse_ambiguous(matching);
   return open_session(context, matching.front(), attempt.browser);
 }

@@ -20,7 +20,7 @@ namespace briefs = store::briefs;
 
 constexpr std::string_view kList = "citations";
 constexpr std::string_view kIds = "documentIds";
-constexpr std::size_t kMostAtOnce = 150;  // what an address has room for
+constexpr std::size_t kMaxAtOnce = 150;  // what an address has room for
 
 // The assessment with those of its citations that are of these documents.
 Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
@@ -81,8 +81,8 @@ Response documents_citations(Context& context) {
 
 Response deletion_preview(Context& context) {
   const std::vector<std::string> texts = parts_of(context.query.get(kIds).value_or(""));
-  if (texts.empty() || texts.size() > kMostAtOnce) {
-    refuse_field(kIds, "must have from 1 to " + std::to_string(kMostAtOnce) +
+  if (texts.empty() || texts.size() > kMaxAtOnce) {
+    refuse_field(kIds, "must have from 1 to " + std::to_string(kMaxAtOnce) +
                            " identifiers, separated by commas");
   }
   pg::Tx tx = context.read();

@@ -10,6 +10,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/named_once.hpp"
 #include "handlers/page.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
@@ -22,8 +23,8 @@ namespace reviews = store::reviews;
 constexpr std::string_view kList = "reviews";
 constexpr std::size_t kMostWord = 20;
 constexpr std::size_t kMostNote = 4000;
-constexpr std::size_t kMostIdentifier = 100;
-constexpr std::size_t kMostAtOnce = 200;
+constexpr std::size_t kMaxIdentifier = 100;
+constexpr std::size_t kMaxAtOnce = 200;
 
 struct Judgement {
   ReviewVerdict verdict = ReviewVerdict::Accepted;
@@ -114,16 +115,6 @@ Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor&
   return made;
 }
 
-// The assessment that an item of a list names, and each once.
-AssessmentId named_by(const Body& item, std::set<AssessmentId>& before) {
-  const std::string name = item.full_name("assessmentId");
-  const std::string text = item.text("assessmentId", kMostIdentifier);
-  const auto id = AssessmentId::parse(text);
-  if (!id) throw Failure(not_found(kAssessment.title, name, text));
-  if (!before.insert(*id).second) refuse_field(name, "is named twice");
-  return *id;
-}
-
 }  // namespace
 
 Response reviews_create(Context& context) {
@@ -146,12 +137,13 @@ Response run_reviews_create(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
   const Body body(context.request, "reviews");
   const std::vector<Body> items =
-      body.objects("reviews", "assessmentId verdict status note", kMostAtOnce);
+      body.objects("reviews", "assessmentId verdict status note", kMaxAtOnce);
   std::vector<AssessmentId> ids;
   std::vector<Judgement> judgements;
   std::set<AssessmentId> each;
   for (const Body& item : items) {
-    ids.push_back(named_by(item, each));
+    ids.push_back(named_once(kAssessment, item.full_name("assessmentId"),
+                             item.text("assessmentId", kMaxIdentifier), each));
     judgements.push_back(read_judgement(item));
   }
   require_person(context.session);

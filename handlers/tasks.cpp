@@ -9,6 +9,7 @@
 #include "handlers/access.hpp"
 #include "handlers/body.hpp"
 #include "handlers/handlers.hpp"
+#include "handlers/named_once.hpp"
 #include "handlers/page.hpp"
 #include "handlers/task_states.hpp"
 #include "handlers/trail.hpp"
@@ -21,7 +22,7 @@ namespace tasks = store::tasks;
 
 constexpr std::string_view kList = "tasks";
 constexpr std::size_t kMostAssignee = 200;
-constexpr std::size_t kMostAtOnce = 200;
+constexpr std::size_t kMaxAtOnce = 200;
 
 // YYYY-MM-DD of a day that exists, not before the epoch.
 std::string due_date_of(const Body& body) {
@@ -79,7 +80,7 @@ Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task ta
 // The tasks that the body names, each once, and the names by which errors call them: "taskIds[0]".
 std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
   if (!body.has("taskIds")) refuse_field("taskIds", "is required");
-  static_cast<void>(body.texts("taskIds", kMostAtOnce));  // checks them
+  static_cast<void>(body.texts("taskIds", kMaxAtOnce));  // checks them
   const Json texts = body.value("taskIds");
   if (texts.is_null()) refuse_field("taskIds", "must be an array of strings");
   std::vector<std::pair<TaskId, std::string>> named;
@@ -87,10 +88,7 @@ std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string name = "taskIds[" + std::to_string(i) + "]";
     const std::string text = texts.at(i).as_string().value_or("");
-    const auto id = TaskId::parse(text);
-    if (!id) throw Failure(not_found(kTask.title, name, text));
-    if (!before.insert(*id).second) refuse_field(name, "is named twice");
-    named.emplace_back(*id, name);
+    named.emplace_back(named_once(kTask, name, text, before), name);
   }
   return named;
 }

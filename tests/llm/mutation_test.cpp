@@ -93,14 +93,14 @@ class Mutator {
 
 // What the least probable part of the answer allows the confidence to be, as it was written.
 double most_confidence(const std::string& text) {
-  constexpr double kMostWithoutAll = 0.70;
+  constexpr double kMaxWithoutAll = 0.70;
   const Json checks = Json::parse(text)->get("subchecks");
   double least = checks.size() == 0 ? 0 : 1;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const bool met = checks.at(i).get("verdict").as_string() == "met";
     least = std::min(least, met ? checks.at(i).get("probability").as_number().value_or(0) : 0.0);
   }
-  return std::max(least, kMostWithoutAll);
+  return std::max(least, kMaxWithoutAll);
 }
 
 // The confidence that the accepted answer really holds; nullopt where it holds none in range.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The things that the items of a list name, each once.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "handlers/access.hpp"
+#include "handlers/validate.hpp"
+
+namespace assay::handlers {
+
+// name: of the field in errors. before: those that earlier items named. Throws NOT_FOUND for text
+// that is no identifier, and refuses the field that names something a second time.
+template <class IdType>
+[[nodiscard]] IdType named_once(const Kind& kind, const std::string& name, const std::string& text,
+                                std::set<IdType>& before) {
+  const auto id = IdType::parse(text);
+  if (!id) throw Failure(not_found(kind.title, name, text));
+  if (!before.insert(*id).second) refuse_field(name, "is named twice");
+  return *id;
+}
+
+}  // namespace assay::handlers
