@@ -28,7 +28,7 @@ catch_workers_output = yes
 
 
 def superuser(stack, sql):
-    """One statement as the database's superuser, whom PostgreSQL knows by the user of the process."""
+    """One statement as the database's superuser: PostgreSQL tells it by the user of the process."""
     become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     subprocess.run([*become, "psql", "-X", "-q", "-h", os.path.realpath(stack.path("run", "pg")), "-U", "postgres",
                     "-d", "assay", "-c", sql], check=True, stdout=subprocess.DEVNULL, cwd="/")

@@ -13,7 +13,7 @@ import math
 import os
 import re
 
-from labels import LABELS, squeezed
+from labels import LABELS, paragraphs, squeezed
 
 TIERS = ("fit", "dev", "blind")
 
@@ -69,21 +69,13 @@ def markdown_blocks(text):
     return found
 
 
-def text_blocks(text):
-    found = []
-    for part in re.split(r"\n\s*\n", text):
-        if squeezed(part):
-            found.append([0, squeezed(part)])
-    return found
-
-
 def blocks_of(name, text):
     if name.endswith(".md"):
         return markdown_blocks(text)
     if name.endswith(".csv"):
         rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
         return list(table_rows(rows))
-    return text_blocks(text)
+    return paragraphs(text)
 
 
 def frameworks(folder):

@@ -8,6 +8,8 @@ import re
 import threading
 import time
 
+from json_handler import JsonHandler
+
 MODEL, KEY = "made-up-model", "sk-canary-0123456789"
 TOKENS_IN, TOKENS_OUT = 1200, 150
 COMMON = set("the a an of and or to in is are be for by on at with that this all any each its their as it".split())
@@ -44,20 +46,7 @@ def judgement(question):
             "reasoning": f"{len(wanted & words(text))} of {len(wanted)} terms are in one passage."}
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def answer(self, status, value):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
+class Handler(JsonHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.close_connection = self.server.model.closed

@@ -19,6 +19,10 @@ import os
 import re
 import sys
 
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../../tests/support_py"))
+from json_handler import JsonHandler  # noqa: E402
+
 FENCE = re.compile(r"fence of this message is ([0-9a-f]{32})")
 
 
@@ -55,20 +59,7 @@ def reply_text(text, ids):
         return text
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def answer(self, status, value):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
+class Handler(JsonHandler):
     def do_POST(self):
         try:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
