@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
   libmd4c-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev libzip-dev python3-yaml)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
-  shellcheck systemd openssl)
+  shellcheck systemd openssl jq)
 # Used by benchmarks only: the peer of the API, and what asks both.
 bench_packages=(wrk php-fpm php-pgsql)
 BUILD=$HERE/build
