@@ -14,6 +14,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tests", "support_py"))
+import samples  # noqa: E402
 from client import multipart, sign_in  # noqa: E402
 from stack import Stack, wait_until  # noqa: E402
 
@@ -21,6 +22,9 @@ MIB = 1 << 20
 LARGE = 99 * MIB  # with its envelope still below the limit of 100 MiB
 GROWTH_LIMIT = 8 * MIB
 RUN_LIMIT_S = 3.0
+BRACKETS = 4_000_000
+PDF_SENTENCES = 130_000  # some 4,800 pages
+LONG_S = 1800
 
 
 def memory(pid, field):
@@ -101,11 +105,50 @@ def bench_sample_run(client):
           f"limit {RUN_LIMIT_S:.0f}, ratio {seconds / RUN_LIMIT_S:.2f}")
 
 
+def pages_of(data):
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(data)
+        file.flush()
+        begun = time.monotonic()
+        subprocess.run(["pdftotext", "-layout", file.name, os.devnull], check=True)
+        seconds = time.monotonic() - begun
+        answer = subprocess.run(["pdfinfo", file.name], check=True, capture_output=True, text=True)
+    pages = next(int(line.split()[1]) for line in answer.stdout.splitlines() if line.startswith("Pages:"))
+    return pages, seconds
+
+
+def time_to_end(client, name, data):
+    """Seconds from upload to READY or FAILED, the document, and how many steps of progress were seen on the way."""
+    begun = time.monotonic()
+    document = client.add(name, data)
+    seen = set()
+    while True:
+        state = client.value(f"/api/documents/{document['id']}/status")
+        if state["status"] in ("READY", "FAILED"):
+            return time.monotonic() - begun, client.value(f"/api/documents/{document['id']}"), len(seen)
+        if state["progress"]:
+            seen.add((state["progress"]["stage"], state["progress"]["done"]))
+        assert time.monotonic() - begun < LONG_S, state
+        time.sleep(0.1)
+
+
+def bench_long_documents(client):
+    """What once took minutes: text without words, and a PDF of thousands of pages."""
+    seconds, document, _ = time_to_end(client, "brackets.txt", b"[](){}<>" * (BRACKETS // 8))
+    print(f"4 MB of brackets: {document['status']} with {document['chunkCount']} chunks after {seconds:.1f} s")
+    data = samples.pdf("long", PDF_SENTENCES)
+    pages, peer = pages_of(data)
+    seconds, document, seen = time_to_end(client, "long.pdf", data)
+    print(f"PDF of {pages} pages: {document['status']} with {document['chunkCount']} chunks after {seconds:.1f} s, "
+          f"{seen} steps of progress shown; pdftotext alone {peer:.1f} s, ratio {seconds / peer:.1f}")
+
+
 def main():
     with Stack() as stack:
         client = sign_in(stack.demo, "ADMIN")
         bench_streaming(stack, client)
         bench_sample_run(client)
+        bench_long_documents(client)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ namespace assay::jobs {
 
 // Attempts of one item that may end in errors before it fails for good.
 inline constexpr int kMaxAttempts = 5;
-// Workers that may die over one item, without progress between them, before it counts as poison.
-inline constexpr int kMaxCrashes = 5;
+// Workers that may die over one item, without progress between them, before it counts as poison. A
+// daemon that is killed takes everything it works on with it, whoever is at fault, so a few deaths
+// say little of one item.
+inline constexpr int kMaxCrashes = 10;
 
 // Marks the claim's document, run, ingestion or export FAILED with a code and a sentence for a
 // person, audits that, and ends the item. In one transaction of its own; false when the claim is no
