@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "pipeline/text/concepts.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::search {
@@ -40,6 +41,10 @@ std::string_view stem_of_file(std::string_view name) {
 }
 
 }  // namespace
+
+std::string concept_term(std::string_view concept_id) {
+  return "#" + std::string(concept_id);
+}
 
 Index Index::build(std::vector<IndexRow> rows) {
   Index index;
@@ -84,13 +89,21 @@ void Index::add_terms() {
   for (std::size_t row = 0; row < chunks_.size(); ++row) {
     counts.clear();
     float length = 0;
+    const auto add = [&](std::string term, float weight) {
+      const auto next_id = static_cast<std::uint32_t>(stem_ids_.size());
+      const auto [entry, fresh] = stem_ids_.try_emplace(std::move(term), next_id);
+      if (fresh) postings_.emplace_back();
+      counts[entry->second] += weight;
+    };
     const auto count = [&](std::string_view text, float weight) {
-      for (std::string& stem : text::index_stems(text)) {
-        const auto next_id = static_cast<std::uint32_t>(stem_ids_.size());
-        const auto [entry, fresh] = stem_ids_.try_emplace(std::move(stem), next_id);
-        if (fresh) postings_.emplace_back();
-        counts[entry->second] += weight;
+      const auto terms = text::terms(text);
+      for (const text::Term& term : terms) {
+        if (term.stop) continue;
+        add(term.stem, weight);
         length += weight;
+      }
+      for (const text::ConceptMatch& match : text::concepts_in(terms)) {
+        add(concept_term(match.concept_id), weight);
       }
     };
     count(chunks_[row].content, 1.0F);

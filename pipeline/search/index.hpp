@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/string_hash.hpp"
 
 namespace assay::search {
 
@@ -45,6 +46,9 @@ struct Posting {
   float frequency = 0;
 };
 
+// The index term of a concept: no stem begins so.
+[[nodiscard]] std::string concept_term(std::string_view concept_id);
+
 class Index {
  public:
   // How much an occurrence outside of the content counts, in occurrences within it.
@@ -70,7 +74,8 @@ class Index {
   [[nodiscard]] std::size_t document_count() const noexcept { return document_count_; }
   [[nodiscard]] std::uint32_t document_of(std::size_t row) const { return documents_.at(row); }
 
-  // Chunks that hold the stem, by row; empty for an unknown one.
+  // Chunks that hold the stem, by row; empty for an unknown one. A concept of the thesaurus counts
+  // like a stem, by concept_term() of its name.
   [[nodiscard]] std::span<const Posting> postings(std::string_view stem) const;
   // ln(1 + (N - n + 0.5) / (n + 0.5)) over chunks: above 0, highest for a stem no chunk holds.
   [[nodiscard]] double idf(std::string_view stem) const;
@@ -79,12 +84,6 @@ class Index {
   [[nodiscard]] double mean_length() const noexcept { return mean_length_; }
 
  private:
-  struct StemHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
   void add_rows(std::vector<IndexRow>& rows);
   void add_vector(const IndexRow& row);
   void add_terms();
@@ -94,7 +93,7 @@ class Index {
   std::size_t document_count_ = 0;
   std::size_t dimensions_ = 0;
   std::vector<float> matrix_;
-  std::unordered_map<std::string, std::uint32_t, StemHash, std::equal_to<>> stem_ids_;
+  std::unordered_map<std::string, std::uint32_t, StringHash, std::equal_to<>> stem_ids_;
   std::vector<std::vector<Posting>> postings_;
   std::vector<float> lengths_;
   double mean_length_ = 0;

@@ -47,6 +47,19 @@ class Random {
   std::uint32_t state_ = 5;
 };
 
+// No word in common, one concept.
+TEST(Retriever, FindsOtherWordsForTheSameThing) {
+  std::vector<IndexRow> rows;
+  rows.push_back(row(1, "The canteen serves soup at noon.", {1, 0}));
+  rows.push_back(row(2, "On her last working day she hands in the badge.", {1, 0}));
+  const Index index = Index::build(std::move(rows));
+  Query query;
+  query.text = "Leavers lose their rights.";
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).front();
+  ASSERT_EQ(hits.size(), 1U);
+  EXPECT_EQ(index.chunk(hits.front().row).chunk.value, id(2));
+}
+
 TEST(Retriever, EmptyIndexAndEmptyBatch) {
   const Index none;
   EXPECT_TRUE(retrieve(none, {}, {}).empty());

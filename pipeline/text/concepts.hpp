@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compliance thesaurus: expressions that mean the same thing in a company's papers, so that
+// "leavers' accounts are disabled" and "access of departing staff is revoked" have something in
+// common. Its data are pipeline/text/language/en/concepts.tsv, one `concept<TAB>expression` a line.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/text/terms.hpp"
+
+namespace assay::text {
+
+// An expression of a concept that stands in a text.
+struct ConceptMatch {
+  std::string_view concept_id;  // "offboarding"; valid as long as the program
+  std::size_t first = 0;        // its terms are [first, last) of the text's
+  std::size_t last = 0;
+};
+
+// All of them, by where they begin, then by length and name. Expressions are compared by stems;
+// stop words do not count, and one other word may stand within an expression of several
+// ("certificate 2231 of destruction").
+[[nodiscard]] std::vector<ConceptMatch> concepts_in(std::span<const Term> terms);
+
+}  // namespace assay::text
