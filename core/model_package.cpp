@@ -16,7 +16,7 @@ std::string model_package_id(const std::string& model_dir) {
   const auto name = package ? package->get("name").as_string() : std::nullopt;
   const auto version = package ? package->get("version").as_string() : std::nullopt;
   if (!name || !version) throw std::runtime_error(file + ": " + why);
-  return *name + "@" + *version;
+  return *name + "@" + *version + "+assay." + std::to_string(kTrainedRevision);
 }
 
 }  // namespace assay

@@ -77,18 +77,20 @@ int serve(const Config& config) {
       config.extract_binary,
       {config.extract_timeout, config.extract_memory_bytes, config.extract_max,
        config.document_max_pages, config.document_max_text_bytes});
-  jobs::IndexCache indexes{std::string(embedder.model_id())};
+  const text::CountTokens count_tokens = [&embedder](std::string_view text) {
+    return embedder.tokenizer().count(text);
+  };
+  jobs::IndexCache indexes(embedder, count_tokens);
   std::optional<llm::Client> model;
   if (config.llm.enabled()) model.emplace(config.llm);
-  const jobs::Services services{
-      config,
-      blobs,
-      extractor,
-      embedder,
-      [&embedder](std::string_view text) { return embedder.tokenizer().count(text); },
-      indexes,
-      jobs::evaluators_with(embedder, model ? &*model : nullptr),
-      counters};
+  const jobs::Services services{config,
+                                blobs,
+                                extractor,
+                                embedder,
+                                count_tokens,
+                                indexes,
+                                jobs::evaluators_with(embedder, model ? &*model : nullptr),
+                                counters};
 
   std::optional<oidc::Provider> provider;
   std::jthread provider_thread;

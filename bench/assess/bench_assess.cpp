@@ -170,7 +170,7 @@ int bench(const std::filesystem::path& data, const std::filesystem::path& model)
         embedder.embed(std::vector<std::string>{search::embedded_text(queries.back())});
   }
   const auto words = std::make_shared<assess::WordVectors>(
-      [&embedder](std::span<const std::string> texts) { return embedder.embed(texts); });
+      [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
   const assess::BuiltinEvaluator evaluator(
       [&index](std::string_view stem) { return index.idf(stem); }, words);
   std::printf("%zu requirements, %zu chunks mixed from %zu paragraphs\n", titles.size(),

@@ -214,7 +214,7 @@ int run(const std::string& model, const std::string& path, bool own_weights) {
   const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
   const Cases cases(path, embedder);
   const auto words = std::make_shared<assess::WordVectors>(
-      [&embedder](std::span<const std::string> texts) { return embedder.embed(texts); });
+      [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
   std::vector<std::string> results(cases.all().size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {

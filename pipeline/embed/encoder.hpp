@@ -11,6 +11,7 @@
 #include "pipeline/embed/kernels.hpp"
 #include "pipeline/embed/layer.hpp"
 #include "pipeline/embed/tokenizer.hpp"
+#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 
@@ -24,6 +25,8 @@ class Encoder {
   // Reads the weights of the package directory. Throws IoError and ModelError.
   [[nodiscard]] static Encoder load(const std::filesystem::path& model_dir,
                                     const Kernels& kernels = best_kernels());
+  // Of tensors that are read already.
+  [[nodiscard]] static Encoder from(const Weights& weights, const Kernels& kernels);
 
   // Row-major [texts x kDimensions]. A text's vector is the same bits whatever else is in the call.
   // Precondition: all ids are below vocabulary_size().

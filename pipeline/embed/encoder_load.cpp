@@ -87,7 +87,10 @@ std::vector<float> timing_signal(std::span<const float> frequencies) {
 }  // namespace
 
 Encoder Encoder::load(const std::filesystem::path& model_dir, const Kernels& kernels) {
-  const Weights weights = Weights::load(model_dir);
+  return from(Weights::load(model_dir), kernels);
+}
+
+Encoder Encoder::from(const Weights& weights, const Kernels& kernels) {
   const std::string top = "module/Encoder_en/hidden_layers/tanh_layer_0/";
   return {copied(weights.tensor("module/Embeddings_en", {kVocabulary, kFirstWidth})),
           timing_signal(weights.tensor(

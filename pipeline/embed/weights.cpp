@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -79,6 +80,21 @@ std::vector<std::string> shard_files(const Json& paths, const std::filesystem::p
   return files;
 }
 
+// IEEE 754 half precision, exactly.
+float from_half(std::uint16_t half) {
+  const auto sign = static_cast<std::uint32_t>(half >> 15U) << 31U;
+  const auto exponent = static_cast<std::uint32_t>(half >> 10U) & 0x1FU;
+  const auto fraction = static_cast<std::uint32_t>(half) & 0x3FFU;
+  if (exponent == 0) {
+    const float small = static_cast<float>(fraction) * 0x1p-24F;
+    return sign != 0 ? -small : small;
+  }
+  const std::uint32_t wide = exponent == 0x1FU ? 0xFFU : exponent + 112U;
+  return std::bit_cast<float>(sign | (wide << 23U) | (fraction << 13U));
+}
+
+constexpr std::string_view kTrainedMagic = "ASSAYW1\n";
+
 }  // namespace
 
 Weights Weights::load(const std::filesystem::path& model_dir) {
@@ -102,6 +118,38 @@ Weights Weights::load(const std::filesystem::path& model_dir) {
   }
   if (!rest.empty()) throw ModelError(last, std::to_string(rest.size()) + " bytes are missing");
   return weights;
+}
+
+void Weights::add_trained(std::span<const std::byte> bytes, const std::string& file) {
+  std::uint32_t header_size = 0;
+  const std::size_t fixed = kTrainedMagic.size() + sizeof header_size;
+  if (bytes.size() < fixed ||
+      std::memcmp(bytes.data(), kTrainedMagic.data(), kTrainedMagic.size()) != 0) {
+    throw ModelError(file, "not a file of trained weights");
+  }
+  std::memcpy(&header_size, bytes.data() + kTrainedMagic.size(), sizeof header_size);
+  if (header_size > bytes.size() - fixed) throw ModelError(file, "the header is cut off");
+  const auto* text = reinterpret_cast<const char*>(bytes.data() + fixed);
+  std::string why;
+  const std::optional<Json> header = Json::parse(std::string_view(text, header_size), &why);
+  if (!header) throw ModelError(file, why);
+  std::span<const std::byte> rest = bytes.subspan(fixed + header_size);
+  const Json entries = header->get("tensors");
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Json entry = entries.at(i);
+    Tensor tensor{shape_of(entry, file), true, values_.size(), 0};
+    tensor.size = elements_of(tensor.shape, file);
+    if (tensor.size > rest.size() / sizeof(std::uint16_t))
+      throw ModelError(file, "values are missing");
+    for (std::size_t k = 0; k < tensor.size; ++k) {
+      std::uint16_t half = 0;
+      std::memcpy(&half, rest.data() + k * sizeof half, sizeof half);
+      values_.push_back(from_half(half));
+    }
+    rest = rest.subspan(tensor.size * sizeof(std::uint16_t));
+    tensors_.insert_or_assign(entry.get("name").as_string().value_or(""), std::move(tensor));
+  }
+  if (!rest.empty()) throw ModelError(file, "more values than the header describes");
 }
 
 std::size_t Weights::add_tensors(const Json& entries) {

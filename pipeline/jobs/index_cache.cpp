@@ -9,6 +9,7 @@
 #include "db/pg/tx.hpp"
 #include "db/store/content.hpp"
 #include "db/store/ingestions.hpp"
+#include "pipeline/text/chunker.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;
@@ -26,6 +27,9 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
   row.vector = std::move(item.vector);
   return row;
 }
+
+// Texts embedded and stored in one transaction.
+constexpr int kEmbeddedAtOnce = 64;
 
 // Corpora kept at once, of all tenants.
 constexpr std::size_t kMostCorpora = 8;
@@ -69,6 +73,7 @@ IndexCache::Shared IndexCache::of_ingestion(pg::Connection& connection, const Te
                                             const IngestionId& ingestion) {
   const DocumentId document{ingestion.value};
   if (Shared known = find_corpus(tenant, document)) return known;
+  embed_missing(connection, tenant, ingestion);
   std::vector<search::IndexRow> rows;
   {
     pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
@@ -126,8 +131,61 @@ void IndexCache::keep(const TenantId& tenant, const Shared& loaded) {
   if (entries_.size() > most_tenants_) entries_.pop_back();
 }
 
+template <typename Next, typename Put>
+std::size_t IndexCache::embed_all(pg::Connection& connection, const TenantId& tenant,
+                                  const Next& next, const Put& put) const {
+  for (std::size_t made = 0;;) {
+    const auto items = [&] {
+      pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+      auto found = next(tx);
+      tx.commit();
+      return found;
+    }();
+    if (items.empty()) return made;
+    std::vector<decltype(items.front().id)> ids;
+    std::vector<std::string> texts;
+    for (const auto& item : items) {
+      ids.push_back(item.id);
+      texts.push_back(text::embedding_text(item.heading_path, item.content, count_tokens_,
+                                           embedder_.max_tokens()));
+    }
+    const std::vector<float> vectors = embedder_.embed(texts);
+    pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
+    put(tx, ids, vectors);
+    tx.commit();
+    made += items.size();
+  }
+}
+
+void IndexCache::embed_missing(pg::Connection& connection, const TenantId& tenant,
+                               const std::vector<DocumentId>& documents) const {
+  const std::size_t made = embed_all(
+      connection, tenant,
+      [&](pg::Tx& tx) {
+        return content::chunks_without_vector(tx, tenant, documents, model_id_, kEmbeddedAtOnce);
+      },
+      [&](pg::Tx& tx, const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
+        content::add_vectors(tx, tenant, model_id_, ids, vectors);
+      });
+  if (made > 0) log::info("vectors_made", {{"tenantId", tenant.value}, {"chunks", made}});
+}
+
+void IndexCache::embed_missing(pg::Connection& connection, const TenantId& tenant,
+                               const IngestionId& ingestion) const {
+  namespace ingestions = store::ingestions;
+  static_cast<void>(embed_all(
+      connection, tenant,
+      [&](pg::Tx& tx) {
+        return ingestions::passages_to_embed(tx, tenant, ingestion, model_id_, -1, kEmbeddedAtOnce);
+      },
+      [&](pg::Tx& tx, const std::vector<PassageId>& ids, const std::vector<float>& vectors) {
+        ingestions::put_vectors(tx, tenant, model_id_, ids, vectors);
+      }));
+}
+
 IndexCache::Shared IndexCache::load(pg::Connection& connection, const TenantId& tenant,
                                     const std::vector<DocumentId>& documents) const {
+  embed_missing(connection, tenant, documents);
   std::vector<content::IndexedChunk> chunks;
   {
     pg::Tx tx(connection, pg::Access::ReadOnly, tenant);

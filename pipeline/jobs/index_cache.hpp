@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "db/pg/connection.hpp"
+#include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/index.hpp"
+#include "pipeline/text/chunker.hpp"
 
 namespace assay::jobs {
 
@@ -27,8 +29,13 @@ class IndexCache {
  public:
   using Shared = std::shared_ptr<const LoadedIndex>;
 
-  explicit IndexCache(std::string model_id, std::size_t most_tenants = 16)
-      : model_id_(std::move(model_id)), most_tenants_(most_tenants) {}
+  // count_tokens: of the embedder's tokenizer. Both outlive the cache.
+  IndexCache(const embed::Embedder& embedder, text::CountTokens count_tokens,
+             std::size_t most_tenants = 16)
+      : embedder_(embedder),
+        count_tokens_(std::move(count_tokens)),
+        model_id_(embedder.model_id()),
+        most_tenants_(most_tenants) {}
 
   // Over all READY documents of the tenant as they are now; kept for the next call.
   [[nodiscard]] Shared searchable(pg::Connection& connection, const TenantId& tenant);
@@ -54,7 +61,20 @@ class IndexCache {
   [[nodiscard]] Shared find_corpus(const TenantId& tenant, const DocumentId& ingestion);
   [[nodiscard]] Shared load(pg::Connection& connection, const TenantId& tenant,
                             const std::vector<DocumentId>& documents) const;
+  // After an upgrade with another encoder, documents have vectors of the former one only: those of
+  // this one are made and stored, so that no document is silently left out.
+  void embed_missing(pg::Connection& connection, const TenantId& tenant,
+                     const std::vector<DocumentId>& documents) const;
+  void embed_missing(pg::Connection& connection, const TenantId& tenant,
+                     const IngestionId& ingestion) const;
+  // Embeds what next(tx) gives until it gives nothing, and stores it by put(tx, ids, vectors); how
+  // many there were.
+  template <typename Next, typename Put>
+  std::size_t embed_all(pg::Connection& connection, const TenantId& tenant, const Next& next,
+                        const Put& put) const;
 
+  const embed::Embedder& embedder_;
+  const text::CountTokens count_tokens_;
   const std::string model_id_;
   const std::size_t most_tenants_;
   std::mutex mutex_;

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "pipeline/text/concepts.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::search {
@@ -19,6 +20,8 @@ namespace {
 constexpr double kSaturation = 1.2;
 constexpr double kLengthShare = 0.5;
 constexpr double kExpansionWeight = 0.3;
+// Of a concept, beside the words that name it.
+constexpr double kConceptWeight = 0.5;
 // Rows of the matrix in one product: 4 MiB of vectors, so that they stay in the cache.
 constexpr std::size_t kBlockRows = 2048;
 // Single precision products may differ from the exact cosine by this much.
@@ -126,20 +129,31 @@ std::vector<Best> nearest(const Index& index, const QueryVectors& queries, std::
   return best;
 }
 
-// The query's stems with their weights, in the order of the stems.
-std::map<std::string, double> weighted_stems(const Query& query) {
+// The query's stems and concepts with their weights, in their order.
+std::map<std::string, double> weighted_terms(const Query& query) {
   std::map<std::string, double> weights;
-  for (std::string& stem : text::index_stems(query.expansion)) {
-    weights.try_emplace(std::move(stem), kExpansionWeight);
-  }
-  for (std::string& stem : text::index_stems(query.text)) weights[std::move(stem)] = 1;
+  const auto add = [&weights](std::string_view text, double weight) {
+    const auto terms = text::terms(text);
+    const auto raise = [&weights](std::string term, double to) {
+      double& known = weights[std::move(term)];
+      known = std::max(known, to);
+    };
+    for (const text::Term& term : terms) {
+      if (!term.stop) raise(term.stem, weight);
+    }
+    for (const text::ConceptMatch& match : text::concepts_in(terms)) {
+      raise(concept_term(match.concept_id), weight * kConceptWeight);
+    }
+  };
+  add(query.expansion, kExpansionWeight);
+  add(query.text, 1);
   return weights;
 }
 
 // Adds each chunk's BM25 to scores (all 0 before), and the rows it touched to `touched`.
 void add_bm25(const Index& index, const Query& query, std::vector<float>& scores,
               std::vector<std::uint32_t>& touched) {
-  for (const auto& [stem, weight] : weighted_stems(query)) {
+  for (const auto& [stem, weight] : weighted_terms(query)) {
     const auto gain = weight * index.idf(stem) * (kSaturation + 1);
     for (const Posting& posting : index.postings(stem)) {
       const double norm =

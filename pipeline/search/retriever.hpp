@@ -30,7 +30,7 @@ struct Query {
 struct RetrievalSettings {
   std::size_t limit = 20;              // hits per query
   double similarity_threshold = 0.20;  // cosine below it is no vector evidence
-  double vector_share = 0.5;           // of the score; the rest is BM25's
+  double vector_share = 0.65;          // of the score; the rest is BM25's
 };
 
 // `score` orders hits: 1 is the best possible; `bm25` is 1 for the query's best chunk by words.

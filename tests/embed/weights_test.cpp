@@ -6,6 +6,9 @@
 
 #include <fstream>
 #include <limits>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "core/io.hpp"
 #include "pipeline/embed/model_error.hpp"
@@ -107,6 +110,41 @@ TEST_F(WeightsTest, missing_files_are_named) {
     ADD_FAILURE() << "loaded without a shard";
   } catch (const IoError& error) {
     EXPECT_NE(std::string(error.what()).find("dist/two"), std::string::npos) << error.what();
+  }
+}
+
+std::string trained(const std::string& header, const std::vector<std::uint16_t>& halves) {
+  std::string out = "ASSAYW1\n";
+  const auto size = static_cast<std::uint32_t>(header.size());
+  out.append(reinterpret_cast<const char*>(&size), sizeof size).append(header);
+  return out.append(reinterpret_cast<const char*>(halves.data()),
+                    halves.size() * sizeof(std::uint16_t));
+}
+
+TEST_F(WeightsTest, trained_tensors_replace_those_of_their_name) {
+  Weights weights = Weights::load(dir_);
+  // 1, -2, the largest, the smallest above zero.
+  const std::string file =
+      trained(R"({"tensors":[{"name":"m","shape":[2,2]}]})", {0x3C00, 0xC000, 0x7BFF, 0x0001});
+  weights.add_trained(std::as_bytes(std::span(file)), "t");
+  const auto m = weights.tensor("m", {2, 2});
+  EXPECT_EQ(std::vector<float>(m.begin(), m.end()), (std::vector<float>{1, -2, 65504, 0x1p-24F}));
+  EXPECT_EQ(weights.tensor("v", {1})[0], 6) << "the others stay";
+}
+
+TEST_F(WeightsTest, a_damaged_file_of_trained_weights_is_refused) {
+  const std::string header = R"({"tensors":[{"name":"m","shape":[2]}]})";
+  const std::string whole = trained(header, {0x3C00, 0x3C00});
+  std::vector<std::string> damaged{"",
+                                   "ASSAYW1",
+                                   trained(header, {0x3C00}),
+                                   trained(header, {1, 2, 3}),
+                                   trained("{", {}),
+                                   trained(R"({"tensors":[{"name":"m"}]})", {})};
+  for (const std::size_t length : {9U, 15U, 40U}) damaged.push_back(whole.substr(0, length));
+  for (const std::string& file : damaged) {
+    Weights weights = Weights::load(dir_);
+    EXPECT_THROW(weights.add_trained(std::as_bytes(std::span(file)), "t"), ModelError) << file;
   }
 }
 

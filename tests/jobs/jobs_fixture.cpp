@@ -37,7 +37,7 @@ Jobs::Jobs()
       config_(settings(directory_)),
       blobs_(config_.blob_dir),
       extractor_(config_.extract_binary, {std::chrono::seconds(30), std::int64_t{1} << 30}),
-      indexes_(std::string(embedder_.model_id())),
+      indexes_(embedder_, count_words),
       services_{config_,
                 blobs_,
                 extractor_,

@@ -202,7 +202,7 @@ TEST_F(Search, ASecondDaemonStandsByAndTakesOver) {
 }
 
 TEST_F(Search, WhatNobodyAsksForIsForgotten) {
-  jobs::IndexCache cache(std::string(embedder_.model_id()));
+  jobs::IndexCache cache(embedder_, services_.count_tokens);
   const auto first = cache.searchable(pipeline_, tenant_);
   cache.forget_unused(std::chrono::hours(1));
   EXPECT_EQ(cache.searchable(pipeline_, tenant_), first);
@@ -211,7 +211,7 @@ TEST_F(Search, WhatNobodyAsksForIsForgotten) {
 }
 
 TEST_F(Search, AtMostSoManyTenantsAreKept) {
-  jobs::IndexCache small(std::string(embedder_.model_id()), 2);
+  jobs::IndexCache small(embedder_, services_.count_tokens, 2);
   const auto first = small.searchable(pipeline_, tenant_);
   EXPECT_EQ(small.searchable(pipeline_, tenant_), first) << "kept";
   static_cast<void>(small.searchable(pipeline_, new_tenant()));
@@ -221,6 +221,17 @@ TEST_F(Search, AtMostSoManyTenantsAreKept) {
   static_cast<void>(small.searchable(pipeline_, new_tenant()));
   static_cast<void>(small.searchable(pipeline_, new_tenant()));
   EXPECT_NE(small.searchable(pipeline_, tenant_), first) << "dropped";
+}
+
+// As after an upgrade that brought another encoder.
+TEST_F(Search, VectorsOfAnotherEncoderAreMadeAnew) {
+  static_cast<void>(ready_document("one.txt", "Accounts are reviewed."));
+  sql("UPDATE chunk_embedding SET model_id = 'the former one'");
+  const auto loaded = indexes_.searchable(pipeline_, tenant_);
+  EXPECT_EQ(loaded->index.size(), 1U);
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM chunk_embedding WHERE model_id = '" +
+                std::string(embedder_.model_id()) + "'"),
+            "1");
 }
 
 TEST_F(Search, ARunSharesTheIndexWhenItsDocumentsAreTheSame) {

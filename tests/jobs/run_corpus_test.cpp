@@ -92,11 +92,19 @@ TEST_F(RunBesideACorpus, AnotherCorpusGivesOtherPassages) {
   EXPECT_EQ(one, passages(first)) << "the same corpus gives the same passages";
 }
 
-TEST_F(RunBesideACorpus, PassagesOfAnotherModelOrMissingOnesAreAFault) {
-  const IngestionId text = completed(std::string(kAct));
-  const ActivationId activation = activate(text);
+// As after an upgrade that brought another encoder.
+TEST_F(RunBesideACorpus, PassagesOfAnotherModelAreEmbeddedAnew) {
+  const ActivationId activation = activate(completed(std::string(kAct)));
   sql("UPDATE corpus_passage_vector SET model_id = 'another' WHERE tenant_id = '" + tenant_.value +
       "'");
+  const RunId id = start_pinned({"accounts reviewed each quarter complete"}, activation);
+  process();
+  EXPECT_TRUE(assessments_of(id).at(0).details.has("regulation"));
+}
+
+TEST_F(RunBesideACorpus, MissingPassagesAreAFault) {
+  const ActivationId activation = activate(completed(std::string(kAct)));
+  tamper("DELETE FROM corpus_passage WHERE tenant_id = '" + tenant_.value + "'");
   static_cast<void>(start_pinned({"accounts complete"}, activation));
   try {
     process();

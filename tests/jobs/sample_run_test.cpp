@@ -63,11 +63,13 @@ class SampleRun : public Jobs {
   void SetUp() override {
     if (!fs::exists(model_dir())) GTEST_SKIP() << "no encoder weights at " << model_dir();
     encoder_ = std::make_unique<embed::EmbeddedEmbedder>(model_dir());
-    cache_ = std::make_unique<jobs::IndexCache>(std::string(encoder_->model_id()));
+    const text::CountTokens count = [this](std::string_view text) {
+      return encoder_->tokenizer().count(text);
+    };
+    cache_ = std::make_unique<jobs::IndexCache>(*encoder_, count);
     real_ = std::make_unique<jobs::Services>(
-        jobs::Services{config_, blobs_, extractor_, *encoder_,
-                       [this](std::string_view text) { return encoder_->tokenizer().count(text); },
-                       *cache_, jobs::evaluators_with(*encoder_, nullptr), counters_});
+        jobs::Services{config_, blobs_, extractor_, *encoder_, count, *cache_,
+                       jobs::evaluators_with(*encoder_, nullptr), counters_});
   }
 
   void upload_file(const fs::path& file) {

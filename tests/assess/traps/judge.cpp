@@ -136,7 +136,7 @@ Judge::Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedde
       evaluator_([own = weights == nullptr ? this : weights](
                      std::string_view stem) { return own->all_.idf(stem); },
                  std::make_shared<WordVectors>([&embedder](std::span<const std::string> texts) {
-                   return embedder.embed(texts);
+                   return embedder.embed_words(texts);
                  })) {
   std::vector<search::IndexRow> all;
   for (const Pair& pair : pairs) {
