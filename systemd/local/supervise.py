@@ -20,6 +20,7 @@ pauses until it has run for 5 seconds.
 """
 import json
 import os
+import select
 import socket
 import sys
 
@@ -29,7 +30,7 @@ from supervisor import code_digest, own, run_supervisor
 
 
 def ask(run, *words):
-    """The supervisor's answer; None where none runs, and when it has quit."""
+    """The supervisor's answer; None where none runs, and when it quits."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
             connection.connect(own(run, "socket"))
@@ -38,6 +39,19 @@ def ask(run, *words):
         connection.sendall(" ".join(words).encode() + b"\n")
         answer = connection.makefile().readline()
     return json.loads(answer) if answer else None
+
+
+def quit_supervisor(run):
+    """Returns when the supervisor's process has ended; at once where none runs."""
+    status = ask(run, "status")
+    try:
+        process = os.pidfd_open(status["supervisor"]) if status else None
+    except ProcessLookupError:
+        return
+    if process is not None:
+        ask(run, "quit")
+        select.select([process], [], [])
+        os.close(process)
 
 
 def show(run):
@@ -70,7 +84,7 @@ def main(verb, *words):
         parts = (ask(words[0], "status") or {"parts": []})["parts"]
         print(next((part["state"] for part in parts if part["name"] == words[1]), "down"))
     elif verb == "quit":
-        ask(words[0], "quit")
+        quit_supervisor(words[0])
         end_all(words[0])
     else:
         answer = ask(words[0], verb, *words[1:])

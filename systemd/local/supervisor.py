@@ -280,6 +280,6 @@ def run_supervisor(place, run):
             supervisor = Supervisor(place, run)
             supervisor.read_parts()
             supervisor.work(control)
-            os.unlink(own(run, "socket"))  # whoever asked to quit learns of it by the end of the connection
+            os.unlink(own(run, "socket"))
         for name in supervisor.sockets:
             os.unlink(os.path.join(run, name + ".sock"))
