@@ -35,7 +35,7 @@ struct Claim {
   Lane lane = Lane::Long;
   std::string subject_id;
   std::int64_t fence = 0;
-  int attempts = 0;  // since the last progress, this one included
+  int attempts = 0;  // since the last progress, this one included, those whose worker died not
   int crashes = 0;
   Json payload;
 };

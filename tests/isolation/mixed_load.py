@@ -2,6 +2,7 @@
 """Mixed requests of two tenants, and the check that no answer holds anything of the other one."""
 import random
 import re
+import time
 
 from client import Client
 
@@ -66,6 +67,16 @@ def reads(side, dice):
     return path, path.startswith("/api/admin/audit-logs")
 
 
+def read_patiently(client, path):
+    """The answer of a GET; where the server has no room for another search, it is asked again as its clients are told to."""
+    for _ in range(10):
+        answer = client.get(path)
+        if answer.status != 503 or "retry-after" not in answer.headers:
+            break
+        time.sleep(int(answer.headers["retry-after"]))
+    return answer
+
+
 def named(path, side):
     return f"{path}{'&' if '?' in path else '?'}tenantId={side.id}"
 
@@ -106,7 +117,7 @@ class Worker:
     def read(self, side):
         path, trail = reads(side, self.dice)
         admin = path.startswith("/api/admin")
-        answer = self.client(side.tokens[1] if admin else self.dice.choice(side.tokens)).get(path)
+        answer = read_patiently(self.client(side.tokens[1] if admin else self.dice.choice(side.tokens)), path)
         self.check(answer, side, 200, ids=not trail)
 
     def reach(self, side):
@@ -115,7 +126,7 @@ class Worker:
         if path == "/api/auth/me":
             return
         thing = any(item in path for item in (*side.documents, *side.runs))
-        answer = self.client(self.chief).get(path if thing and self.dice.random() < 0.5 else named(path, side))
+        answer = read_patiently(self.client(self.chief), path if thing and self.dice.random() < 0.5 else named(path, side))
         self.check(answer, side, 200, ids=not trail)
 
     def denied(self, side):

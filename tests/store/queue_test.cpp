@@ -225,7 +225,9 @@ TEST_F(Queue, WhatStopsWorkersAgainAndAgainWaitsLongerEachTime) {
   enqueue(tenant_, new_uuid());
   for (const int pause : {0, 0, 2, 4, 8, 16, 30, 30}) {
     sql("UPDATE work_item SET run_at = clock_timestamp()");
-    ASSERT_TRUE(claim());
+    const auto claimed = claim();
+    ASSERT_TRUE(claimed);
+    EXPECT_EQ(claimed->attempts, 1) << "a worker's death is no attempt that failed";
     expire_leases();
     ASSERT_TRUE(reap(20).empty());
     EXPECT_EQ(
