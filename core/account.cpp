@@ -23,14 +23,14 @@ std::string_view email_issue(std::string_view email) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
   });
   if (at == 0 || at + 1 == email.size() || blank) return kIssue;
-  if (utf8::length(email) > kMostEmail) return "must have at most 320 characters";
+  if (utf8::length(email) > kMaxEmail) return "must have at most 320 characters";
   return {};
 }
 
 std::string_view password_issue(std::string_view password) {
   const std::size_t length = utf8::length(password);
   if (length < kLeastPassword) return "must have 12 characters or more";
-  if (length > kMostPassword) return "must have at most 1024 characters";
+  if (length > kMaxPassword) return "must have at most 1024 characters";
   return {};
 }
 

@@ -7,10 +7,10 @@
 
 namespace assay::account {
 
-inline constexpr std::size_t kMostEmail = 320;      // characters; RFC 5321 section 4.5.3.1
-inline constexpr std::size_t kMostName = 200;       // characters
-inline constexpr std::size_t kLeastPassword = 12;   // characters; NIST SP 800-63B-4 asks for 8
-inline constexpr std::size_t kMostPassword = 1024;  // characters
+inline constexpr std::size_t kMaxEmail = 320;      // characters; RFC 5321 section 4.5.3.1
+inline constexpr std::size_t kMaxName = 200;       // characters
+inline constexpr std::size_t kLeastPassword = 12;  // characters; NIST SP 800-63B-4 asks for 8
+inline constexpr std::size_t kMaxPassword = 1024;  // characters
 
 // An address as it is kept, looked for and counted: A to Z in lower case, all else as it is.
 // Folding more than ASCII would take two people's addresses for one (U+212A, the Kelvin sign, for

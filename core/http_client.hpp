@@ -33,9 +33,9 @@ struct Request {
   std::vector<std::string> headers;  // "Name: value"
   std::string body;
   std::chrono::milliseconds connect_timeout{5'000};
-  std::chrono::milliseconds timeout{10'000};       // of the whole exchange, redirects included
-  std::size_t most_bytes = std::size_t{1} << 20U;  // of the answer's body
-  int most_redirects = 0;                          // 0: a redirect is the answer
+  std::chrono::milliseconds timeout{10'000};      // of the whole exchange, redirects included
+  std::size_t max_bytes = std::size_t{1} << 20U;  // of the answer's body
+  int max_redirects = 0;                          // 0: a redirect is the answer
   // None: any. With one, no proxy is used, and no URL may hold a user name, redirects included.
   AddressRule allowed = {};
   BodySink sink = {};                    // none: the body is in the Response

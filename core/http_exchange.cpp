@@ -63,9 +63,9 @@ void set_limits(CURL* easy, const Request& request) {
   set(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
   // A name server that hangs must not hold the thread beyond the timeout: its lookup is left alone.
   set(easy, CURLOPT_QUICK_EXIT, 1L);
-  set(easy, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(request.most_bytes));
-  set(easy, CURLOPT_FOLLOWLOCATION, request.most_redirects > 0 ? 1L : 0L);
-  set(easy, CURLOPT_MAXREDIRS, static_cast<long>(request.most_redirects));
+  set(easy, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(request.max_bytes));
+  set(easy, CURLOPT_FOLLOWLOCATION, request.max_redirects > 0 ? 1L : 0L);
+  set(easy, CURLOPT_MAXREDIRS, static_cast<long>(request.max_redirects));
 }
 
 void set_callbacks(CURL* easy, Exchange* exchange) {
@@ -124,7 +124,7 @@ bool Exchange::take_body(std::span<const char> data) noexcept {
 
 bool Exchange::keep_body(std::span<const char> data) {
   received_ += data.size();
-  if (received_ > request_.most_bytes) {
+  if (received_ > request_.max_bytes) {
     too_large_ = true;
     return false;
   }

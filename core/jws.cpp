@@ -11,9 +11,9 @@
 namespace assay::jws {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
-constexpr std::size_t kMostKid = 64;
-constexpr std::size_t kMostForeignKid = 256;
+constexpr std::size_t kMaxBytes = std::size_t{8} << 10U;
+constexpr std::size_t kMaxKid = 64;
+constexpr std::size_t kMaxForeignKid = 256;
 constexpr std::string_view kType = "JWT";
 constexpr std::array<std::string_view, 2> kExtensions{"crit", "b64"};
 constexpr std::array<std::string_view, 4> kKeyBearers{"jwk", "jku", "x5u", "x5c"};
@@ -43,12 +43,12 @@ std::optional<Json> object_in(std::string_view text) {
 }
 
 bool foreign_kid_is_sound(std::string_view kid) {
-  return !kid.empty() && kid.size() <= kMostForeignKid &&
+  return !kid.empty() && kid.size() <= kMaxForeignKid &&
          std::all_of(kid.begin(), kid.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
 bool kid_is_sound(std::string_view kid) {
-  return !kid.empty() && kid.size() <= kMostKid && std::all_of(kid.begin(), kid.end(), [](char c) {
+  return !kid.empty() && kid.size() <= kMaxKid && std::all_of(kid.begin(), kid.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_' || c == ':' || c == '-';
   });
@@ -88,7 +88,7 @@ std::string_view to_text(Refusal refusal) {
 }
 
 Result<Token, Refusal> verify(std::string_view token, const FindKey& find_key, const Rules& rules) {
-  if (token.size() > kMostBytes) return Refusal::TooLong;
+  if (token.size() > kMaxBytes) return Refusal::TooLong;
   const auto parts = split(token);
   if (!parts) return Refusal::Parts;
   const auto header_text = from_base64url(parts->header);

@@ -25,8 +25,8 @@ using EcdsaSignature = CHandle<ECDSA_SIG, ECDSA_SIG_free>;
 using SharedKey = std::shared_ptr<EVP_PKEY>;
 
 constexpr int kLeastRsaBits = 2048;
-constexpr int kMostRsaBits = 8192;
-constexpr std::size_t kMostExponentBytes = 8;
+constexpr int kMaxRsaBits = 8192;
+constexpr std::size_t kMaxExponentBytes = 8;
 constexpr std::size_t kCoordinateBytes = 32;
 constexpr std::size_t kEd25519KeyBytes = 32;
 
@@ -67,8 +67,8 @@ SharedKey public_key(const char* type, OSSL_PARAM_BLD* parts) {
 SharedKey rsa_key(const Json& jwk) {
   const auto modulus = octets(jwk, "n");
   const auto exponent = octets(jwk, "e");
-  if (!modulus || !exponent || exponent->size() > kMostExponentBytes ||
-      modulus->size() > kMostRsaBits / 8 + 1) {
+  if (!modulus || !exponent || exponent->size() > kMaxExponentBytes ||
+      modulus->size() > kMaxRsaBits / 8 + 1) {
     return nullptr;
   }
   const BigNumber n = big_number(*modulus);
@@ -76,7 +76,7 @@ SharedKey rsa_key(const Json& jwk) {
   const ParamBuilder parts(OSSL_PARAM_BLD_new());
   if (n == nullptr || e == nullptr || parts == nullptr) return nullptr;
   const int bits = BN_num_bits(n.get());
-  if (bits < kLeastRsaBits || bits > kMostRsaBits || BN_is_odd(n.get()) == 0 ||
+  if (bits < kLeastRsaBits || bits > kMaxRsaBits || BN_is_odd(n.get()) == 0 ||
       BN_is_odd(e.get()) == 0 || BN_is_one(e.get()) != 0 ||
       OSSL_PARAM_BLD_push_BN(parts.get(), OSSL_PKEY_PARAM_RSA_N, n.get()) != 1 ||
       OSSL_PARAM_BLD_push_BN(parts.get(), OSSL_PKEY_PARAM_RSA_E, e.get()) != 1) {

@@ -21,9 +21,9 @@ std::int64_t seconds_of(Timestamp at) {
 
 // nullopt where there is none, or no microseconds could count it.
 std::optional<Timestamp> instant(const Json& claims, std::string_view name) {
-  constexpr std::int64_t kMostSeconds = 1LL << 40U;
+  constexpr std::int64_t kMaxSeconds = 1LL << 40U;
   const auto seconds = claims.get(name).as_integer();
-  if (!seconds || *seconds < 0 || *seconds > kMostSeconds) return std::nullopt;
+  if (!seconds || *seconds < 0 || *seconds > kMaxSeconds) return std::nullopt;
   return Timestamp(std::chrono::seconds(*seconds));
 }
 

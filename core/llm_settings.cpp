@@ -26,14 +26,14 @@ std::string read_base_url(SettingReader& reader) {
 }  // namespace
 
 LlmSettings read_llm_settings(SettingReader& reader) {
-  constexpr double kMostPrice = 1e6;
+  constexpr double kMaxPrice = 1e6;
   LlmSettings settings;
   settings.base_url = read_base_url(reader);
   settings.model = reader.text("ASSAY_LLM_MODEL");
   settings.api_key = reader.text("ASSAY_LLM_API_KEY");
   settings.max_concurrency = static_cast<int>(reader.whole("ASSAY_LLM_MAX_CONCURRENCY", 1, 64));
-  settings.price_input = reader.amount("ASSAY_LLM_PRICE_INPUT", kMostPrice);
-  settings.price_output = reader.amount("ASSAY_LLM_PRICE_OUTPUT", kMostPrice);
+  settings.price_input = reader.amount("ASSAY_LLM_PRICE_INPUT", kMaxPrice);
+  settings.price_output = reader.amount("ASSAY_LLM_PRICE_OUTPUT", kMaxPrice);
   settings.evidence_tokens =
       static_cast<std::size_t>(reader.whole("ASSAY_LLM_EVIDENCE_TOKENS", 500, 1'000'000));
   settings.second_opinion = reader.flag("ASSAY_LLM_SECOND_OPINION");

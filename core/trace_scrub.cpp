@@ -15,11 +15,11 @@
 namespace assay::trace {
 namespace {
 
-constexpr std::size_t kMostItems = 256;
-constexpr std::size_t kMostCode = 64;
-constexpr std::size_t kMostModel = 128;
-constexpr std::size_t kMostEvents = 32;
-constexpr std::int64_t kMostCount = std::int64_t{1} << 53U;
+constexpr std::size_t kMaxItems = 256;
+constexpr std::size_t kMaxCode = 64;
+constexpr std::size_t kMaxModel = 128;
+constexpr std::size_t kMaxEvents = 32;
+constexpr std::int64_t kMaxCount = std::int64_t{1} << 53U;
 constexpr std::string_view kNameless = "unnamed";
 
 bool letter_or_digit(char c) {
@@ -50,7 +50,7 @@ Value text_if(const Json& value, bool (*fits)(std::string_view)) {
 }
 
 bool is_code(std::string_view text) {
-  return made_of(text, "._()[]:-", kMostCode) && !holds_secret(text);
+  return made_of(text, "._()[]:-", kMaxCode) && !holds_secret(text);
 }
 
 Value uuid(const Json& value) {
@@ -59,7 +59,7 @@ Value uuid(const Json& value) {
 
 Value model(const Json& value) {
   return text_if(value, [](std::string_view text) {
-    return made_of(text, "._-/:@+", kMostModel) && !holds_secret(text);
+    return made_of(text, "._-/:@+", kMaxModel) && !holds_secret(text);
   });
 }
 
@@ -82,20 +82,20 @@ Value service(const Json& value) {
 
 Value count(const Json& value) {
   const auto number = value.as_integer();
-  return number && *number >= 0 && *number <= kMostCount ? Value(*number) : std::nullopt;
+  return number && *number >= 0 && *number <= kMaxCount ? Value(*number) : std::nullopt;
 }
 
 Value amount(const Json& value) {
   if (value.is_integer()) return count(value);
   const auto number = value.as_number();
-  return number && *number >= 0 && *number <= static_cast<double>(kMostCount) ? Value(*number)
-                                                                              : std::nullopt;
+  return number && *number >= 0 && *number <= static_cast<double>(kMaxCount) ? Value(*number)
+                                                                             : std::nullopt;
 }
 
 Value items_if(const Json& value, bool (*fits)(std::string_view)) {
   if (!value.is_array()) return std::nullopt;
   Json kept = Json::array();
-  for (std::size_t i = 0; i < std::min(value.size(), kMostItems); ++i) {
+  for (std::size_t i = 0; i < std::min(value.size(), kMaxItems); ++i) {
     const auto text = value.at(i).as_string();
     if (text && fits(*text)) kept.push(*text);
   }
@@ -181,7 +181,7 @@ bool known_name(std::string_view name) {
 std::vector<Event> kept(const std::vector<Event>& events, std::int64_t& dropped) {
   std::vector<Event> clean;
   for (const Event& event : events) {
-    if (event.name != kErrorEvent || clean.size() == kMostEvents) {
+    if (event.name != kErrorEvent || clean.size() == kMaxEvents) {
       ++dropped;
       continue;
     }
@@ -193,7 +193,7 @@ std::vector<Event> kept(const std::vector<Event>& events, std::int64_t& dropped)
 std::vector<Link> kept(const std::vector<Link>& links, std::int64_t& dropped) {
   std::vector<Link> clean;
   for (const Link& link : links) {
-    if (!is_trace_id(link.trace_id) || !is_span_id(link.span_id) || clean.size() == kMostEvents) {
+    if (!is_trace_id(link.trace_id) || !is_span_id(link.span_id) || clean.size() == kMaxEvents) {
       ++dropped;
       continue;
     }

@@ -83,8 +83,8 @@ class Exchange {
   bool write(std::string_view text) {
     started_ = true;
     while (!text.empty()) {
-      constexpr std::size_t kMost = 1U << 30U;
-      const auto count = static_cast<int>(std::min(text.size(), kMost));
+      constexpr std::size_t kMax = 1U << 30U;
+      const auto count = static_cast<int>(std::min(text.size(), kMax));
       if (FCGX_PutStr(text.data(), count, raw_.out) != count) return false;
       text.remove_prefix(static_cast<std::size_t>(count));
     }

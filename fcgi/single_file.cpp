@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kPartName = "file";
 // Boundaries and headers around the file that do not count as file.
 constexpr std::int64_t kEnvelope = std::int64_t{64} << 10U;
-constexpr std::size_t kMostFieldBytes = std::size_t{8} << 10U;
+constexpr std::size_t kMaxFieldBytes = std::size_t{8} << 10U;
 
 [[noreturn]] void refuse_size(std::int64_t limit_bytes) {
   Json details = Json::object();
@@ -81,9 +81,9 @@ class FormSink : public PartSink {
   }
 
   void add_to_field(std::span<const std::byte> bytes) {
-    if (field_->second.size() + bytes.size() > kMostFieldBytes) {
+    if (field_->second.size() + bytes.size() > kMaxFieldBytes) {
       throw Failure(invalid_field(
-          field_->first, "must have at most " + std::to_string(kMostFieldBytes) + " bytes"));
+          field_->first, "must have at most " + std::to_string(kMaxFieldBytes) + " bytes"));
     }
     field_->second.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }

@@ -19,7 +19,7 @@ namespace {
 
 namespace bindings = store::bindings;
 
-constexpr std::size_t kMostId = 200;
+constexpr std::size_t kMaxId = 200;
 
 bindings::Binding find_binding(const Context& context, pg::Tx& tx, const PackId& pack) {
   return found(bindings::find(tx, context.tenant, pack), context, tx, kPack, pack.value);
@@ -35,12 +35,12 @@ struct Wish {
 
 Wish wish_of(const Context& context, const Body& body) {
   Wish wish;
-  wish.criteria_version = body.optional_text(kVersion.id_name, kMostId);
+  wish.criteria_version = body.optional_text(kVersion.id_name, kMaxId);
   if (const auto thresholds = body.optional_object("thresholds", "complete partial")) {
     wish.complete = thresholds->optional_number("complete", 0, 1);
     wish.partial = thresholds->optional_number("partial", 0, 1);
   }
-  wish.evaluator = body.optional_text("evaluator", kMostId);
+  wish.evaluator = body.optional_text("evaluator", kMaxId);
   const auto known = evaluators(context.services.config.llm.enabled());
   if (wish.evaluator) require_word("evaluator", *wish.evaluator, known);
   return wish;

@@ -12,7 +12,7 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
+constexpr std::size_t kMaxBytes = std::size_t{256} << 10U;
 
 void require_json(const std::string& content_type) {
   const auto type = fcgi::parse_header_value(content_type);
@@ -76,7 +76,7 @@ std::string checked_text(std::string_view field, const Json& value, std::size_t 
 }  // namespace
 
 Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object()) {
-  const std::string text = fcgi::read_whole_body(request, kMostBytes);
+  const std::string text = fcgi::read_whole_body(request, kMaxBytes);
   if (text.empty()) return;
   require_json(request.content_type());
   json_ = parse_object(text);
@@ -95,7 +95,7 @@ std::optional<std::string> Body::optional_text(std::string_view field, std::size
 
 std::optional<std::vector<std::string>> Body::texts(std::string_view field,
                                                     std::size_t most) const {
-  constexpr std::size_t kMostCharacters = 200;
+  constexpr std::size_t kMaxCharacters = 200;
   if (is_null(field)) return std::nullopt;
   const Json items = json_.get(field);
   const std::string name = full_name(field);
@@ -105,7 +105,7 @@ std::optional<std::vector<std::string>> Body::texts(std::string_view field,
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    std::string text = checked_text(name, items.at(i), kMostCharacters);
+    std::string text = checked_text(name, items.at(i), kMaxCharacters);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
       texts.push_back(std::move(text));
     }

@@ -20,13 +20,13 @@ namespace corpora = store::corpora;
 namespace ingestions = store::ingestions;
 
 constexpr std::string_view kList = "corpora";
-constexpr std::size_t kMostTitle = 300;
-constexpr std::size_t kMostUrl = 2000;
-constexpr std::size_t kMostId = 200;
+constexpr std::size_t kMaxTitle = 300;
+constexpr std::size_t kMaxUrl = 2000;
+constexpr std::size_t kMaxId = 200;
 
 std::optional<std::string> source_url(const Body& body) {
   constexpr std::string_view kField = "sourceUrl";
-  auto url = body.optional_text(kField, kMostUrl);
+  auto url = body.optional_text(kField, kMaxUrl);
   if (!url) return std::nullopt;
   const auto parsed = parse_http_url(*url);
   if (!parsed) refuse_field(kField, parsed.error().issue);
@@ -41,7 +41,7 @@ struct Wish {
 };
 
 Wish read_wish(const Body& body) {
-  return {body.text("title", kMostTitle), body.optional_text("packId", kMostId), source_url(body)};
+  return {body.text("title", kMaxTitle), body.optional_text("packId", kMaxId), source_url(body)};
 }
 
 corpora::Corpus create(const Context& context, pg::Tx& tx, const Wish& wish) {

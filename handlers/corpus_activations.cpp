@@ -17,7 +17,7 @@ namespace corpora = store::corpora;
 namespace ingestions = store::ingestions;
 
 constexpr std::string_view kList = "corpus-activations";
-constexpr std::size_t kMostId = 200;
+constexpr std::size_t kMaxId = 200;
 
 // Of this corpus; one of another corpus is as good as absent.
 ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const CorpusId& corpus,
@@ -51,7 +51,7 @@ Response corpus_activations_create(Context& context) {
   const Body body(context.request, "ingestionId");
   pg::Tx tx = context.write();
   const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
-  const auto ingestion = find_ingestion(context, tx, corpus.id, body.text("ingestionId", kMostId));
+  const auto ingestion = find_ingestion(context, tx, corpus.id, body.text("ingestionId", kMaxId));
   if (ingestion.status != IngestionStatus::Completed) {
     throw Failure(ErrorCode::Conflict, "Only a COMPLETED ingestion can be activated",
                   Json::object()

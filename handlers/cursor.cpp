@@ -29,8 +29,8 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 
 // Instants that PostgreSQL can hold; beyond, a made-up cursor would be an error of the database.
 bool within_calendar(std::int64_t micros) {
-  constexpr std::int64_t kMost = 4'102'444'800'000'000;  // the year 2100
-  return micros >= 0 && micros < kMost;
+  constexpr std::int64_t kMax = 4'102'444'800'000'000;  // the year 2100
+  return micros >= 0 && micros < kMax;
 }
 
 }  // namespace

@@ -10,16 +10,15 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostRequestId = 128;
+constexpr std::size_t kMaxRequestId = 128;
 constexpr std::string_view kExposed =
     "X-Request-Id, Assay-Api-Version, ETag, Retry-After, WWW-Authenticate, Content-Disposition";
 
 bool sane_request_id(std::string_view id) {
-  return !id.empty() && id.size() <= kMostRequestId &&
-         std::all_of(id.begin(), id.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '.' || c == '_' || c == '-';
-         });
+  return !id.empty() && id.size() <= kMaxRequestId && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+  });
 }
 
 std::string tag_of(std::string_view body) {

@@ -26,7 +26,7 @@ namespace {
 namespace exports = store::exports;
 
 constexpr std::string_view kList = "exports";
-constexpr std::size_t kMostFormat = 20;
+constexpr std::size_t kMaxFormat = 20;
 
 exports::Export find_export(const Context& context, pg::Tx& tx, const ExportId& id) {
   return found(exports::find(tx, context.tenant, id), context, tx, kExport, id.value);
@@ -103,7 +103,7 @@ Response exports_create(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
   require_room(context);
   const Body body(context.request, "format");
-  const auto format = state_of<ExportFormat>("format", body.text("format", kMostFormat));
+  const auto format = state_of<ExportFormat>("format", body.text("format", kMaxFormat));
   const Idempotency idempotency(context, body.canonical());
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (auto response = create_once(context, run, format, idempotency)) return std::move(*response);

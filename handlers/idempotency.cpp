@@ -12,7 +12,7 @@ namespace assay::handlers {
 namespace {
 
 constexpr std::string_view kHeader = "Idempotency-Key";
-constexpr std::size_t kMostKey = 200;
+constexpr std::size_t kMaxKey = 200;
 
 std::optional<std::string> key_of(const fcgi::Request& request) {
   const auto values = request.header_values(kHeader);
@@ -20,7 +20,7 @@ std::optional<std::string> key_of(const fcgi::Request& request) {
   const std::string& key = values.front();
   const bool printable =
       std::all_of(key.begin(), key.end(), [](char c) { return c > 0x20 && c < 0x7f; });
-  if (values.size() > 1 || key.empty() || key.size() > kMostKey || !printable) {
+  if (values.size() > 1 || key.empty() || key.size() > kMaxKey || !printable) {
     refuse_field(kHeader, "must be 1 to 200 printable characters");
   }
   return key;

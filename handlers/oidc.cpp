@@ -25,7 +25,7 @@ using store::access::User;
 using store::oidc::Attempt;
 
 constexpr std::string_view kHome = "/cm/";
-constexpr std::size_t kMostCode = 4096;
+constexpr std::size_t kMaxCode = 4096;
 
 void require_enabled(const Context& context) {
   if (context.services.config.oidc.enabled()) return;
@@ -62,7 +62,7 @@ std::string_view known_code(const Json& error) {
 // Remembers the sign-in. An address may have only so many under way; a browser that signed in
 // before has its own number, so that others at its address cannot use it up.
 void begin(const Context& context, const SignIn& begun, const std::string& return_to) {
-  constexpr std::int64_t kMostOfAddress = 1000;
+  constexpr std::int64_t kMaxOfAddress = 1000;
   constexpr std::int64_t kRetryAfter = 600;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   Attempt attempt{begun.state_hash(), return_to,
@@ -75,7 +75,7 @@ void begin(const Context& context, const SignIn& begun, const std::string& retur
     attempt.replaced_tenant = earlier->tenant;
     attempt.replaced_family = earlier->family;
   }
-  const bool added = store::oidc::add_attempt(tx, attempt, kMostOfAddress);
+  const bool added = store::oidc::add_attempt(tx, attempt, kMaxOfAddress);
   if (!added) {
     throw Failure(ErrorCode::RateLimited, "Too many sign-ins of this address are under way",
                   Json::object().set("retryAfterSeconds", kRetryAfter));
@@ -155,7 +155,7 @@ Response finish(const Context& context, const SignIn& returned, const Attempt& a
                            *error == "access_denied" ? "ACCESS_DENIED" : "PROVIDER_REFUSED");
   }
   const auto code = context.query.get("code");
-  if (!code || code->empty() || code->size() > kMostCode) {
+  if (!code || code->empty() || code->size() > kMaxCode) {
     return redirect_denied(return_to, "PROVIDER_REFUSED");
   }
   const auto answer = ask(context, Json::object()

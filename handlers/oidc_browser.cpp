@@ -16,7 +16,7 @@ constexpr std::size_t kNameLetters = 16;  // of the state, so that several sign-
 constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kStateLength = 43;  // 32 bytes in base64url
 constexpr std::int64_t kSeconds = 600;
-constexpr std::size_t kMostPath = 512;
+constexpr std::size_t kMaxPath = 512;
 
 std::string hash_of(std::string_view text) {
   const Sha256Bytes digest = sha256(text);
@@ -98,7 +98,7 @@ void SignIn::clear_cookie(fcgi::Response& response, const Config& config) const 
 }
 
 bool may_return_to(std::string_view path) {
-  if (path.size() > kMostPath || !std::all_of(path.begin(), path.end(), plain)) return false;
+  if (path.size() > kMaxPath || !std::all_of(path.begin(), path.end(), plain)) return false;
   const std::string_view steps = path.substr(0, path.find_first_of("?#"));
   if (steps != "/cm" && steps != "/admin" && !steps.starts_with("/cm/") &&
       !steps.starts_with("/admin/")) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace packs = store::packs;
 
-constexpr std::size_t kMostName = 100;
+constexpr std::size_t kMaxName = 100;
 
 constexpr Kind kBase{kPackVersion.name, kPackVersion.title, "baseVersionId"};
 
@@ -39,8 +39,8 @@ packs::Version base_of(const Context& context, pg::Tx& tx, const packs::Pack& pa
 Response pack_version_create(Context& context) {
   const bool bind = flag_of(context.query, "bind");
   const Body body(context.request, "baseVersionId version changes");
-  const std::string base_id = body.text("baseVersionId", kMostName);
-  const std::string name = body.text("version", kMostName);
+  const std::string base_id = body.text("baseVersionId", kMaxName);
+  const std::string name = body.text("version", kMaxName);
   pg::Tx tx = context.write();
   const packs::Pack pack = pack_in_path(context, tx);
   const packs::Version base = base_of(context, tx, pack, base_id);

@@ -15,8 +15,8 @@
 namespace assay::handlers {
 namespace {
 
-constexpr std::size_t kMostNamed = 50;
-constexpr std::size_t kMostWho = 4000;  // characters; an address line has no room for more
+constexpr std::size_t kMaxNamed = 50;
+constexpr std::size_t kMaxWho = 4000;  // characters; an address line has no room for more
 
 Json render_person(const store::users::User& user) {
   return Json::object()
@@ -41,8 +41,8 @@ Named named_of(const std::string& who) {
     } else if (const auto id = UserId::parse(one)) {
       named.ids.push_back(*id);
     }
-    if (named.ids.size() + named.emails.size() > kMostNamed) {
-      refuse_field("who", "must name at most " + std::to_string(kMostNamed) + " people");
+    if (named.ids.size() + named.emails.size() > kMaxNamed) {
+      refuse_field("who", "must name at most " + std::to_string(kMaxNamed) + " people");
     }
   }
   return named;
@@ -64,7 +64,7 @@ Response people_named(Context& context, const std::string& who) {
 }  // namespace
 
 Response people_list(Context& context) {
-  if (const auto who = text_of(context.query, "who", kMostWho)) return people_named(context, *who);
+  if (const auto who = text_of(context.query, "who", kMaxWho)) return people_named(context, *who);
   const Page page(context, "people");
   const auto after = page.after<store::users::Position>();
   store::users::Filter filter;

@@ -21,8 +21,8 @@ namespace {
 namespace reviews = store::reviews;
 
 constexpr std::string_view kList = "reviews";
-constexpr std::size_t kMostWord = 20;
-constexpr std::size_t kMostNote = 4000;
+constexpr std::size_t kMaxWord = 20;
+constexpr std::size_t kMaxNote = 4000;
 constexpr std::size_t kMaxIdentifier = 100;
 constexpr std::size_t kMaxAtOnce = 200;
 
@@ -43,14 +43,14 @@ std::optional<std::string> trimmed(std::optional<std::string> note) {
 Judgement read_judgement(const Body& body) {
   const std::string status_name = body.full_name("status");
   Judgement out;
-  out.verdict = state_of<ReviewVerdict>(body.full_name("verdict"), body.text("verdict", kMostWord));
-  if (const auto status = body.optional_text("status", kMostWord)) {
+  out.verdict = state_of<ReviewVerdict>(body.full_name("verdict"), body.text("verdict", kMaxWord));
+  if (const auto status = body.optional_text("status", kMaxWord)) {
     out.status = state_of<AssessmentStatus>(status_name, *status);
     if (*out.status == AssessmentStatus::Failed) {
       refuse_field(status_name, "must be one of COMPLETE, PARTIAL, MISSING");
     }
   }
-  out.note = trimmed(body.optional_text("note", kMostNote));
+  out.note = trimmed(body.optional_text("note", kMaxNote));
   if (out.verdict == ReviewVerdict::Accepted) return out;
   if (!out.status) refuse_field(status_name, "must say what is true instead");
   if (!out.note) {

@@ -28,8 +28,8 @@ namespace runs = store::runs;
 using store::packs::Binding;
 using store::packs::Requirement;
 
-constexpr std::size_t kMostNamed = 1000;
-constexpr std::size_t kMostId = 200;
+constexpr std::size_t kMaxNamed = 1000;
+constexpr std::size_t kMaxId = 200;
 
 // What the body asks for.
 struct Wish {
@@ -40,8 +40,8 @@ struct Wish {
 };
 
 Wish read_wish(const Body& body) {
-  return {body.optional_text("packId", kMostId), body.texts("requirementIds", kMostNamed),
-          body.texts("documentIds", kMostNamed), body.optional_text("rerunOf", kMostId)};
+  return {body.optional_text("packId", kMaxId), body.texts("requirementIds", kMaxNamed),
+          body.texts("documentIds", kMaxNamed), body.optional_text("rerunOf", kMaxId)};
 }
 
 [[noreturn]] void refuse_pin(std::string_view pin, const Json& pinned, const Json& current) {

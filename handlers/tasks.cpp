@@ -21,7 +21,7 @@ namespace {
 namespace tasks = store::tasks;
 
 constexpr std::string_view kList = "tasks";
-constexpr std::size_t kMostAssignee = 200;
+constexpr std::size_t kMaxAssignee = 200;
 constexpr std::size_t kMaxAtOnce = 200;
 
 // YYYY-MM-DD of a day that exists, not before the epoch.
@@ -38,7 +38,7 @@ std::string due_date_of(const Body& body) {
 // A field that is null is cleared, one that is absent stays.
 void apply(const Body& body, tasks::Task& task) {
   if (body.has("status")) {
-    const auto wanted = state_of<TaskStatus>("status", body.text("status", kMostAssignee));
+    const auto wanted = state_of<TaskStatus>("status", body.text("status", kMaxAssignee));
     if (!may_become(task.status, wanted)) {
       throw Failure(ErrorCode::Conflict, "The task cannot change to that status",
                     Json::object()
@@ -48,7 +48,7 @@ void apply(const Body& body, tasks::Task& task) {
     }
     task.status = wanted;
   }
-  if (body.has("assignee")) task.assignee = body.optional_text("assignee", kMostAssignee);
+  if (body.has("assignee")) task.assignee = body.optional_text("assignee", kMaxAssignee);
   if (body.has("dueDate")) {
     task.due_date.reset();
     if (!body.is_null("dueDate")) task.due_date = due_date_of(body);

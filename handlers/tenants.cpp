@@ -66,7 +66,7 @@ Response admin_tenants_list(Context& context) {
 
 Response admin_tenants_create(Context& context) {
   const Body body(context.request, "name admin");
-  const std::string name = body.text("name", account::kMostName);
+  const std::string name = body.text("name", account::kMaxName);
   const auto administrator = administrator_of(body, context.services.slots.passwords);
   const TenantId id = TenantId::fresh();
   context.tenant = id;
@@ -96,7 +96,7 @@ Response admin_tenants_get(Context& context) {
 
 Response admin_tenants_patch(Context& context) {
   const Body body(context.request, "name");
-  const std::string name = body.text("name", account::kMostName);
+  const std::string name = body.text("name", account::kMaxName);
   pg::Tx tx = context.write();
   tenants::Tenant tenant = tenant_in_path(context, tx);
   require_match(context.request, store::render::tenant(tenant));

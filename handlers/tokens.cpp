@@ -19,9 +19,9 @@ namespace {
 namespace tokens = store::tokens;
 
 constexpr std::string_view kList = "tokens";
-constexpr std::size_t kMostName = 100;
-constexpr std::int64_t kMostDays = 3660;
-constexpr std::size_t kMostInstant = 40;
+constexpr std::size_t kMaxName = 100;
+constexpr std::int64_t kMaxDays = 3660;
+constexpr std::size_t kMaxInstant = 40;
 
 struct Wish {
   std::string name;
@@ -32,14 +32,14 @@ struct Wish {
 std::optional<std::int64_t> days_of(const Body& body) {
   if (body.is_null("expiresInDays")) return std::nullopt;
   const auto days = body.value("expiresInDays").as_integer();
-  if (!days || *days < 1 || *days > kMostDays) {
-    refuse_field("expiresInDays", "must be a whole number from 1 to " + std::to_string(kMostDays));
+  if (!days || *days < 1 || *days > kMaxDays) {
+    refuse_field("expiresInDays", "must be a whole number from 1 to " + std::to_string(kMaxDays));
   }
   return days;
 }
 
 std::optional<Timestamp> expiry_of(const Body& body) {
-  const auto text = body.optional_text("expiresAt", kMostInstant);
+  const auto text = body.optional_text("expiresAt", kMaxInstant);
   const auto days = days_of(body);
   if (text && days) refuse_field("expiresInDays", "must not come together with expiresAt");
   if (days) return now() + std::chrono::hours(24 * *days);
@@ -53,7 +53,7 @@ std::optional<Timestamp> expiry_of(const Body& body) {
 void require_future(const std::optional<Timestamp>& expires_at) {
   const Timestamp current = now();
   if (!expires_at ||
-      (*expires_at > current && *expires_at <= current + std::chrono::hours(24 * kMostDays))) {
+      (*expires_at > current && *expires_at <= current + std::chrono::hours(24 * kMaxDays))) {
     return;
   }
   refuse_field("expiresAt", "must be in the future, within ten years");
@@ -61,8 +61,8 @@ void require_future(const std::optional<Timestamp>& expires_at) {
 
 Wish read_wish(const Body& body) {
   Wish wish;
-  wish.name = body.text("name", kMostName);
-  if (const auto role = body.optional_text("role", kMostName)) {
+  wish.name = body.text("name", kMaxName);
+  if (const auto role = body.optional_text("role", kMaxName)) {
     wish.role = state_of<Role>("role", *role);
   }
   wish.expires_at = expiry_of(body);

@@ -27,11 +27,11 @@ std::optional<store::access::Standing> standing_of(const Session& session, pg::T
 }
 
 std::optional<std::string> user_agent_of(const fcgi::Request& request) {
-  constexpr std::size_t kMostBytes = 300;
+  constexpr std::size_t kMaxBytes = 300;
   const auto sent = request.header("User-Agent");
   if (!sent || sent->empty()) return std::nullopt;
   const std::string text = utf8::repair(*sent);
-  return std::string(utf8::prefix(text, kMostBytes));
+  return std::string(utf8::prefix(text, kMaxBytes));
 }
 
 }  // namespace

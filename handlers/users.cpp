@@ -34,9 +34,9 @@ users::Filter filter_of(const fcgi::Query& query) {
 // A change as the body asks for it.
 users::Change change_of(const Body& body, const Slots& slots) {
   users::Change change;
-  if (body.has("displayName")) change.display_name = body.text("displayName", account::kMostName);
+  if (body.has("displayName")) change.display_name = body.text("displayName", account::kMaxName);
   if (body.has("role")) {
-    change.role = state_of<Role>("role", body.text("role", account::kMostName));
+    change.role = state_of<Role>("role", body.text("role", account::kMaxName));
   }
   if (body.has("disabled")) change.disabled = body.optional_flag("disabled");
   if (body.has("password")) change.password_hash = password_hash_of(body, slots);

@@ -44,7 +44,7 @@ std::optional<int> limit_if_given(const fcgi::Query& query) {
   int limit = 0;
   const auto done = std::from_chars(text->data(), text->data() + text->size(), limit);
   if (done.ec != std::errc() || done.ptr != text->data() + text->size() || limit < 1 ||
-      limit > kMostLimit) {
+      limit > kMaxLimit) {
     refuse_field("limit", "must be a whole number from 1 to 200");
   }
   return limit;

@@ -19,7 +19,7 @@
 namespace assay::handlers {
 
 inline constexpr int kDefaultLimit = 50;
-inline constexpr int kMostLimit = 200;
+inline constexpr int kMaxLimit = 200;
 
 [[noreturn]] void refuse_field(std::string_view field, std::string_view issue);
 

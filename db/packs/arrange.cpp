@@ -17,13 +17,13 @@ using store::packs::Criterion;
 using store::packs::NewVersion;
 using store::packs::Requirement;
 
-constexpr std::size_t kMostRequirements = 50'000;
-constexpr std::size_t kMostMappings = 100'000;
-constexpr int kMostStrength = 100;
-constexpr std::size_t kMostName = 300;
-constexpr std::size_t kMostLabel = 100;
-constexpr std::size_t kMostKey = 500;  // source keys are indexed
-constexpr std::size_t kMostText = 100'000;
+constexpr std::size_t kMaxRequirements = 50'000;
+constexpr std::size_t kMaxMappings = 100'000;
+constexpr int kMaxStrength = 100;
+constexpr std::size_t kMaxName = 300;
+constexpr std::size_t kMaxLabel = 100;
+constexpr std::size_t kMaxKey = 500;  // source keys are indexed
+constexpr std::size_t kMaxText = 100'000;
 
 // Checks texts, keeping the first complaint.
 class Fitness {
@@ -53,9 +53,9 @@ void check_criteria(const NewVersion& version, std::set<int>& numbers, Fitness& 
     const std::string path = "criterion " + std::to_string(criterion.criterion_id);
     if (criterion.criterion_id < 1) fitness.complain(path, "must have a number from 1");
     if (!numbers.insert(criterion.criterion_id).second) fitness.complain(path, "is there twice");
-    fitness.needed(path + ".criterionTitle", criterion.title, kMostText);
-    fitness.optional(path + ".criterionDescription", criterion.description, kMostText);
-    fitness.optional(path + ".label", criterion.label, kMostName);
+    fitness.needed(path + ".criterionTitle", criterion.title, kMaxText);
+    fitness.optional(path + ".criterionDescription", criterion.description, kMaxText);
+    fitness.optional(path + ".label", criterion.label, kMaxName);
   }
 }
 
@@ -63,19 +63,19 @@ void check_requirements(const NewVersion& version, const std::set<int>& numbers,
   std::set<std::string_view> labels;
   for (const Requirement& requirement : version.requirements) {
     const std::string path = "requirement " + requirement.requirement_id;
-    fitness.needed(path + ".requirementId", requirement.requirement_id, kMostLabel);
+    fitness.needed(path + ".requirementId", requirement.requirement_id, kMaxLabel);
     if (!labels.insert(requirement.requirement_id).second) {
       fitness.complain(path, "is there twice");
     }
     if (!numbers.contains(requirement.criterion_id)) {
       fitness.complain(path + ".criterionId", "is no criterion of the pack");
     }
-    fitness.needed(path + ".title", requirement.title, kMostText);
-    fitness.optional(path + ".subcheckLabel", requirement.subcheck_label.value_or(""), kMostLabel);
-    fitness.optional(path + ".guidance", requirement.guidance, kMostText);
-    fitness.optional(path + ".sourceKey", requirement.source_key, kMostKey);
+    fitness.needed(path + ".title", requirement.title, kMaxText);
+    fitness.optional(path + ".subcheckLabel", requirement.subcheck_label.value_or(""), kMaxLabel);
+    fitness.optional(path + ".guidance", requirement.guidance, kMaxText);
+    fitness.optional(path + ".sourceKey", requirement.source_key, kMaxKey);
     for (const std::string& evidence : requirement.expected_evidence) {
-      fitness.optional(path + ".expectedEvidence", evidence, kMostText);
+      fitness.optional(path + ".expectedEvidence", evidence, kMaxText);
     }
   }
 }
@@ -113,13 +113,13 @@ void arrange(NewVersion& version) {
 
 std::optional<Error> unfit(const NewVersion& version) {
   Fitness fitness;
-  fitness.needed("name", version.pack_name, kMostName);
-  fitness.optional("version", version.version, kMostName);
-  fitness.optional("description", version.description, kMostText);
-  fitness.optional("copyright", version.copyright, kMostText);
-  fitness.optional("sourceKey", version.source_key, kMostKey);
+  fitness.needed("name", version.pack_name, kMaxName);
+  fitness.optional("version", version.version, kMaxName);
+  fitness.optional("description", version.description, kMaxText);
+  fitness.optional("copyright", version.copyright, kMaxText);
+  fitness.optional("sourceKey", version.source_key, kMaxKey);
   if (version.requirements.empty()) fitness.complain("file", "has no requirement in it");
-  if (version.requirements.size() > kMostRequirements) {
+  if (version.requirements.size() > kMaxRequirements) {
     fitness.complain("file", "has more than 50,000 requirements; split it into several packs");
   }
   std::set<int> numbers;
@@ -131,26 +131,26 @@ std::optional<Error> unfit(const NewVersion& version) {
 std::optional<Error> unfit(const store::mappings::MappingSet& set) {
   Fitness fitness;
   const std::string whole = "mapping set " + quoted(set.source_key);
-  fitness.needed(whole + ".sourceKey", set.source_key, kMostKey);
-  fitness.needed(whole + ".name", set.name, kMostName);
-  fitness.needed(whole + ".sourceFramework", set.source_framework, kMostKey);
-  fitness.needed(whole + ".targetFramework", set.target_framework, kMostKey);
-  if (set.mappings.size() > kMostMappings) {
+  fitness.needed(whole + ".sourceKey", set.source_key, kMaxKey);
+  fitness.needed(whole + ".name", set.name, kMaxName);
+  fitness.needed(whole + ".sourceFramework", set.source_framework, kMaxKey);
+  fitness.needed(whole + ".targetFramework", set.target_framework, kMaxKey);
+  if (set.mappings.size() > kMaxMappings) {
     fitness.complain(whole, "has more than 100,000 mappings; split it into several sets");
   }
   for (std::size_t i = 0; i < set.mappings.size() && !fitness.complaint(); ++i) {
     const store::mappings::Mapping& mapping = set.mappings[i];
     const std::string path = whole + ".mappings[" + std::to_string(i) + ']';
-    fitness.needed(path + ".source", mapping.source, kMostKey);
-    fitness.needed(path + ".target", mapping.target, kMostKey);
+    fitness.needed(path + ".source", mapping.source, kMaxKey);
+    fitness.needed(path + ".target", mapping.target, kMaxKey);
     if (!known_relationship(mapping.relationship)) {
       fitness.complain(path + ".relationship", "must be equal, subset, superset or intersect");
     }
     const int strength = mapping.strength.value_or(0);
-    if (strength < 0 || strength > kMostStrength) {
+    if (strength < 0 || strength > kMaxStrength) {
       fitness.complain(path + ".strength", "must be from 0 to 100");
     }
-    fitness.optional(path + ".rationale", mapping.rationale, kMostText);
+    fitness.optional(path + ".rationale", mapping.rationale, kMaxText);
   }
   return fitness.complaint();
 }

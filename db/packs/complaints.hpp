@@ -19,14 +19,14 @@ class Complaints {
   }
 
   [[nodiscard]] bool any() const { return fields_.size() > 0; }
-  [[nodiscard]] bool full() const { return fields_.size() >= kMost; }
+  [[nodiscard]] bool full() const { return fields_.size() >= kMax; }
   // 400 VALIDATION_ERROR with all of them. Precondition: any().
   [[nodiscard]] Error error() const {
     return {ErrorCode::ValidationError, message_, Json::object().set("fields", fields_)};
   }
 
  private:
-  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kMax = 20;
   Json fields_ = Json::array();
   std::string message_;
 };

@@ -9,7 +9,7 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::size_t kMostCells = 200;
+constexpr std::size_t kMaxCells = 200;
 
 Error at_line(std::size_t line, std::string_view issue) {
   return invalid_field("line " + std::to_string(line), issue);
@@ -27,7 +27,7 @@ class Records {
     row = {line_, {}};
     for (;;) {
       row.cells.push_back(field());
-      if (row.cells.size() > kMostCells) complain("has more than 200 fields");
+      if (row.cells.size() > kMaxCells) complain("has more than 200 fields");
       if (error_) return false;
       if (at_ >= text_.size()) return true;
       if (text_[at_] == separator_) {
@@ -180,7 +180,7 @@ Result<Table> read_csv(std::string_view text) {
     if (table.header.cells.empty()) {
       table.header = std::move(row);
     } else {
-      if (table.rows.size() >= kMostTableRows) {
+      if (table.rows.size() >= kMaxTableRows) {
         return at_line(row.number, "is beyond the 50,000 rows that a pack may have");
       }
       table.rows.push_back(std::move(row));

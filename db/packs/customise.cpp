@@ -168,7 +168,7 @@ void Editor::remove_criterion(Members& change) {
 }  // namespace
 
 Result<Customised> customise(const NewVersion& base, const Json& changes) {
-  if (!changes.is_array() || changes.size() == 0 || changes.size() > kMostChanges) {
+  if (!changes.is_array() || changes.size() == 0 || changes.size() > kMaxChanges) {
     return invalid_field("changes", "must be an array of 1 to 5000 changes");
   }
   Customised customised{base, {}};

@@ -8,7 +8,7 @@
 
 namespace assay::packs {
 
-inline constexpr std::size_t kMostChanges = 5000;
+inline constexpr std::size_t kMaxChanges = 5000;
 
 struct Customised {
   store::packs::NewVersion content;  // arranged and fit to be stored

@@ -17,7 +17,7 @@ constexpr std::string_view kFile = "file";
 // A walk over the brackets and commas outside of texts: jansson itself has no limit on values, and
 // twenty million empty arrays are gigabytes.
 void check_size(std::string_view text) {
-  if (text.size() > kMostJsonBytes) refuse(kFile, "JSON of more than 64 MiB is not read");
+  if (text.size() > kMaxJsonBytes) refuse(kFile, "JSON of more than 64 MiB is not read");
   std::size_t line = 1;
   std::size_t depth = 0;
   std::size_t values = 0;
@@ -32,13 +32,13 @@ void check_size(std::string_view text) {
     }
     if (c == '[' || c == '{') {
       ++values;
-      if (++depth > kMostJsonDepth) refuse(line, kFile, "is nested deeper than 128 levels");
+      if (++depth > kMaxJsonDepth) refuse(line, kFile, "is nested deeper than 128 levels");
     } else if (c == ']' || c == '}') {
       if (depth > 0) --depth;
     } else if (c == ',') {
       ++values;
     }
-    if (values > kMostJsonValues) refuse(line, kFile, "holds more than 2,000,000 values");
+    if (values > kMaxJsonValues) refuse(line, kFile, "holds more than 2,000,000 values");
   }
 }
 

@@ -12,9 +12,9 @@
 
 namespace assay::packs {
 
-inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20U;
-inline constexpr std::size_t kMostJsonValues = 2'000'000;
-inline constexpr std::size_t kMostJsonDepth = 128;
+inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20U;
+inline constexpr std::size_t kMaxJsonValues = 2'000'000;
+inline constexpr std::size_t kMaxJsonDepth = 128;
 
 // Strict JSON (a byte order mark is allowed) within the limits above, which are checked before any
 // memory is taken. 400 with line and column otherwise; duplicate members are refused.

@@ -31,7 +31,7 @@ std::string quoted(std::string_view text) {
 
 void OutputBudget::spend(std::size_t bytes, std::string_view path) {
   spent_ += bytes;
-  if (spent_ > kMostBytes) refuse(path, "the file's texts repeat each other past 128 MiB");
+  if (spent_ > kMaxBytes) refuse(path, "the file's texts repeat each other past 128 MiB");
 }
 
 }  // namespace assay::packs

@@ -34,7 +34,7 @@ class Refusal : public std::exception {
 // few long texts are used again and again.
 class OutputBudget {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{128} << 20U;
+  static constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
   // Refuses the file at this place when it is spent.
   void spend(std::size_t bytes, std::string_view path);
 

@@ -212,7 +212,7 @@ Result<Import> TableReader::read() {
 }  // namespace
 
 Result<Import> read_table(const Table& table) {
-  if (table.rows.size() > kMostTableRows) {
+  if (table.rows.size() > kMaxTableRows) {
     return invalid_field("file", "has more than 50,000 rows; split it into several packs");
   }
   return TableReader(table).read();

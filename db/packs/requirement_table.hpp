@@ -23,7 +23,7 @@ struct Table {
   std::vector<TableRow> rows;
 };
 
-inline constexpr std::size_t kMostTableRows = 50'000;
+inline constexpr std::size_t kMaxTableRows = 50'000;
 
 // Whether a row names the columns that no table can do without (criterionTitle and title).
 [[nodiscard]] bool names_columns(const TableRow& row);

@@ -6,7 +6,7 @@ namespace assay::packs {
 namespace {
 
 // A hostile file may invent kinds (unknown members); past this many they are counted together.
-constexpr std::size_t kMostKinds = 64;
+constexpr std::size_t kMaxKinds = 64;
 constexpr std::string_view kFurther = "further things are not kept";
 
 }  // namespace
@@ -27,7 +27,7 @@ void Tally::add_to(std::vector<Entry>& entries, std::string_view kind, std::stri
       return;
     }
   }
-  if (entries.size() >= kMostKinds && kind != kFurther) {
+  if (entries.size() >= kMaxKinds && kind != kFurther) {
     return add_to(entries, kFurther, path, count);
   }
   entries.push_back({std::string(kind), std::string(path), count});

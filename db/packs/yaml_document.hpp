@@ -14,10 +14,10 @@
 
 namespace assay::packs {
 
-inline constexpr std::size_t kMostYamlBytes = std::size_t{32} << 20U;
-inline constexpr std::size_t kMostYamlDepth = 64;
-inline constexpr std::size_t kMostYamlNodes = 1'000'000;  // aliases count with all they stand for
-inline constexpr std::size_t kMostAliasedBytes = std::size_t{16} << 20U;
+inline constexpr std::size_t kMaxYamlBytes = std::size_t{32} << 20U;
+inline constexpr std::size_t kMaxYamlDepth = 64;
+inline constexpr std::size_t kMaxYamlNodes = 1'000'000;  // aliases count with all they stand for
+inline constexpr std::size_t kMaxAliasedBytes = std::size_t{16} << 20U;
 
 class YamlDocument;
 

@@ -21,7 +21,7 @@ std::size_t line_of(std::string_view text, std::size_t offset) {
 
 // What costs the scanner more than it is worth, looked for before it runs.
 void check_bytes(std::string_view text) {
-  if (text.size() > kMostYamlBytes) refuse(kFile, "YAML of more than 32 MiB is not read");
+  if (text.size() > kMaxYamlBytes) refuse(kFile, "YAML of more than 32 MiB is not read");
   bool bad = false;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -171,7 +171,7 @@ class YamlBuilder {
 
   void open(Kind kind, const std::string& anchor, std::size_t line) {
     if (wants_key()) refuse(line, kFile, "a key must be a text");
-    if (open_.size() == kMostYamlDepth) refuse(line, kFile, "is nested deeper than 64 levels");
+    if (open_.size() == kMaxYamlDepth) refuse(line, kFile, "is nested deeper than 64 levels");
     const std::uint32_t index = add({kind, false, static_cast<std::uint32_t>(line)}, line);
     if (!anchor.empty()) anchors_[anchor] = index;
     attach(index);
@@ -198,7 +198,7 @@ class YamlBuilder {
     if (node.nodes == 0) refuse(line, kFile, quoted(name) + " contains itself");
     count(node.nodes, line);
     aliased_bytes_ += node.bytes;
-    if (aliased_bytes_ > kMostAliasedBytes) {
+    if (aliased_bytes_ > kMaxAliasedBytes) {
       refuse(line, kFile, "aliases repeat more than 16 MiB of text");
     }
     attach(anchor->second);
@@ -206,7 +206,7 @@ class YamlBuilder {
 
   void count(std::size_t more, std::size_t line) {
     count_ += more;
-    if (count_ > kMostYamlNodes) {
+    if (count_ > kMaxYamlNodes) {
       refuse(line, kFile, "holds more than 1,000,000 values (aliases written out)");
     }
   }

@@ -83,10 +83,10 @@ std::optional<Account> first_account(const pg::Rows& rows) {
 
 }  // namespace
 
-bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address) {
+bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t max_of_address) {
   static_cast<void>(tx.run(kForgetOld));
   return tx.run(kAddAttempt, pg::Bytes{attempt.state_hash}, attempt.return_to, attempt.address,
-                most_of_address, attempt.replaced_tenant, attempt.replaced_family,
+                max_of_address, attempt.replaced_tenant, attempt.replaced_family,
                 pg::Bytes{attempt.browser_secret_hash})
              .affected() == 1;
 }

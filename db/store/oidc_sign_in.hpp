@@ -23,7 +23,7 @@ struct Attempt {
 };
 // Forgets attempts that are older than ten minutes, then adds this one; false when its address has
 // that many under way already.
-[[nodiscard]] bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t most_of_address);
+[[nodiscard]] bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t max_of_address);
 // Ends an attempt and gives it; nullopt when there is none or it is too old. What has been taken
 // once is gone.
 [[nodiscard]] std::optional<Attempt> take_attempt(pg::Tx& tx, const std::string& state_hash);

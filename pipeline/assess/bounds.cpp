@@ -20,8 +20,8 @@ constexpr std::array kMore{"more"sv,  "longer"sv, "greater"sv,  "higher"sv,  "la
 constexpr std::array kLess{"less"sv,  "fewer"sv,  "shorter"sv, "lower"sv,  "below"sv,
                            "under"sv, "sooner"sv, "earlier"sv, "smaller"sv};
 constexpr std::array kLeast{"least"sv, "minimum"sv, "min"sv, "minimally"sv};
-constexpr std::array kMost{"most"sv,  "maximum"sv, "max"sv,   "within"sv, "latest"sv,
-                           "after"sv, "before"sv,  "until"sv, "maximal"sv};
+constexpr std::array kMax{"most"sv,  "maximum"sv, "max"sv,   "within"sv, "latest"sv,
+                          "after"sv, "before"sv,  "until"sv, "maximal"sv};
 constexpr std::array kNegations{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
 // How far before the number its bound may stand, in words.
 constexpr std::size_t kReach = 5;
@@ -49,7 +49,7 @@ std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t fir
   for (std::size_t i = first; i-- > from;) {
     const std::string_view word = terms[i].word;
     if (among(kLeast, word)) return Bound::AtLeast;
-    if (among(kMost, word)) return Bound::AtMost;
+    if (among(kMax, word)) return Bound::AtMost;
     if (among(kMore, word)) return denied(terms, i) ? Bound::AtMost : Bound::AtLeast;
     if (among(kLess, word)) return denied(terms, i) ? Bound::AtLeast : Bound::AtMost;
     if (word == "to" && i > 0 && (terms[i - 1].word == "up" || terms[i - 1].word == "limited")) {

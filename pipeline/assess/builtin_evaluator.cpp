@@ -60,7 +60,7 @@ double of_practice(std::span<const Finding> findings) {
   std::vector<double> values;
   for (const Finding& finding : findings) values.push_back(finding.probability);
   const bool contradicted = std::ranges::any_of(findings, &Finding::contradicted);
-  return std::min(model::confidence(values), contradicted ? model::kMostContradicted : 1);
+  return std::min(model::confidence(values), contradicted ? model::kMaxContradicted : 1);
 }
 
 double best_of(std::span<const Finding> findings) {

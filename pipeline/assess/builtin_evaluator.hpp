@@ -35,7 +35,7 @@ class BuiltinEvaluator final : public Evaluator {
                             std::optional<Calibration> calibration = std::nullopt);
 
   [[nodiscard]] std::string_view id() const override { return "builtin"; }
-  [[nodiscard]] std::string_view version() const override { return evaluator_version(); }
+  [[nodiscard]] std::string_view version() const override { return kEvaluatorVersion; }
   [[nodiscard]] Verdict evaluate(const RequirementText& requirement,
                                  std::span<const Candidate> candidates,
                                  const Deadline& deadline) const override;

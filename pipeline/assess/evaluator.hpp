@@ -135,7 +135,7 @@ class Evaluator {
                                          std::span<const Candidate> candidates,
                                          const Deadline& deadline) const = 0;
   // Evaluations worth having under way at once.
-  [[nodiscard]] virtual std::size_t most_at_once() const { return 2; }
+  [[nodiscard]] virtual std::size_t max_at_once() const { return 2; }
   // Waits for a place among those that may evaluate at once, before a requirement's time begins.
   // May be null: there is nothing to wait for.
   [[nodiscard]] virtual std::unique_ptr<Turn> turn() const { return nullptr; }

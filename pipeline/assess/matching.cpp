@@ -94,7 +94,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const double left = all ? once * once : once;
     out.probability =
         check.practice && !suspended ? cut_short(out.probability, left) : out.probability * left;
-    out.probability = std::min(out.probability, model::kMostContradicted);
+    out.probability = std::min(out.probability, model::kMaxContradicted);
   }
   if (all) out.gap = comparer.gap_in_table(check_number, best);
   if (out.gap) {

@@ -97,8 +97,8 @@ std::optional<QuantityMatch> told_as_often(const Quantity& required, const std::
 bool is_setting(const Passage& passage) {
   constexpr std::array<std::string_view, 8> kMeasures{"length", "minimum", "maximum", "min",
                                                       "max",    "age",     "limit",   "timeout"};
-  constexpr std::size_t kMostWords = 4;
-  return passage.terms.size() <= kMostWords && passage.text.find(" = ") != std::string::npos &&
+  constexpr std::size_t kMaxWords = 4;
+  return passage.terms.size() <= kMaxWords && passage.text.find(" = ") != std::string::npos &&
          std::ranges::any_of(passage.words, [&kMeasures](const Word& word) {
            return grammar::among(kMeasures, word.stem);
          });

@@ -40,7 +40,7 @@ inline constexpr double kSuspended = 0.39;
 // Force left when another passage just as close is weakened; lower where "every" is asked.
 inline constexpr double kContradicted = 0.75;
 // One sub-check that is contradicted keeps the whole from being COMPLETE.
-inline constexpr double kMostContradicted = 0.66;
+inline constexpr double kMaxContradicted = 0.66;
 // How close: share of the best passage's strength.
 inline constexpr double kAsClose = 0.9;
 inline constexpr double kAsCloseRow = 0.7;        // of a row, where "every" is asked

@@ -238,7 +238,7 @@ SubCheck whole_text(std::string_view text) {
 std::vector<SubCheck> sub_checks(std::string_view title) {
   std::vector<SubCheck> out;
   for (const Clause& clause : clauses(title)) {
-    if (out.size() == kMostSubChecks) break;
+    if (out.size() == kMaxSubChecks) break;
     SubCheck found = sub_check_of(clause);
     if (found.words.empty()) continue;
     found.label = std::string(1, static_cast<char>('a' + static_cast<char>(out.size())));

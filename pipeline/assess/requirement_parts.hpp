@@ -57,8 +57,8 @@ struct SubCheck : text::Wording {
 // nothing.
 [[nodiscard]] bool is_ban(std::string_view text);
 
-// At least one, at most kMostSubChecks, for any title. Deterministic.
-inline constexpr std::size_t kMostSubChecks = 8;
+// At least one, at most kMaxSubChecks, for any title. Deterministic.
+inline constexpr std::size_t kMaxSubChecks = 8;
 [[nodiscard]] std::vector<SubCheck> sub_checks(std::string_view title);
 
 }  // namespace assay::assess

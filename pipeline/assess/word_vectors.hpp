@@ -34,8 +34,8 @@ struct WordVector {
 class WordVectors {
  public:
   // About 20 MB at 512 dimensions.
-  static constexpr std::size_t kMost = 32'768;
-  explicit WordVectors(EmbedTexts embed, std::size_t most = kMost);
+  static constexpr std::size_t kMax = 32'768;
+  explicit WordVectors(EmbedTexts embed, std::size_t most = kMax);
 
   // One per word, in their order; unknown ones are embedded in one call.
   [[nodiscard]] std::vector<std::shared_ptr<const WordVector>> of(

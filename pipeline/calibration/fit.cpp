@@ -93,8 +93,8 @@ class PlattFit {
 
   // Newton's steps, each halved until it leads down; the cost is convex, so there is one minimum.
   [[nodiscard]] PlattScaling descend(PlattScaling at, bool with_slope) const {
-    constexpr int kMostSteps = 100;
-    for (int step = 0; step < kMostSteps; ++step) {
+    constexpr int kMaxSteps = 100;
+    for (int step = 0; step < kMaxSteps; ++step) {
       const PlattScaling by = newton(at, with_slope);
       const double before = cost(at);
       double share = 1;
@@ -145,10 +145,10 @@ struct Said {
 // Bins of equal counts, ten decisions in each: what is left of it in small samples is chance.
 double calibration_error(std::vector<Said> all) {
   constexpr std::size_t kInEach = 10;
-  constexpr std::size_t kMostBins = 15;
+  constexpr std::size_t kMaxBins = 15;
   std::stable_sort(all.begin(), all.end(),
                    [](const Said& a, const Said& b) { return a.probability < b.probability; });
-  const std::size_t bins = std::clamp<std::size_t>(all.size() / kInEach, 1, kMostBins);
+  const std::size_t bins = std::clamp<std::size_t>(all.size() / kInEach, 1, kMaxBins);
   double error = 0;
   for (std::size_t bin = 0; bin < bins; ++bin) {
     double difference = 0;

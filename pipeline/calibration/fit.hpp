@@ -48,11 +48,11 @@ struct Fit {
   double status_error_before = 0;
   double status_error_after = 0;
   // Better probabilities may cost a few statuses at the edge of a threshold, but who accepts nearly
-  // every status must not find others after the next run: not beyond kMostStatusLoss times the
+  // every status must not find others after the next run: not beyond kMaxStatusLoss times the
   // error that there was.
-  static constexpr double kMostStatusLoss = 1.25;
+  static constexpr double kMaxStatusLoss = 1.25;
   [[nodiscard]] bool improves() const {
-    return confidence.improves() && status_error_after <= kMostStatusLoss * status_error_before;
+    return confidence.improves() && status_error_after <= kMaxStatusLoss * status_error_before;
   }
 };
 

@@ -14,8 +14,8 @@
 namespace assay::corpora {
 namespace {
 
-constexpr int kMostRedirects = 5;
-constexpr std::size_t kMostNameBytes = 200;
+constexpr int kMaxRedirects = 5;
+constexpr std::size_t kMaxNameBytes = 200;
 
 struct Explanation {
   http::Problem problem;
@@ -100,8 +100,8 @@ http::Request request_of(const std::string& url, const FetchLimits& limits,
   request.headers = {"Accept: */*"};
   request.timeout = limits.time;
   request.connect_timeout = std::min(limits.time, std::chrono::milliseconds(10'000));
-  request.most_bytes = static_cast<std::size_t>(limits.most_bytes);
-  request.most_redirects = kMostRedirects;
+  request.max_bytes = static_cast<std::size_t>(limits.max_bytes);
+  request.max_redirects = kMaxRedirects;
   request.allowed = [&guard](const sockaddr& address) { return guard.allows(address); };
   request.cancelled = cancelled;
   return request;
@@ -113,7 +113,7 @@ std::string file_name_of(const std::string& url, std::string_view content_type) 
   const auto parsed = parse_http_url(url);
   std::string name;
   if (parsed) name = parsed->path.substr(parsed->path.find_last_of("/\\") + 1);
-  name = utf8::prefix(utf8::storable(name), kMostNameBytes);
+  name = utf8::prefix(utf8::storable(name), kMaxNameBytes);
   if (name.find_first_not_of(" .") == std::string::npos) name = "source";
   if (name.find('.') == std::string::npos) name += extension_of(content_type);
   return name;

@@ -14,7 +14,7 @@
 namespace assay::corpora {
 
 struct FetchLimits {
-  std::int64_t most_bytes = 0;
+  std::int64_t max_bytes = 0;
   std::chrono::milliseconds time{60'000};  // of the whole, redirects included
 };
 

@@ -19,7 +19,7 @@ using calibration::FittedCurve;
 using calibrations::Calibration;
 
 std::string this_evaluator() {
-  return std::string(assess::evaluator_version());
+  return std::string(assess::kEvaluatorVersion);
 }
 
 // What reviewers decided, and how much of it says nothing about the evaluator that is here.

@@ -16,7 +16,7 @@
 namespace assay::ctl {
 namespace {
 
-constexpr int kMostVersions = 1000;  // of a pack, as listed
+constexpr int kMaxVersions = 1000;  // of a pack, as listed
 
 std::optional<TenantId> tenant_if_given(const Arguments& arguments) {
   if (!arguments.flag("--tenant")) return std::nullopt;
@@ -106,7 +106,7 @@ int pack_list(const Config& config, const Arguments& arguments) {
   pg::Tx tx = begin(connection, pg::Access::ReadOnly, tenant);
   Json packs = Json::array();
   for (const auto& pack : store::packs::packs(tx, tenant)) {
-    const auto versions = store::packs::versions(tx, tenant, pack.id, std::nullopt, kMostVersions);
+    const auto versions = store::packs::versions(tx, tenant, pack.id, std::nullopt, kMaxVersions);
     packs.push(Json::object()
                    .set("id", pack.id.value)
                    .set("name", pack.name)

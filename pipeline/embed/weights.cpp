@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "shards are little-endian");
 
 // More than any tensor of a model that could be meant; keeps sizes far from overflow.
-constexpr std::int64_t kMostElements = std::int64_t{1} << 32;
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 32;
 
 std::string shape_text(const Shape& shape) {
   std::string out = "[";
@@ -42,7 +42,7 @@ Shape shape_of(const Json& entry, const std::string& file) {
 std::size_t elements_of(const Shape& shape, const std::string& file) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
-    if (extent < 1 || extent > kMostElements / count) {
+    if (extent < 1 || extent > kMaxElements / count) {
       throw ModelError(file, "impossible shape " + shape_text(shape));
     }
     count *= extent;
@@ -165,7 +165,7 @@ std::size_t Weights::add_tensors(const Json& entries) {
     Tensor tensor{shape_of(entry, file), type == "float32", total, 0};
     tensor.size = elements_of(tensor.shape, file);
     total += tensor.size;
-    if (total > static_cast<std::size_t>(kMostElements)) throw ModelError(file, "too large");
+    if (total > static_cast<std::size_t>(kMaxElements)) throw ModelError(file, "too large");
     if (!tensors_.emplace(*name, std::move(tensor)).second) {
       throw ModelError(file, "weight named twice: " + *name);
     }

@@ -36,7 +36,7 @@ class Buffer {
   explicit Buffer(const Output& output) : output_(output) {}
   Buffer& operator<<(std::string_view text) {
     pending_ += text;
-    if (pending_.size() >= kMost) flush();
+    if (pending_.size() >= kMax) flush();
     return *this;
   }
   void flush() {
@@ -45,7 +45,7 @@ class Buffer {
   }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{64} * 1024;
+  static constexpr std::size_t kMax = std::size_t{64} * 1024;
   const Output& output_;
   std::string pending_;
 };

@@ -19,19 +19,19 @@ constexpr const char* kSums = "SHA256SUMS";
 
 // A name that every system takes and that sha256sum -c reads back: no path, no line breaks.
 std::string safe_name(std::size_t number, const std::string& name) {
-  constexpr std::size_t kMostBytes = 120;
-  constexpr std::size_t kMostEnding = 12;
+  constexpr std::size_t kMaxBytes = 120;
+  constexpr std::size_t kMaxEnding = 12;
   std::string clean;
   for (const char c : one_line(name)) {
     clean += std::string_view("/\\:*?\"<>|").find(c) == std::string_view::npos ? c : '_';
   }
   std::string ending;
   const std::size_t dot = clean.rfind('.');
-  if (dot != std::string::npos && clean.size() - dot <= kMostEnding) ending = clean.substr(dot);
+  if (dot != std::string::npos && clean.size() - dot <= kMaxEnding) ending = clean.substr(dot);
   clean.resize(clean.size() - ending.size());
   std::string digits = std::to_string(number);
   digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
-  return "originals/" + digits + "-" + std::string(utf8::prefix(clean, kMostBytes)) + ending;
+  return "originals/" + digits + "-" + std::string(utf8::prefix(clean, kMaxBytes)) + ending;
 }
 
 class Package {

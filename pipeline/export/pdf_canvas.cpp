@@ -115,7 +115,7 @@ void PdfCanvas::check() const {
 }
 
 TextBlock PdfCanvas::set_text(std::string_view text, const Type& type, double width,
-                              int most_lines) const {
+                              int max_lines) const {
   PangoLayout* layout = pango_layout_new(pango_.get());
   TextBlock block(layout, type.ink);
   const FontDescription font(pango_font_description_new());
@@ -128,8 +128,8 @@ TextBlock PdfCanvas::set_text(std::string_view text, const Type& type, double wi
   pango_layout_set_width(layout, static_cast<int>(width * PANGO_SCALE));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, kLeading);
-  if (most_lines > 0) {
-    pango_layout_set_height(layout, -most_lines);
+  if (max_lines > 0) {
+    pango_layout_set_height(layout, -max_lines);
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
   }
   pango_layout_set_text(layout, text.data(), static_cast<int>(text.size()));

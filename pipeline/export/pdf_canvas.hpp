@@ -72,9 +72,9 @@ class PdfCanvas {
   // told.
   PdfCanvas(std::function<void(std::string_view)> write, const PdfFacts& facts);
 
-  // most_lines: what is beyond ends in an ellipsis; 0: no end.
+  // max_lines: what is beyond ends in an ellipsis; 0: no end.
   [[nodiscard]] TextBlock set_text(std::string_view text, const Type& type, double width,
-                                   int most_lines = 0) const;
+                                   int max_lines = 0) const;
   void draw(const TextBlock& block, double x, double y);
   // Line by line, for text that may go over pages: before each line, place(top, bottom), both from
   // the block's top, answers where the block's top is on the page at hand.

@@ -35,11 +35,11 @@ void head_of_table(Flow& flow) {
 }
 
 void row(Flow& flow, const Report& report, const Finding& finding) {
-  constexpr int kMostLines = 3;
+  constexpr int kMaxLines = 3;
   const Type number{.size = 8.5, .by_script = false};
   PdfCanvas& canvas = flow.canvas();
   const TextBlock title =
-      canvas.set_text(one_line(finding.title), {.size = 8.5}, kTitleWidth, kMostLines);
+      canvas.set_text(one_line(finding.title), {.size = 8.5}, kTitleWidth, kMaxLines);
   const TextBlock label = canvas.set_text(one_line(finding.requirement_id),
                                           {.size = 8.5, .bold = true, .by_script = false}, 58, 2);
   const double height = std::max(title.height(), label.height());

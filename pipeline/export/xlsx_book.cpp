@@ -49,8 +49,8 @@ void require(lxw_error error) {
 
 std::string cell_text(std::string_view text) {
   // A cell takes 32,767 UTF-16 units, of which a code point has at most two.
-  constexpr std::size_t kMost = 16'000;
-  return shortened(printable(text), kMost);
+  constexpr std::size_t kMax = 16'000;
+  return shortened(printable(text), kMax);
 }
 
 XlsxBook::XlsxBook(const std::string& path, const Facts& facts)
@@ -154,9 +154,9 @@ XlsxTable& XlsxTable::date(const std::string& day) {
 
 void XlsxTable::end_row() {
   constexpr double kLineHeight = 14.5;
-  constexpr double kMost = 400;  // a row of Excel has at most 409 points
+  constexpr double kMax = 400;  // a row of Excel has at most 409 points
   if (lines_ > 1) {
-    require(worksheet_set_row(sheet_, row_, std::min(kMost, lines_ * kLineHeight), nullptr));
+    require(worksheet_set_row(sheet_, row_, std::min(kMax, lines_ * kLineHeight), nullptr));
   }
   lines_ = 1;
   ++row_;

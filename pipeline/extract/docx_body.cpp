@@ -129,10 +129,10 @@ void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
   const xmlNode* row = node->parent;
   const bool own_cell = name == "tc" && row != nullptr && row->parent == table_->node;
   if (!own_cell || table_->rows.empty()) return;
-  constexpr int kMostColumns = 64;
+  constexpr int kMaxColumns = 64;
   const xmlNode* span = child(child(node, "tcPr"), "gridSpan");
   const int columns =
-      span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMostColumns);
+      span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMaxColumns);
   Row& cells = table_->rows.back();
   cells.push_back(std::exchange(table_->cell, {}));
   // Alone in its row it stays one cell: a caption across the table.

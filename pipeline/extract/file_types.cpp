@@ -37,8 +37,8 @@ bool office(std::string_view type) {
 }
 
 std::string json_or_text(std::string_view text) {
-  constexpr std::size_t kMostTried = std::size_t{16} * 1024 * 1024;
-  const bool may_be = text.size() <= kMostTried && (text.starts_with('{') || text.starts_with('['));
+  constexpr std::size_t kMaxTried = std::size_t{16} * 1024 * 1024;
+  const bool may_be = text.size() <= kMaxTried && (text.starts_with('{') || text.starts_with('['));
   return may_be && Json::parse(text) ? "json" : "txt";
 }
 

@@ -69,11 +69,11 @@ bool arranges_page(const xmlNode* table) {
 }
 
 std::size_t column_span(const xmlNode* cell) {
-  constexpr std::size_t kMostColumns = 64;
+  constexpr std::size_t kMaxColumns = 64;
   const std::string_view text = attribute(cell, "colspan");
   std::size_t columns = 1;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), columns);
-  return parsed.ec == std::errc() ? std::clamp<std::size_t>(columns, 1, kMostColumns) : 1;
+  return parsed.ec == std::errc() ? std::clamp<std::size_t>(columns, 1, kMaxColumns) : 1;
 }
 
 // A cell alone in its row is a caption across the table, whatever it spans.

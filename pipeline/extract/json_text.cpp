@@ -45,13 +45,13 @@ class JsonReader {
     if (!name.empty()) builder_.heading(level, name);
     const int inner = name.empty() ? level : level + 1;
     // Members that are plain values belong together; a long record would be unreadable as one row.
-    constexpr std::size_t kMostInARow = 12;
+    constexpr std::size_t kMaxInARow = 12;
     std::vector<Cell> cells;
     for (const std::string& key : keys) {
       const Json member = value.get(key);
       if (!scalar(member) || (!flat && shown(member).size() > 200)) continue;
       cells.push_back({key, shown(member)});
-      if (cells.size() == kMostInARow) row(cells);
+      if (cells.size() == kMaxInARow) row(cells);
     }
     row(cells);
     for (const std::string& key : keys) {

@@ -67,12 +67,12 @@ class XmlReader {
   // Short values side by side make one row; a text with words of its own is a paragraph.
   void leaf(const xmlNode* node) {
     constexpr std::size_t kShort = 120;
-    constexpr std::size_t kMostInARow = 12;
+    constexpr std::size_t kMaxInARow = 12;
     const std::string text = clean_line(text_below(node));
     attributes(node, std::string(name_of(node)) + " ");
     if (text.size() <= kShort) {
       cells_.push_back({std::string(name_of(node)), text});
-      if (cells_.size() >= kMostInARow) flush();
+      if (cells_.size() >= kMaxInARow) flush();
       return;
     }
     flush();

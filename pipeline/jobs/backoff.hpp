@@ -29,22 +29,22 @@ class Backoff {
  public:
   [[nodiscard]] std::chrono::milliseconds next() {
     const auto wait = jitter_.around(wait_);
-    wait_ = std::min(wait_ * 2, kMost);
+    wait_ = std::min(wait_ * 2, kMax);
     return wait;
   }
   void reset() { wait_ = kLeast; }
 
  private:
   static constexpr std::chrono::milliseconds kLeast{250};
-  static constexpr std::chrono::milliseconds kMost{5'000};
+  static constexpr std::chrono::milliseconds kMax{5'000};
   std::chrono::milliseconds wait_ = kLeast;
   Jitter jitter_;
 };
 
 // Before attempt number attempts + 1 of a job: 2, 4, 8 s ... at most 300 s, with jitter.
 [[nodiscard]] inline std::chrono::milliseconds retry_delay(int attempts, Jitter& jitter) {
-  constexpr int kMostSeconds = 300;
-  const int seconds = attempts >= 9 ? kMostSeconds : std::min(kMostSeconds, 1 << attempts);
+  constexpr int kMaxSeconds = 300;
+  const int seconds = attempts >= 9 ? kMaxSeconds : std::min(kMaxSeconds, 1 << attempts);
   return jitter.around(std::chrono::seconds(seconds));
 }
 

@@ -229,8 +229,8 @@ Next advance(const JobContext& context, const Ingestion& ingestion) {
 void process_corpus(const JobContext& context) {
   const IngestionId id{context.claim().subject_id};
   // Every stage moves the status on; the bound only keeps a bug from going round for ever.
-  constexpr int kMostSteps = 10;
-  for (int step = 0; step < kMostSteps; ++step) {
+  constexpr int kMaxSteps = 10;
+  for (int step = 0; step < kMaxSteps; ++step) {
     const auto ingestion =
         context.reading([&](pg::Tx& tx) { return ingestions::find(tx, context.tenant(), id); });
     if (!ingestion) throw ClaimLost();

@@ -67,8 +67,8 @@ bool advance_timed(const JobContext& context, const documents::Document& documen
 void process_document(const JobContext& context) {
   const DocumentId id{context.claim().subject_id};
   // Every stage moves the status on; the bound only keeps a bug from going round for ever.
-  constexpr int kMostSteps = 20;
-  for (int step = 0; step < kMostSteps; ++step) {
+  constexpr int kMaxSteps = 20;
+  for (int step = 0; step < kMaxSteps; ++step) {
     const auto document =
         context.reading([&](pg::Tx& tx) { return documents::find(tx, context.tenant(), id); });
     try {

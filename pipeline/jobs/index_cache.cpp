@@ -32,7 +32,7 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
 constexpr int kEmbeddedAtOnce = 64;
 
 // Corpora kept at once, of all tenants.
-constexpr std::size_t kMostCorpora = 8;
+constexpr std::size_t kMaxCorpora = 8;
 
 search::IndexRow row_of(store::ingestions::IndexedPassage&& item, const DocumentId& ingestion) {
   search::IndexRow row;
@@ -87,7 +87,7 @@ IndexCache::Shared IndexCache::of_ingestion(pg::Connection& connection, const Te
   loaded->index = search::Index::build(std::move(rows));
   const std::lock_guard lock(mutex_);
   corpora_.push_front({tenant, loaded});
-  if (corpora_.size() > kMostCorpora) corpora_.pop_back();
+  if (corpora_.size() > kMaxCorpora) corpora_.pop_back();
   return loaded;
 }
 
@@ -128,7 +128,7 @@ void IndexCache::keep(const TenantId& tenant, const Shared& loaded) {
   const std::lock_guard lock(mutex_);
   entries_.remove_if([&tenant](const Entry& entry) { return entry.tenant == tenant; });
   entries_.push_front({tenant, loaded});
-  if (entries_.size() > most_tenants_) entries_.pop_back();
+  if (entries_.size() > max_tenants_) entries_.pop_back();
 }
 
 template <typename Next, typename Put>

@@ -31,11 +31,11 @@ class IndexCache {
 
   // count_tokens: of the embedder's tokenizer. Both outlive the cache.
   IndexCache(const embed::Embedder& embedder, text::CountTokens count_tokens,
-             std::size_t most_tenants = 16)
+             std::size_t max_tenants = 16)
       : embedder_(embedder),
         count_tokens_(std::move(count_tokens)),
         model_id_(embedder.model_id()),
-        most_tenants_(most_tenants) {}
+        max_tenants_(max_tenants) {}
 
   // Over all READY documents of the tenant as they are now; kept for the next call.
   [[nodiscard]] Shared searchable(pg::Connection& connection, const TenantId& tenant);
@@ -76,7 +76,7 @@ class IndexCache {
   const embed::Embedder& embedder_;
   const text::CountTokens count_tokens_;
   const std::string model_id_;
-  const std::size_t most_tenants_;
+  const std::size_t max_tenants_;
   std::mutex mutex_;
   // Most recently used first.
   std::list<Entry> entries_;

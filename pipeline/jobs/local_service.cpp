@@ -20,8 +20,8 @@ namespace {
 constexpr int kThreads = 4;
 constexpr int kWaitingThreads = 4;
 // More than these do not wait for a waiting thread but are refused.
-constexpr std::size_t kMostPending = 32;
-constexpr std::size_t kMostRequestBytes = std::size_t{64} * 1024;
+constexpr std::size_t kMaxPending = 32;
+constexpr std::size_t kMaxRequestBytes = std::size_t{64} * 1024;
 constexpr std::chrono::seconds kTime{10};
 // How often a daemon that stands by looks whether the socket is free.
 constexpr int kStandByMs = 1000;
@@ -126,7 +126,7 @@ void LocalService::accept_questions(int number) {
 
 void LocalService::take(FileDescriptor connection, pg::Connection& database) {
   const Deadline deadline(kTime);
-  const auto message = receive_message(connection.get(), kMostRequestBytes, deadline);
+  const auto message = receive_message(connection.get(), kMaxRequestBytes, deadline);
   // Searches that the API gave up while this process was busy must not keep it busy.
   if (!message || hung_up(connection.get())) return;
   const auto question = Json::parse(*message);
@@ -147,7 +147,7 @@ void LocalService::take(FileDescriptor connection, pg::Connection& database) {
 void LocalService::hand_over(Pending pending) {
   {
     const std::lock_guard lock(mutex_);
-    if (pending_.size() < kMostPending) {
+    if (pending_.size() < kMaxPending) {
       pending_.push_back(std::move(pending));
       changed_.notify_one();
       return;

@@ -115,7 +115,7 @@ std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState
   EvaluationPool pool(
       std::move(all),
       [&](std::size_t i) { return evaluate_requirement(state, i, *evaluator, limits); },
-      evaluator->most_at_once());
+      evaluator->max_at_once());
   const Ending ending{over};  // goes before the pool, which waits for its threads
   std::vector<Evaluated> results(state.inputs.size());
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {

@@ -38,7 +38,7 @@ std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
         const auto turn = evaluator.turn();
         return evaluate_requirement(state, i, evaluator, limits);
       },
-      evaluator.most_at_once());
+      evaluator.max_at_once());
   const Ending ending{over};  // goes before the pool, which waits for its threads
   std::size_t dropped = 0;
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
@@ -84,18 +84,18 @@ Json output_refs(const std::vector<Assessment>& saved, std::size_t dropped) {
 }  // namespace
 
 std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
-  constexpr std::size_t kMostNamed = 20;
+  constexpr std::size_t kMaxNamed = 20;
   std::size_t failed = 0;
   std::string named;
   for (const Assessment& assessment : all) {
-    if (assessment.status != AssessmentStatus::Failed || ++failed > kMostNamed) continue;
+    if (assessment.status != AssessmentStatus::Failed || ++failed > kMaxNamed) continue;
     named.append(failed == 1 ? "" : "; ")
         .append(assessment.requirement_id)
         .append(": ")
         .append(assessment.reasoning);
   }
   if (failed == 0) return std::nullopt;
-  if (failed > kMostNamed) named.append("; and others");
+  if (failed > kMaxNamed) named.append("; and others");
   return std::to_string(failed) + " of " + std::to_string(all.size()) +
          " requirements could not be evaluated. " + named;
 }

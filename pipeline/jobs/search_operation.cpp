@@ -11,7 +11,7 @@
 namespace assay::jobs {
 namespace {
 
-constexpr std::int64_t kMostResults = 200;
+constexpr std::int64_t kMaxResults = 200;
 
 Json result_of(const search::IndexedChunk& chunk, double score) {
   return Json::object()
@@ -48,7 +48,7 @@ Json answer_search(const Services& services, pg::Connection& database, const Jso
   const auto tenant = TenantId::parse(question.get("tenantId").as_string().value_or(""));
   const auto words = question.get("q").as_string();
   const auto limit = question.get("limit").as_integer();
-  if (!tenant || !words || !limit || *limit < 1 || *limit > kMostResults) {
+  if (!tenant || !words || !limit || *limit < 1 || *limit > kMaxResults) {
     return Json::object().set("error", "tenantId, q or limit is missing or out of range");
   }
   return search_for(services, services.indexes.searchable(database, *tenant),

@@ -11,8 +11,8 @@ namespace {
 
 using store::left_out::Document;
 
-constexpr std::size_t kMostNamed = 3;
-constexpr std::size_t kMostNamePoints = 80;
+constexpr std::size_t kMaxNamed = 3;
+constexpr std::size_t kMaxNamePoints = 80;
 constexpr std::string_view kDeleted = "deleted";
 
 struct Wording {
@@ -53,20 +53,20 @@ std::vector<Document> not_searched(const RunState& state) {
 }
 
 std::string short_name(const std::string& name) {
-  if (utf8::length(name) <= kMostNamePoints) return name;
-  return std::string(utf8::substr(name, 0, kMostNamePoints - 1)) + "\u2026";
+  if (utf8::length(name) <= kMaxNamePoints) return name;
+  return std::string(utf8::substr(name, 0, kMaxNamePoints - 1)) + "\u2026";
 }
 
 std::string listed(const std::vector<Document>& documents) {
   std::string text;
-  for (std::size_t i = 0; i < documents.size() && i < kMostNamed; ++i) {
+  for (std::size_t i = 0; i < documents.size() && i < kMaxNamed; ++i) {
     text.append(i == 0 ? "" : ", ")
         .append(short_name(documents[i].original_filename))
         .append(" ")
         .append(words_for(documents[i].reason));
   }
-  if (documents.size() > kMostNamed) {
-    text += " and " + std::to_string(documents.size() - kMostNamed) + " more";
+  if (documents.size() > kMaxNamed) {
+    text += " and " + std::to_string(documents.size() - kMaxNamed) + " more";
   }
   return text;
 }
@@ -109,7 +109,7 @@ std::string searched_sentence(const RunState& state) {
 void add_searched(Json& details, const RunState& state, const RequirementInput& input) {
   const auto left = not_searched(state);
   Json skipped = Json::array();
-  for (std::size_t i = 0; i < left.size() && i < kMostSkippedNamed; ++i) {
+  for (std::size_t i = 0; i < left.size() && i < kMaxSkippedNamed; ++i) {
     skipped.push(store::left_out::render(left[i]));
   }
   details

@@ -9,7 +9,7 @@
 namespace assay::jobs {
 
 // Documents named in an assessment's details, at most; the run's snapshot has all of them.
-inline constexpr std::size_t kMostSkippedNamed = 20;
+inline constexpr std::size_t kMaxSkippedNamed = 20;
 
 // "Searched 31 documents; 2 were not: scan.pdf needs a password, big.zip was still being read."
 [[nodiscard]] std::string searched_sentence(const RunState& state);

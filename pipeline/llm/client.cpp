@@ -147,7 +147,7 @@ Client::Answer Client::exchange(const Asking& asking, ModelCall& call) {
   request.body = chat_body(settings_.model, asking.messages, asking.max_tokens, asking.dialect);
   request.connect_timeout = policy_.connect_timeout;
   request.timeout = std::max(milliseconds(1), asking.deadline.left());
-  request.most_bytes = policy_.most_bytes;
+  request.max_bytes = policy_.max_bytes;
   request.cancelled = asking.cancelled;
   call.model = settings_.model;
   call.request = request.body;

@@ -24,8 +24,8 @@ struct Policy {
   std::chrono::milliseconds first_backoff{1'000};  // full jitter: from nothing to this, doubled
   std::chrono::milliseconds longest_backoff{8'000};
   BreakerSettings breaker = {};
-  int max_tokens = 2'048;                          // of an answer; doubled once when cut off
-  std::size_t most_bytes = std::size_t{4} << 20U;  // of an answer's body
+  int max_tokens = 2'048;                         // of an answer; doubled once when cut off
+  std::size_t max_bytes = std::size_t{4} << 20U;  // of an answer's body
 };
 
 // Why there is no answer: code is a class of core/trace_errors.hpp, message is for a person.

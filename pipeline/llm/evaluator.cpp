@@ -15,7 +15,7 @@ namespace {
 using assess::EvaluationFailed;
 using assess::ModelCall;
 
-constexpr std::size_t kMostRepeated = 16'000;  // bytes of a bad answer that the model sees again
+constexpr std::size_t kMaxRepeated = 16'000;  // bytes of a bad answer that the model sees again
 
 // Of one requirement.
 class Conversation {
@@ -68,7 +68,7 @@ class Conversation {
                   complaint.text);
     }
     if (answer.content && !answer.content->empty()) {
-      messages_.push_back({"assistant", std::string(utf8::prefix(*answer.content, kMostRepeated))});
+      messages_.push_back({"assistant", std::string(utf8::prefix(*answer.content, kMaxRepeated))});
     }
     messages_.push_back({"user", repair_prompt(complaint.text)});
   }

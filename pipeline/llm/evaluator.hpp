@@ -25,7 +25,7 @@ class LlmEvaluator final : public assess::Evaluator {
   [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
                                          std::span<const assess::Candidate> candidates,
                                          const Deadline& deadline) const override;
-  [[nodiscard]] std::size_t most_at_once() const override { return client_.places().count(); }
+  [[nodiscard]] std::size_t max_at_once() const override { return client_.places().count(); }
   // Null once cancelled.
   [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override {
     return client_.places().take(cancelled_);

@@ -24,7 +24,7 @@ class SecondOpinion final : public assess::Evaluator {
 
   [[nodiscard]] std::string_view id() const override { return first_->id(); }
   [[nodiscard]] std::string_view version() const override { return first_->version(); }
-  [[nodiscard]] std::size_t most_at_once() const override { return first_->most_at_once(); }
+  [[nodiscard]] std::size_t max_at_once() const override { return first_->max_at_once(); }
   [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override { return first_->turn(); }
   // Adds details.secondOpinion {evaluator, version, status, confidence, citations, reasoning,
   // agrees}, also to a failure of the first (agrees is null then). It agrees when both confidences

@@ -16,8 +16,8 @@ namespace {
 using Complaint = std::optional<std::string_view>;
 
 // A token comes straight from the provider, so an old one was made for something else.
-constexpr std::chrono::seconds kMostAge{600};
-constexpr std::size_t kMostSubject = 255;
+constexpr std::chrono::seconds kMaxAge{600};
+constexpr std::size_t kMaxSubject = 255;
 
 double seconds_of(Timestamp at) {
   return std::chrono::duration<double>(at.time_since_epoch()).count();
@@ -49,7 +49,7 @@ Complaint time_problem(const Json& claims, const Expected& expected) {
   }
   if (*expires + leeway <= now) return "exp has passed";
   if (*issued - leeway > now) return "iat is in the future";
-  if (*issued + leeway + static_cast<double>(kMostAge.count()) <= now) return "iat is long ago";
+  if (*issued + leeway + static_cast<double>(kMaxAge.count()) <= now) return "iat is long ago";
   if (not_before && *not_before - leeway > now) return "nbf is in the future";
   return std::nullopt;
 }
@@ -57,7 +57,7 @@ Complaint time_problem(const Json& claims, const Expected& expected) {
 Complaint subject_problem(const Json& claims) {
   const auto subject = claims.get("sub").as_string();
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
-  const bool sound = subject && !subject->empty() && subject->size() <= kMostSubject &&
+  const bool sound = subject && !subject->empty() && subject->size() <= kMaxSubject &&
                      std::all_of(subject->begin(), subject->end(), plain);
   return sound ? Complaint() : "sub is missing, too long or no plain text";
 }

@@ -10,8 +10,8 @@
 namespace assay::oidc {
 namespace {
 
-constexpr std::size_t kMostEmail = 320;
-constexpr std::size_t kMostName = 200;
+constexpr std::size_t kMaxEmail = 320;
+constexpr std::size_t kMaxName = 200;
 
 Json claim_of(const Claims& claims, std::string_view path) {
   Json told = claim_at(claims.token, path);
@@ -24,14 +24,14 @@ std::string verified_email(const Json& claims) {
   if (!email || claims.get("email_verified").as_bool() != true) return "";
   const auto plain = [](char c) { return c > ' ' && c != 0x7F; };
   const std::size_t at = email->find('@');
-  const bool sound = email->size() <= kMostEmail && at != std::string::npos && at > 0 &&
+  const bool sound = email->size() <= kMaxEmail && at != std::string::npos && at > 0 &&
                      at + 1 < email->size() && std::all_of(email->begin(), email->end(), plain);
   return sound ? ascii_lower(*email) : "";
 }
 
 std::string name_of(const Claims& claims) {
   std::string name = utf8::storable(claim_of(claims, "name").as_string().value_or(""));
-  return name.size() <= kMostName ? name : "";
+  return name.size() <= kMaxName ? name : "";
 }
 
 // A claim of one tenant: a text, or a list of just one. Several would leave the choice to chance.

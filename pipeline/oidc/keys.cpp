@@ -9,8 +9,8 @@
 namespace assay::oidc {
 namespace {
 
-constexpr std::size_t kMostKeys = 64;
-constexpr std::size_t kMostUnknown = 1024;
+constexpr std::size_t kMaxKeys = 64;
+constexpr std::size_t kMaxUnknown = 1024;
 
 std::optional<jws::PublicKey> key_of(const KeySet& keys, std::string_view kid) {
   if (kid.empty()) {
@@ -28,7 +28,7 @@ std::optional<jws::PublicKey> key_of(const KeySet& keys, std::string_view kid) {
 std::optional<KeySet> read_key_set(const Json& document) {
   const Json listed = document.get("keys");
   KeySet keys;
-  for (std::size_t i = 0; i < std::min(listed.size(), kMostKeys); ++i) {
+  for (std::size_t i = 0; i < std::min(listed.size(), kMaxKeys); ++i) {
     auto key = jws::PublicKey::from_jwk(listed.at(i));
     const std::string kid = listed.at(i).get("kid").as_string().value_or("");
     if (key) {
@@ -66,7 +66,7 @@ void Keys::remember_unknown(std::string_view kid) {
   const auto now = freshness_.now();
   std::erase_if(unknown_,
                 [&](const auto& entry) { return now - entry.second >= freshness_.unknown; });
-  if (unknown_.size() >= kMostUnknown) unknown_.erase(unknown_.begin());
+  if (unknown_.size() >= kMaxUnknown) unknown_.erase(unknown_.begin());
   unknown_.insert_or_assign(std::string(kid), now);
 }
 

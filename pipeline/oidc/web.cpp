@@ -12,7 +12,7 @@
 namespace assay::oidc {
 namespace {
 
-constexpr std::chrono::milliseconds kMostTime{10'000};
+constexpr std::chrono::milliseconds kMaxTime{10'000};
 constexpr std::chrono::milliseconds kConnectTime{5'000};
 constexpr int kOk = 200;
 constexpr int kBadRequest = 400;
@@ -84,7 +84,7 @@ Result<Json, Problem> Web::post(const std::string& url, const Form& form, const 
 
 Result<Json, Problem> Web::exchange(http::Request request, const Deadline& deadline) {
   request.headers.emplace_back("Accept: application/json");
-  request.timeout = std::min(deadline.left(), kMostTime);
+  request.timeout = std::min(deadline.left(), kMaxTime);
   request.connect_timeout = std::min(deadline.left(), kConnectTime);
   request.cancelled = cancelled_;
   const std::string url = where(request.url);

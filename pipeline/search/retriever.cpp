@@ -273,13 +273,13 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
 void add_openings(const Index& index, std::vector<Hit>& hits) {
   constexpr std::size_t kBest = 3;
   constexpr std::size_t kOpeningBytes = 1500;  // a title page and the sentence behind it
-  constexpr std::size_t kMostChunks = 4;
+  constexpr std::size_t kMaxChunks = 4;
   const std::size_t count = std::min(kBest, hits.size());
   for (std::size_t i = 0; i < count; ++i) {
     const auto document = index.document_of(hits[i].row);
     std::size_t row = hits[i].row;  // rows of one document are neighbours
     while (row > 0 && index.document_of(row - 1) == document) --row;
-    const std::size_t until = std::min(row + kMostChunks, index.size());
+    const std::size_t until = std::min(row + kMaxChunks, index.size());
     std::size_t bytes = 0;
     for (; row < until && bytes < kOpeningBytes && index.document_of(row) == document; ++row) {
       bytes += index.chunk(row).content.size();

@@ -84,13 +84,13 @@ struct Known {
 // Words are few and come again and again: stemming one costs far more than looking it up. A stemmer
 // is not safe to share, so each thread has its own, and its own words.
 const Known& known(const std::string& word) {
-  constexpr std::size_t kMostWords = 1 << 15;
+  constexpr std::size_t kMaxWords = 1 << 15;
   thread_local const CHandle<sb_stemmer, sb_stemmer_delete> stemmer(
       sb_stemmer_new("english", "UTF_8"));
   thread_local std::unordered_map<std::string, Known> words;
   if (!stemmer) throw std::bad_alloc();
   if (const auto found = words.find(word); found != words.end()) return found->second;
-  if (words.size() >= kMostWords) words.clear();
+  if (words.size() >= kMaxWords) words.clear();
   return words.emplace(word, Known{stemmed(stemmer.get(), word), is_stop_word(word)}).first->second;
 }
 

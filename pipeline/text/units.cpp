@@ -50,7 +50,7 @@ std::vector<Stretch> stretches_of(const Page& page) {
 class UnitMaker {
  public:
   UnitMaker(const Page& page, const CountTokens& count, std::size_t most)
-      : text_(page.text), count_(count), most_(most) {}
+      : text_(page.text), count_(count), max_tokens_(most) {}
 
   void add(const Stretch& stretch) {
     const std::size_t before = units_.size();
@@ -79,8 +79,8 @@ class UnitMaker {
     if (range.size() == 0) return;
     // A token holds at least one code point, so no count is needed to see that this is too long.
     const std::size_t tokens =
-        range.size() > most_ * 64 ? most_ + 1 : count_(collapsed(range.of(text_)));
-    if (tokens <= most_) {
+        range.size() > max_tokens_ * 64 ? max_tokens_ + 1 : count_(collapsed(range.of(text_)));
+    if (tokens <= max_tokens_) {
       push(kind, range, tokens, false);
     } else {
       add_pieces(kind, range);
@@ -95,7 +95,7 @@ class UnitMaker {
       const ByteRange word = next_word(at, range.end);
       at = word.end;
       const std::size_t more = count_(word.of(text_));
-      if (tokens > 0 && tokens + more > most_) {
+      if (tokens > 0 && tokens + more > max_tokens_) {
         push(kind, piece, tokens, true);
         tokens = 0;
       }
@@ -113,7 +113,7 @@ class UnitMaker {
   // A word, or so many code points of it as surely fit: each token takes at least one.
   [[nodiscard]] ByteRange next_word(std::size_t at, std::size_t end) const {
     const std::size_t start = at;
-    for (std::size_t points = 0; at < end && points + 2 < most_ && !blank_at(at); ++points) {
+    for (std::size_t points = 0; at < end && points + 2 < max_tokens_ && !blank_at(at); ++points) {
       skip(at);
     }
     return {start, at};
@@ -135,7 +135,7 @@ class UnitMaker {
 
   std::string_view text_;
   const CountTokens& count_;
-  std::size_t most_;
+  std::size_t max_tokens_;
   std::size_t byte_ = 0;
   std::size_t point_ = 0;
   std::vector<Unit> units_;

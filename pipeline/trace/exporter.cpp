@@ -39,16 +39,16 @@ void Exporter::take(std::vector<CleanSpan> spans) {
   {
     const std::lock_guard lock(mutex_);
     for (CleanSpan& span : spans) queue_.push_back({std::move(span), Clock::now()});
-    for (; queue_.size() > settings_.most_queued; ++too_many) queue_.pop_front();
+    for (; queue_.size() > settings_.max_queued; ++too_many) queue_.pop_front();
   }
   dropped_ += too_many;
   changed_.notify_all();
 }
 
 std::size_t Exporter::room() const {
-  if (settings_.endpoint == "off") return settings_.most_queued;
+  if (settings_.endpoint == "off") return settings_.max_queued;
   const std::lock_guard lock(mutex_);
-  return settings_.most_queued - queue_.size();
+  return settings_.max_queued - queue_.size();
 }
 
 bool Exporter::failing(milliseconds time) const {
@@ -152,9 +152,9 @@ bool Exporter::pause(milliseconds time) {
 
 // Doubles with each attempt; from half to one and a half of it, so that processes spread.
 milliseconds Exporter::pause_after(int attempt) {
-  constexpr int kMostDoublings = 10;
+  constexpr int kMaxDoublings = 10;
   const auto plain = std::min(settings_.longest_pause,
-                              settings_.first_pause * (1 << std::min(attempt - 1, kMostDoublings)));
+                              settings_.first_pause * (1 << std::min(attempt - 1, kMaxDoublings)));
   std::uniform_real_distribution<double> spread(0.5, 1.5);
   return std::chrono::duration_cast<milliseconds>(plain * spread(dice_));
 }

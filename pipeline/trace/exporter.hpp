@@ -22,7 +22,7 @@ namespace assay::trace {
 
 struct ExporterSettings {
   std::string endpoint;  // the whole URL; "off": nothing is sent
-  std::size_t most_queued = 2048;
+  std::size_t max_queued = 2048;
   std::size_t batch = 512;
   std::chrono::milliseconds batch_wait{5'000};  // until what there is goes, however little
   std::chrono::milliseconds timeout{10'000};    // of one exchange

@@ -68,14 +68,14 @@ Json span_json(const Span& span) {
 
 }  // namespace
 
-OtlpBody otlp_body(std::span<const CleanSpan> spans, const Json& resource, std::size_t most_bytes) {
+OtlpBody otlp_body(std::span<const CleanSpan> spans, const Json& resource, std::size_t max_bytes) {
   OtlpBody body;
   const Json described = Json::object().set("attributes", key_values(resource));
   body.json = R"({"resourceSpans":[{"resource":)" + described.dump() +
               R"(,"scopeSpans":[{"scope":{"name":"assay"},"spans":[)";
   for (const CleanSpan& span : spans) {
     const std::string text = span_json(*span).dump();
-    if (body.spans > 0 && body.json.size() + text.size() + 8 > most_bytes) break;
+    if (body.spans > 0 && body.json.size() + text.size() + 8 > max_bytes) break;
     if (body.spans++ > 0) body.json.push_back(',');
     body.json.append(text);
   }

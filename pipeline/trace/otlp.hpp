@@ -10,7 +10,7 @@
 namespace assay::trace {
 
 // Collectors take 20 MiB; a body stays far below.
-inline constexpr std::size_t kMostBodyBytes = std::size_t{4} << 20U;
+inline constexpr std::size_t kMaxBodyBytes = std::size_t{4} << 20U;
 
 struct OtlpBody {
   std::string json;       // an ExportTraceServiceRequest
@@ -20,6 +20,6 @@ struct OtlpBody {
 // As many of the spans, from the first on, as fit; one at least. resource: of scrub_resource().
 // Precondition: there is one.
 [[nodiscard]] OtlpBody otlp_body(std::span<const CleanSpan> spans, const Json& resource,
-                                 std::size_t most_bytes = kMostBodyBytes);
+                                 std::size_t max_bytes = kMaxBodyBytes);
 
 }  // namespace assay::trace

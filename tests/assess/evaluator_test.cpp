@@ -197,13 +197,6 @@ TEST(Evaluator, SupportIsNoLessLikelyThanProof) {
   }
 }
 
-TEST(Evaluator, ItsVersionIsADigestOfWhatItJudgesBy) {
-  const std::string version(BuiltinEvaluator(nullptr).version());
-  EXPECT_EQ(version.size(), 16U) << version;
-  EXPECT_EQ(version.find_first_not_of("0123456789abcdef"), std::string::npos) << version;
-  EXPECT_EQ(version, evaluator_version());
-}
-
 TEST(Evaluator, SameInputSameVerdict) {
   const std::vector<Candidate> candidates{chunk(1, kShown), chunk(2, "Doors are locked at night.")};
   const Verdict first = judge(kTitle, candidates);

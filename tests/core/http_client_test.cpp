@@ -72,9 +72,9 @@ TEST(HttpClient, ARedirectIsTheAnswerUnlessItMayBeFollowed) {
   });
   Request request = get(site.url("/a"));
   EXPECT_EQ(outcome_of(request), "302");
-  request.most_redirects = 1;
+  request.max_redirects = 1;
   EXPECT_EQ(outcome_of(request), to_text(Problem::Redirects));
-  request.most_redirects = 2;
+  request.max_redirects = 2;
   const auto answer = Client().exchange(request);
   ASSERT_TRUE(answer) << outcome(answer);
   EXPECT_EQ(answer->body, "there");
@@ -85,7 +85,7 @@ TEST(HttpClient, ARedirectIsTheAnswerUnlessItMayBeFollowed) {
 TEST(HttpClient, ALoopOfRedirectsEnds) {
   WebStub site([](const WebExchange& exchange) { exchange.redirect(exchange.path()); });
   Request request = get(site.url("/round"));
-  request.most_redirects = 5;
+  request.max_redirects = 5;
   EXPECT_EQ(outcome_of(request), to_text(Problem::Redirects));
   EXPECT_EQ(site.asked().size(), 6U);
 }
@@ -97,7 +97,7 @@ TEST(HttpClient, OnlyHttpAndHttpsAlsoBehindARedirect) {
   }
   WebStub site([](const WebExchange& exchange) { exchange.redirect("file:///etc/passwd"); });
   Request request = get(site.url());
-  request.most_redirects = 3;
+  request.max_redirects = 3;
   EXPECT_EQ(outcome_of(request), to_text(Problem::Url));
 }
 
@@ -112,9 +112,9 @@ TEST(HttpClient, ABodyOverTheLimitIsGivenUpAnnouncedOrNot) {
   });
   for (const char* path : {"/announced", "/not"}) {
     Request request = get(site.url(path));
-    request.most_bytes = 1000;
+    request.max_bytes = 1000;
     EXPECT_EQ(outcome_of(request), "200") << path;
-    request.most_bytes = 999;
+    request.max_bytes = 999;
     EXPECT_EQ(outcome_of(request), to_text(Problem::TooLarge)) << path;
   }
 }
@@ -208,7 +208,7 @@ TEST_F(UnderARule, AnAddressThatWasRefusedDoesNotHideWhatBefellTheNext) {
   WebStub site([](const WebExchange& exchange) { exchange.answer(200, std::string(5000, 'x')); });
   int refused = 0;
   Request request = get("http://localhost:" + std::to_string(site.port()) + "/");
-  request.most_bytes = 100;
+  request.max_bytes = 100;
   request.allowed = [&, rule = only(site.port())](const sockaddr& address) {
     const bool yes = rule(address);
     if (!yes) ++refused;
@@ -223,7 +223,7 @@ TEST_F(UnderARule, ARedirectIsAskedAboutToo) {
   WebStub inner([](const WebExchange& exchange) { exchange.answer(200, "secret"); });
   WebStub outer([&inner](const WebExchange& exchange) { exchange.redirect(inner.url("/inside")); });
   Request request = get(outer.url());
-  request.most_redirects = 5;
+  request.max_redirects = 5;
   request.allowed = only(outer.port());
   EXPECT_EQ(outcome_of(request), to_text(Problem::Refused));
   EXPECT_TRUE(inner.asked().empty());
@@ -239,7 +239,7 @@ TEST_F(UnderARule, AConnectionKeptFromBeforeIsNotUsed) {
   Client client;
   EXPECT_EQ(outcome(client.exchange(get(inner.url("/before")))), "200");
   Request request = get(outer.url());
-  request.most_redirects = 5;
+  request.max_redirects = 5;
   request.allowed = only(outer.port());
   EXPECT_EQ(outcome(client.exchange(request)), to_text(Problem::Refused));
   EXPECT_EQ(inner.asked(), std::vector<std::string>{"/before"});
@@ -249,7 +249,7 @@ TEST_F(UnderARule, UserNamesInUrlsAreRefusedAlsoBehindARedirect) {
   WebStub site(
       [](const WebExchange& exchange) { exchange.redirect("http://kim:secret@127.0.0.1:1/"); });
   Request request = get("http://kim@127.0.0.1:" + std::to_string(site.port()) + "/");
-  request.most_redirects = 5;
+  request.max_redirects = 5;
   request.allowed = [](const sockaddr&) { return true; };
   EXPECT_EQ(outcome_of(request), to_text(Problem::Url));
   request.url = site.url();

@@ -46,7 +46,7 @@ TEST(HttpExchanges, EachCallerGetsItsOwnAnswer) {
     }
   }
   EXPECT_EQ(own, 80);
-  EXPECT_GT(server.most_at_once(), 4);
+  EXPECT_GT(server.max_at_once(), 4);
 }
 
 TEST(HttpExchanges, OneThatHangsHoldsUpNobody) {

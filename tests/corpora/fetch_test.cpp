@@ -86,7 +86,7 @@ TEST_F(Fetching, StatusesOtherThan200AreFailuresThatSayWhich) {
 TEST_F(Fetching, TooLargeTooSlowOrEmptyIsRefused) {
   WebStub site([this](const WebExchange& exchange) {
     const std::string path = exchange.path();
-    const auto limit = static_cast<std::size_t>(limits_.most_bytes);
+    const auto limit = static_cast<std::size_t>(limits_.max_bytes);
     if (path == "/empty") return static_cast<void>(exchange.answer(200, ""));
     if (path == "/limit") return static_cast<void>(exchange.answer(200, std::string(limit, 'x')));
     if (path == "/over") {

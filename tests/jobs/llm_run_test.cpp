@@ -205,7 +205,7 @@ TEST_F(LlmRun, HasAsManyUnderWayAsThereArePlacesAndHoldsNoTransaction) {
   const RunId id = start_llm(titles);
   process();
   EXPECT_EQ(run(id).counts[AssessmentStatus::Complete], 16);
-  EXPECT_EQ(server_->most_at_once(), 4);
+  EXPECT_EQ(server_->max_at_once(), 4);
   EXPECT_EQ(idle_in_transaction, 0);
 }
 

@@ -125,7 +125,7 @@ TEST(LlmClient, ReachesItsPlacesAndNeverPassesThem) {
     }
   }
   EXPECT_EQ(good, 36);
-  EXPECT_EQ(server.most_at_once(), 4);
+  EXPECT_EQ(server.max_at_once(), 4);
 }
 
 TEST(LlmClient, ARunThatIsGivenUpLeavesAtOnce) {

@@ -92,7 +92,7 @@ class Mutator {
 };
 
 // What the least probable part of the answer allows the confidence to be, as it was written.
-double most_confidence(const std::string& text) {
+double max_confidence(const std::string& text) {
   constexpr double kMaxWithoutAll = 0.70;
   const Json checks = Json::parse(text)->get("subchecks");
   double least = checks.size() == 0 ? 0 : 1;
@@ -127,7 +127,7 @@ TEST(MutatedAnswers, NeitherCrashNorLie) {
     ASSERT_TRUE(written) << text;
     auto verdict = llm::verdict_of(*reply, requirement().title, evidence);
     EXPECT_GE(verdict.confidence, 0) << text;
-    EXPECT_LE(verdict.confidence, most_confidence(text) + 0.00005) << text;
+    EXPECT_LE(verdict.confidence, max_confidence(text) + 0.00005) << text;
     dropped += static_cast<int>(assess::verify_citations(verdict, evidence, {}));
     for (const assess::Citation& citation : verdict.citations) {
       ++cited;

@@ -16,7 +16,7 @@ namespace assay::packs {
 namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
-constexpr long kMostKilobytes = 1'000'000;  // the budget, the file, and the allocator's slack
+constexpr long kMaxKilobytes = 1'000'000;  // the budget, the file, and the allocator's slack
 constexpr int kMany = 3000;
 const std::string kEnded = "the file's texts repeat each other past 128 MiB";
 
@@ -54,7 +54,7 @@ void expect_ended(const std::function<Result<Import>()>& import, std::string_vie
   const Outcome outcome = outcome_of(import);
   EXPECT_TRUE(outcome.message.ends_with(kEnded)) << outcome.message.substr(0, 300);
   EXPECT_NE(outcome.message.find(path), std::string::npos) << outcome.message.substr(0, 300);
-  EXPECT_LT(outcome.peak_kilobytes, kMostKilobytes);
+  EXPECT_LT(outcome.peak_kilobytes, kMaxKilobytes);
 }
 
 std::string repeated(int count, const std::function<std::string(int)>& item) {

@@ -146,7 +146,7 @@ void ModelServer::serve_one(int fd) {
   auto [head, body] = read_request(fd);
   if (head.empty()) return;
   const int now = ++under_way_;
-  for (int most = most_at_once_; most < now && !most_at_once_.compare_exchange_weak(most, now);) {
+  for (int most = max_at_once_; most < now && !max_at_once_.compare_exchange_weak(most, now);) {
   }
   bool over = false;
   const auto ended = [this, &over] {

@@ -62,7 +62,7 @@ class ModelServer {
   [[nodiscard]] std::string base_url() const;
   [[nodiscard]] std::size_t requests() const noexcept { return requests_; }
   // The most requests that were under way at the same time.
-  [[nodiscard]] int most_at_once() const noexcept { return most_at_once_; }
+  [[nodiscard]] int max_at_once() const noexcept { return max_at_once_; }
 
  private:
   void serve();
@@ -74,7 +74,7 @@ class ModelServer {
   std::atomic<bool> stopping_{false};
   std::atomic<std::size_t> requests_{0};
   std::atomic<int> under_way_{0};
-  std::atomic<int> most_at_once_{0};
+  std::atomic<int> max_at_once_{0};
   std::thread thread_;
   std::vector<std::thread> exchanges_;  // of thread_
 };

@@ -35,7 +35,7 @@ class FeedTest : public ::testing::Test {
   static ExporterSettings settings(const FakeCollector& collector) {
     ExporterSettings settings;
     settings.endpoint = collector.url();
-    settings.most_queued = kRoom;
+    settings.max_queued = kRoom;
     settings.batch = kRoom / 2;
     settings.batch_wait = milliseconds(10);
     settings.first_pause = milliseconds(20);
