@@ -34,6 +34,7 @@ class Killer(threading.Thread):
     def __init__(self, stack):
         super().__init__(daemon=True)
         self.stack, self.done, self.by_kind, self.problem = stack, 0, collections.Counter(), None
+        self.wants_reader = False  # it waits for one: more documents are needed
         self.order = [kind for kind, count in KILLS.items() for _ in range(max(2, int(count * SHARE)))]
         random.Random(24).shuffle(self.order)
 
@@ -66,8 +67,10 @@ class Killer(threading.Thread):
         self._kill_first(self._process_of("pipeline", "assay-pipeline"), "a pipeline")
 
     def _kill_reader(self):
+        self.wants_reader = True
         self._kill_first(lambda: next(iter(self.stack.processes("pipeline", "assay-extract") or
                                            self.stack.processes("api", "assay-extract")), None), "a reader")
+        self.wants_reader = False
 
     def _kill_api(self):
         self._kill_first(self._process_of("api", "assay-api"), "an API process")
@@ -102,7 +105,8 @@ class PacedUploader(Uploader):
 
     def _send(self, name, data):
         ahead = 15
-        while self.killer.is_alive() and len(self.ids) > ahead + self.killer.share_done() * len(self.wanted):
+        while (self.killer.is_alive() and not self.killer.wants_reader
+               and len(self.ids) > ahead + self.killer.share_done() * len(self.wanted)):
             time.sleep(0.05)
         return super()._send(name, data)
 
