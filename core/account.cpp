@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of addresses and passwords.
+// Checks email addresses and passwords.
 #include "core/account.hpp"
 
 #include <algorithm>

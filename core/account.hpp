@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an account's address and password must be like, for the API and the command line alike.
+// The rules for an account's email address, name and password, shared by the API and the CLI.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ inline constexpr std::size_t kMaxName = 200;       // characters
 inline constexpr std::size_t kLeastPassword = 12;  // characters; NIST SP 800-63B-4 asks for 8
 inline constexpr std::size_t kMaxPassword = 1024;  // characters
 
-// An address as it is kept, looked for and counted: A to Z in lower case, all else as it is.
-// Folding more than ASCII would take two people's addresses for one (U+212A, the Kelvin sign, for
-// k).
+// The form in which an address is stored, looked up and counted: A to Z in lower case, the rest
+// unchanged. Folding more than ASCII would merge two people's addresses (U+212A, the Kelvin sign,
+// and k).
 [[nodiscard]] std::string folded_email(std::string_view email);
 
-// What is wrong with it, as an error says it behind the field's name; "" where nothing is.
+// What is wrong with the address, worded to follow the field's name; "" if it is valid.
 [[nodiscard]] std::string_view email_issue(std::string_view email);
 [[nodiscard]] std::string_view password_issue(std::string_view password);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower case of A to Z alone: for names that protocols and formats define in ASCII. Every other
-// byte, those of UTF-8 sequences too, stays as it is.
+// Lower-cases A to Z only, for names that protocols and formats define in ASCII. All other bytes,
+// including those of UTF-8 sequences, stay unchanged.
 #pragma once
 
 #include <algorithm>

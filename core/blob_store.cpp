@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receiving, keeping and removing stored originals.
+// Receives, keeps and removes stored originals.
 #include "core/blob_store.hpp"
 
 #include <fcntl.h>
@@ -11,9 +11,9 @@ namespace assay {
 namespace fs = std::filesystem;
 namespace {
 
-// Written by its owner alone; read by the other program and by nginx, which run as other users. The
-// directory above the root keeps everybody else out. New directories are writable by the root's
-// group (umask 0002 of both programs), so that each removes what the other wrote.
+// Only the owner writes; the other program and nginx, which run as other users, read. The directory
+// above the root keeps everyone else out. New directories are writable by the root's group (both
+// programs use umask 0002), so that each program can remove what the other wrote.
 constexpr mode_t kMode = 0644;
 
 void make_directories(const fs::path& path) {
@@ -45,7 +45,7 @@ IncomingBlob::IncomingBlob(IncomingBlob&& other) noexcept
 
 IncomingBlob::~IncomingBlob() {
   if (path_.empty()) return;
-  std::error_code ignored;  // nobody is left to tell; sweep_incoming removes it later
+  std::error_code ignored;  // there is no one to report to; sweep_incoming removes it later
   fs::remove(path_, ignored);
 }
 
@@ -98,7 +98,7 @@ std::size_t BlobStore::sweep_incoming(std::chrono::seconds older_than) const {
   std::size_t removed = 0;
   const auto limit = fs::file_time_type::clock::now() - older_than;
   for (const fs::directory_entry& entry : fs::directory_iterator(root_ / "tmp", error)) {
-    // A file may vanish between listing and looking: its owner finished it, which is fine.
+    // A file may vanish between the listing and this check: its owner finished it, which is fine.
     std::error_code gone;
     const auto written = entry.last_write_time(gone);
     if (!gone && written < limit && fs::remove(entry.path(), gone)) ++removed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored originals: files named by tenant and SHA-256 under one directory.
+// Stores the originals: files named by tenant and SHA-256 under one directory.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ namespace assay {
 
 class BlobStore;
 
-// Bytes on their way in: hashed while they are written to a file in tmp/. Destroyed without
-// BlobStore::keep, the file is gone.
+// Incoming bytes, hashed while they are written to a file in tmp/. The destructor removes the file
+// unless BlobStore::keep was called.
 class IncomingBlob {
  public:
   IncomingBlob(IncomingBlob&& other) noexcept;
@@ -27,7 +27,7 @@ class IncomingBlob {
   ~IncomingBlob();
 
   void write(std::span<const std::byte> bytes);  // throws IoError
-  // Ends the writing; lower-case hex SHA-256 of everything written.
+  // Finishes writing. Returns the lower-case hex SHA-256 of everything written.
   const std::string& finish();
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   // Precondition: finish() was called.
@@ -45,7 +45,7 @@ class IncomingBlob {
   std::string sha256_;
 };
 
-// Layout: <root>/<tenant>/<first two digits>/<sha256>, and <root>/tmp/ for what is under way, on
+// Layout: <root>/<tenant>/<first two digits>/<sha256>, and <root>/tmp/ for blobs in progress, on
 // one file system so that a rename is atomic. Any number of processes share it. Throws IoError.
 class BlobStore {
  public:
@@ -57,11 +57,12 @@ class BlobStore {
   void keep(const TenantId& tenant, IncomingBlob& blob) const;
   [[nodiscard]] std::filesystem::path path_of(const TenantId& tenant,
                                               const std::string& sha256) const;
-  // Throws IoError (ENOENT) where there is none.
+  // Throws IoError (ENOENT) if there is no such blob.
   [[nodiscard]] FileDescriptor open(const TenantId& tenant, const std::string& sha256) const;
-  // true if there was one.
+  // Returns true if the blob existed.
   bool remove(const TenantId& tenant, const std::string& sha256) const;
-  // Removes files in tmp/ not written to for this long (left by killed processes); how many.
+  // Removes files in tmp/ not written to for this long (left by killed processes); returns how
+  // many.
   std::size_t sweep_incoming(std::chrono::seconds older_than) const;
 
  private:

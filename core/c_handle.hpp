@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owner of a C library's handle: releases it exactly once, with the library's own function.
+// Owns a C library's handle and releases it exactly once, with the library's own function.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of settings, and reading them.
+// Holds the table of settings and reads them.
 #include "core/config.hpp"
 
 #include <unistd.h>
@@ -117,14 +117,14 @@ bool known(std::string_view name) {
   return false;
 }
 
-// Precondition: there is such a setting.
+// Precondition: the setting exists.
 std::string default_of(std::string_view name) {
   const auto* const row = std::find_if(kSettings.begin(), kSettings.end(),
                                        [name](const Setting& one) { return one.name == name; });
   return std::string(row->default_value);
 }
 
-// Takes one NAME=value. Names of other programs (PATH, HOME) are passed over; ours must be known.
+// Takes one NAME=value. Ignores other programs' names (PATH, HOME); ASSAY_ names must be known.
 std::optional<Error> take(std::string_view entry, std::string_view source, SettingValues& values) {
   const std::size_t equals = entry.find('=');
   if (equals == std::string_view::npos) {
@@ -162,7 +162,7 @@ std::optional<Error> take_file(const std::string& path, SettingValues& values) {
   return std::nullopt;
 }
 
-// Where spans are sent: an address without a path is that of a collector, which takes them under
+// Where spans are sent. An address without a path is a collector's, which takes them under
 // /v1/traces (OpenTelemetry protocol exporter, "Endpoint URLs for OTLP/HTTP"). "off" stays.
 std::string traces_address(std::string endpoint) {
   const std::size_t scheme = endpoint.find("://");
@@ -264,7 +264,7 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
   if (config.heartbeat * 2 > config.lease) {
     return invalid_field("ASSAY_HEARTBEAT_S", "must be at most half of ASSAY_LEASE_S");
   }
-  // Set to nothing is as good as not set.
+  // An empty value counts as unset.
   if (config.otlp_endpoint.empty()) config.otlp_endpoint = default_of("TRACING_OTLP_ENDPOINT");
   if (config.otlp_endpoint != "off" && !config.otlp_endpoint.starts_with("http://") &&
       !config.otlp_endpoint.starts_with("https://")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: every one with its default, read from a file and the environment (which wins).
+// Settings: each has a default and is read from a file and the environment (which wins).
 #pragma once
 
 #include <chrono>
@@ -17,14 +17,14 @@
 
 namespace assay {
 
-// What a process runs with. The defaults stand in the table of config.cpp, and only there.
+// A process's settings. The defaults are in the table of config.cpp, and only there.
 struct Config {
   // Storage
   std::string database_url;  // libpq connection string of this process's role
   std::string blob_dir;
   // API
   std::chrono::seconds database_timeout{};
-  std::string api_socket;  // where assay-api listens when file descriptor 0 is no socket
+  std::string api_socket;  // where assay-api listens when file descriptor 0 is not a socket
   std::string pipeline_socket;
   std::int64_t max_upload_bytes{};
   std::int64_t max_pack_bytes{};
@@ -40,7 +40,7 @@ struct Config {
   // Reading documents
   std::string extract_binary;
   std::chrono::seconds extract_timeout{};  // without progress
-  std::chrono::seconds extract_max{};      // of a whole document
+  std::chrono::seconds extract_max{};      // for a whole document
   std::int64_t extract_memory_bytes{};
   std::int64_t document_max_pages{};
   std::int64_t document_max_text_bytes{};
@@ -60,7 +60,7 @@ struct Config {
   std::chrono::milliseconds poll_interval{};
   std::chrono::seconds lease{};
   std::chrono::seconds heartbeat{};
-  // Judging
+  // Assessing
   double similarity_threshold{};
   std::chrono::milliseconds requirement_timeout{};
   std::string dev_timeout_requirement;
@@ -68,14 +68,14 @@ struct Config {
   LlmSettings llm;
   // Audit trail
   std::string audit_key_file;   // "": no checkpoints are made
-  std::string checkpoint_file;  // "": checkpoints are in the database alone
+  std::string checkpoint_file;  // "": checkpoints are only in the database
   std::chrono::seconds checkpoint_interval{};
-  // Observing
+  // Observability
   std::string otlp_endpoint;
   std::string metrics_file;
   log::Level log_level{};
-  // Room
-  std::int64_t min_free_bytes{};  // below it, space on the disk of blob_dir is low
+  // Disk space
+  std::int64_t min_free_bytes{};  // below it, the disk of blob_dir counts as low on space
 };
 
 // One row of the table of settings, for documentation and `assayctl config`.
@@ -86,12 +86,12 @@ struct Setting {
 };
 [[nodiscard]] std::span<const Setting> settings();
 
-// environment: "NAME=value" entries (environ). file: path of KEY=VALUE lines in the form of a
-// systemd EnvironmentFile, or empty. Refuses unknown names that begin with ASSAY_, and values that
-// do not fit, naming the setting.
+// environment: "NAME=value" entries (environ). file: path of KEY=VALUE lines in systemd
+// EnvironmentFile format, or empty. Refuses unknown names that begin with ASSAY_ and invalid
+// values; the error names the setting.
 [[nodiscard]] Result<Config> load_config(const std::string& file,
                                          std::span<const std::string> environment);
-// The same from this process: --config FILE is left to the caller; ASSAY_CONFIG names the file.
+// The same for this process: the caller handles --config FILE; ASSAY_CONFIG names the file.
 [[nodiscard]] Result<Config> load_config_of_process();
 
 }  // namespace assay

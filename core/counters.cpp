@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels, buckets, and the map behind a mutex.
+// Builds labels and buckets, and guards the map of figures with a mutex.
 #include "core/counters.hpp"
 
 #include <algorithm>

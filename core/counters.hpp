@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures about the work, added to by any thread until somebody collects them: counters and
+// Figures about the work, which any thread adds to until they are collected: counters and
 // histograms by Prometheus' conventions.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace assay {
 
-// By metric and labels; labels as in Prometheus' text between braces, `stage="INDEXING"`, of words
-// that the program itself knows. See label().
+// Keyed by metric and labels. Labels are as in Prometheus' text between braces, `stage="INDEXING"`,
+// built only from words that the program itself knows. See label().
 using Figures = std::map<std::pair<std::string, std::string>, double>;
 
-// `name="value"`; a value that is not of letters, digits, "_", "." and "-" becomes "other".
+// `name="value"`; a value with other characters than A-Z a-z 0-9 _ . - becomes "other".
 [[nodiscard]] std::string label(std::string_view name, std::string_view value);
 
 // Upper bounds of the histograms of durations, in seconds; the last bucket is +Inf.
@@ -32,9 +32,9 @@ class Counters {
  public:
   void add(const std::string& metric, const std::string& labels, double amount = 1);
   void observe(const std::string& metric, const std::string& labels, double seconds);
-  // What was added since the last call.
+  // Returns what was added since the last call.
   [[nodiscard]] Figures collect();
-  // Puts back what could not be kept elsewhere.
+  // Puts back figures that could not be stored elsewhere.
   void put_back(const Figures& figures);
 
  private:

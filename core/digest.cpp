@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digests and encodings over OpenSSL's EVP.
+// Implements digests and encodings over OpenSSL's EVP.
 #include "core/digest.hpp"
 
 #include <openssl/crypto.h>
@@ -14,7 +14,7 @@ void require(int result, const char* what) {
   if (result != 1) throw std::runtime_error(std::string("OpenSSL: ") + what + " failed");
 }
 
-// Looked up once: OpenSSL 3 else does so for every digest, which costs more than a short one.
+// Looked up once: otherwise OpenSSL 3 looks it up per digest, which costs more than a short digest.
 const EVP_MD* algorithm() {
   static const CHandle<EVP_MD, EVP_MD_free> sha256(EVP_MD_fetch(nullptr, "SHA256", nullptr));
   if (!sha256) throw std::runtime_error("OpenSSL: there is no SHA-256");

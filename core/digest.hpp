@@ -24,7 +24,7 @@ class Sha256 {
   Sha256();
   Sha256& update(std::span<const std::byte> bytes);
   Sha256& update(std::string_view text);
-  // Ends this digest; the object must not be used afterwards.
+  // Finishes this digest; the object must not be used afterwards.
   [[nodiscard]] Sha256Bytes finish();
 
  private:
@@ -44,7 +44,7 @@ class Sha256 {
 // Cryptographically random bytes.
 void fill_random(std::span<std::uint8_t> bytes);
 [[nodiscard]] std::string random_bytes(std::size_t count);
-// Equality in time that depends on the lengths only.
+// Compares in time that depends only on the lengths.
 [[nodiscard]] bool equal_in_constant_time(std::string_view a, std::string_view b);
 
 }  // namespace assay

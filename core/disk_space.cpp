@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking the kernel for a file system's figures.
+// Asks the kernel for a file system's figures.
 #include "core/disk_space.hpp"
 
 #include <sys/statvfs.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much room a file system has.
+// Reports how much space a file system has.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace assay {
 
 struct DiskSpace {
   std::int64_t total_bytes = 0;
-  std::int64_t free_bytes = 0;  // what a process without privileges may use
+  std::int64_t free_bytes = 0;  // available to unprivileged processes
 };
 
-// Of the file system that the path is on. Throws IoError.
+// The space of the file system that holds the path. Throws IoError.
 [[nodiscard]] DiskSpace disk_space(const std::string& path);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ed25519 through EVP.
+// Implements Ed25519 with OpenSSL's EVP.
 #include "core/ed25519.hpp"
 
 #include <openssl/evp.h>

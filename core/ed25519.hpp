@@ -14,9 +14,9 @@ struct KeyPair {
 
 // Throws std::runtime_error when OpenSSL fails.
 [[nodiscard]] KeyPair generate();
-// 64 bytes. Throws std::runtime_error when the key is no seed of 32 bytes.
+// Returns 64 bytes. Throws std::runtime_error unless the key is a 32-byte seed.
 [[nodiscard]] std::string sign(std::string_view private_key, std::string_view message);
-// false for any key or signature that is malformed or does not fit.
+// Returns false for a malformed or non-matching key or signature.
 [[nodiscard]] bool verify(std::string_view public_key, std::string_view message,
                           std::string_view signature);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file's bytes as part of the program, put between two symbols by the assembler: a C++ array of
-// millions of numbers takes the compiler minutes. Use once, outside of all namespaces, in a source
-// file of its own:
+// Embeds a file's bytes in the program. The assembler puts them between two symbols, since a C++
+// array of millions of numbers takes the compiler minutes. Use once, outside all namespaces, in a
+// source file of its own:
 //
 //   ASSAY_EMBEDDED_FILE(assay_words, "path/to/words.tsv");
 //
-// It declares the bytes' begin and end as assay_words_begin and assay_words_end.
+// It declares assay_words_begin and assay_words_end, the begin and end of the bytes.
 #pragma once
 
 #include <cstddef>

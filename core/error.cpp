@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and HTTP statuses of the error catalogue.
+// Maps each error code to its name and HTTP status.
 #include "core/error.hpp"
 
 #include <array>

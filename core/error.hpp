@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of errors a client can meet (api "Error codes"), and the value that carries one.
+// The catalogue of errors a client can receive (api "Error codes"), and the value that carries one.
 #pragma once
 
 #include <exception>
@@ -31,20 +31,20 @@ enum class ErrorCode {
   InsufficientStorage,
 };
 
-// "VALIDATION_ERROR" etc., as it stands in the error body.
+// "VALIDATION_ERROR" etc., as in the error body.
 [[nodiscard]] std::string_view error_name(ErrorCode code);
-// The HTTP status that goes with the code.
+// The code's HTTP status.
 [[nodiscard]] int error_http_status(ErrorCode code);
 
-// message is for people and carries no internals; details is an object or null.
+// message is for people and reveals no internals; details is an object or null.
 struct Error {
   ErrorCode code = ErrorCode::Internal;
   std::string message;
   Json details;
 };
 
-// Thrown by a request's handling to end the request with this error; handlers/dispatch alone
-// catches it and writes the body.
+// Thrown by a request handler to end the request with this error. Only handlers/dispatch catches it
+// and writes the body.
 class Failure : public std::exception {
  public:
   explicit Failure(Error error) : error_(std::move(error)) {}

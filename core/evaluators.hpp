@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluators that a binding can name: what the API accepts and the pipeline has.
+// The evaluators that a binding can name: the API accepts them and the pipeline implements them.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formats in which a run can be exported, what their files are called, and an export's states.
+// The formats in which a run can be exported, their file names, and an export's states.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct WireNames<ExportStatus> {
 };
 
 struct ExportFile {
-  std::string_view ending;  // of the name: what it is, and the extension
+  std::string_view ending;  // of the file name: the kind of export, and the extension
   std::string_view content_type;
 };
 

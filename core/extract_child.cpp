@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spawning, waiting and killing of one assay-extract process.
+// Spawns, waits for and kills one assay-extract process.
 #include "core/extract_child.hpp"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// This C library header forgets to say so itself (glibc 2.36).
+// This C library header lacks its own extern "C" (glibc 2.36).
 extern "C" {
 #include <sys/pidfd.h>
 }
@@ -28,7 +28,7 @@ void check(int error_number, std::string_view what) {
   if (error_number != 0) throw IoError(std::string(what), error_number);
 }
 
-// posix_spawn's two parameter objects; both need an explicit end.
+// posix_spawn's two parameter objects; both must be destroyed explicitly.
 class SpawnActions {
  public:
   SpawnActions() { check(::posix_spawn_file_actions_init(&value_), "spawn actions"); }
@@ -49,7 +49,7 @@ class SpawnActions {
 
 class SpawnAttributes {
  public:
-  // A process group of its own, no blocked signals, none ignored.
+  // Its own process group, no blocked signals, no ignored signals.
   SpawnAttributes() {
     check(::posix_spawnattr_init(&value_), "spawn attributes");
     sigset_t none;
@@ -59,7 +59,7 @@ class SpawnAttributes {
     check(::posix_spawnattr_setsigmask(&value_, &none), "spawn signal mask");
     check(::posix_spawnattr_setsigdefault(&value_, &all), "spawn signal defaults");
     check(::posix_spawnattr_setpgroup(&value_, 0), "spawn process group");
-    constexpr auto kFlags = static_cast<short>(  // the three fit; the API wants a short
+    constexpr auto kFlags = static_cast<short>(  // the three flags fit; the API wants a short
         POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     check(::posix_spawnattr_setflags(&value_, kFlags), "spawn flags");
   }
@@ -98,7 +98,7 @@ void ExtractChild::spawn(const std::vector<std::string>& arguments, int document
     if (fd < 0) throw IoError("open /dev/null", errno);
     return FileDescriptor(fd);
   }();
-  // Targets 0 to 2 could be among the sources in a process that closed its own: move those away.
+  // In a process that closed its 0 to 2, a source may have one of those numbers: move it away.
   std::array<FileDescriptor, 3> sources;
   const std::array<int, 3> given{document, pipe_end, null.get()};
   SpawnActions actions;
@@ -146,7 +146,7 @@ bool ExtractChild::poll_until_deadline(int fd) {
 
 ExtractChild::Got ExtractChild::read_exactly(std::span<std::byte> buffer) {
   while (!buffer.empty()) {
-    // Looked at before each read: a child that never stops writing must not outlive its time.
+    // Checked before each read: a child that never stops writing must not outlive its deadline.
     tick();
     if (std::chrono::steady_clock::now() >= deadline_) return Got::TooLate;
     const ssize_t count = ::read(results_.get(), buffer.data(), buffer.size());
@@ -171,7 +171,7 @@ int ExtractChild::wait_for_end(bool* killed) {
   while (::waitpid(pid_, &status, 0) < 0) {
     if (errno != EINTR) throw IoError("waitpid", errno);
   }
-  // The group may hold more than the child itself.
+  // The group may contain more than the child itself.
   static_cast<void>(::kill(-pid_, SIGKILL));
   pid_ = -1;
   return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One running assay-extract: started with nothing but its document and a pipe, watched against a
-// deadline, and always killed and reaped in the end.
+// One running assay-extract. It starts with nothing but its document and a pipe, runs against a
+// deadline, and is always killed and reaped in the end.
 #pragma once
 
 #include <sys/types.h>
@@ -20,9 +20,9 @@ class ExtractChild {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  // arguments[0] is the binary's path. The child gets document_fd's file, opened anew for reading
-  // only. tick is called about twice a second during all waiting; what it throws reaches the
-  // caller. Throws IoError when the child cannot be started.
+  // arguments[0] is the binary's path. The child gets document_fd's file, reopened read-only. tick
+  // is called about twice a second while waiting; the caller gets what it throws. Throws IoError
+  // when the child cannot be started.
   ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline,
                std::function<void()> tick = {});
   ExtractChild(const ExtractChild&) = delete;
@@ -32,11 +32,11 @@ class ExtractChild {
   void set_deadline(Deadline deadline) noexcept { deadline_ = deadline; }
 
   enum class Got { All, EndOfFile, TooLate };
-  // Fills all of buffer, unless the pipe ends or the deadline passes first.
+  // Fills all of buffer unless the pipe ends or the deadline passes first.
   [[nodiscard]] Got read_exactly(std::span<std::byte> buffer);
 
-  // For a child whose pipe has ended: its wait status, or that of the kill at the deadline, of
-  // which *killed tells. May be called once.
+  // Call once, after the child's pipe has ended. Returns the child's wait status; *killed says
+  // whether it was killed at the deadline.
   [[nodiscard]] int wait_for_end(bool* killed);
 
  private:

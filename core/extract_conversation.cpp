@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames off the pipe, and the reasons for silence.
+// Reads frames off the pipe and finds out why a child ended without an answer.
 #include "core/extract_conversation.hpp"
 
 #include <sys/wait.h>
@@ -33,7 +33,7 @@ ExtractFailure killed_from_outside() {
           {}};
 }
 
-// The signals that a process gets for what it does itself; all others come from somebody else.
+// Signals that a process causes itself; all others are sent by someone else.
 bool own_fault(int signal) {
   constexpr std::array kOwn{SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP, SIGPIPE};
   return std::find(kOwn.begin(), kOwn.end(), signal) != kOwn.end();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One conversation with assay-extract: its frames one after another within the limits of time, and
-// what a child that ends without an answer means.
+// One conversation with assay-extract: reads its frames one by one within the time limits, and
+// determines what it means when a child ends without an answer.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct Frame {
   std::string payload;
 };
 
-// The child did not keep to the protocol, or ended by its own fault.
+// The child violated the protocol, or ended by its own fault.
 [[nodiscard]] ExtractFailure reader_crashed();
 
 class Conversation {
@@ -29,11 +29,11 @@ class Conversation {
   Conversation(const std::string& binary, const Extractor::Limits& limits, const char* mode,
                int document_fd, std::string_view name, std::function<void()> tick);
 
-  // The next frame, or why there is none. Throws std::runtime_error when the child could not set
-  // itself up.
+  // Returns the next frame, or why there is none. Throws std::runtime_error when the child could
+  // not set itself up.
   [[nodiscard]] Result<Frame, ExtractFailure> next();
 
-  // A step of the work is done: the limit for one step begins anew, within that for the whole.
+  // A step of the work is done: restarts the limit for one step, within the limit for the whole.
   void progressed();
 
  private:

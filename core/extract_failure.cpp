@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the problems, as they stand in the reader's answers and in stored failures.
+// Names the problems, as in the reader's answers and in stored failures.
 #include "core/extract_failure.hpp"
 
 #include <array>

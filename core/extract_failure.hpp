@@ -14,7 +14,7 @@ enum class ExtractProblem {
   ArchiveLimit,   // details {limit: "depth"|"fileCount"|"totalBytes", allowed, found}
   ArchiveUnsafe,  // names that escape, links, encrypted, overlapping or broken ZIP structure
   Encrypted,      // needs a password
-  Broken,         // not readable as what it is
+  Broken,         // not readable as the type it claims to be
   Unsupported,    // a type Assay does not read
   NoText,         // pages, but no text on any of them
   TypeMismatch,   // the name claims a type that the content is not
@@ -22,7 +22,7 @@ enum class ExtractProblem {
   Limit,          // more text, pages or cells than Assay takes
   Timeout,
   Crashed,
-  Killed,  // the reader was ended from outside: not the document's fault
+  Killed,  // the reader was killed from outside: not the document's fault
   Memory,
 };
 
@@ -30,8 +30,8 @@ enum class ExtractProblem {
 [[nodiscard]] std::string_view extract_problem_name(ExtractProblem problem);
 [[nodiscard]] std::optional<ExtractProblem> extract_problem_of(std::string_view name);
 
-// reason is one or two plain sentences for a person: what is the matter and what to do. details is
-// an object or null.
+// reason is one or two plain sentences for a person: what is wrong and what to do. details is an
+// object or null.
 struct ExtractFailure {
   ExtractProblem problem = ExtractProblem::Broken;
   std::string reason;

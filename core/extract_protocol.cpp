@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames to bytes and back. Decoding believes nothing: each count is checked against what is there.
+// Encodes and decodes frames. Decoding trusts nothing: each count is checked against the data.
 #include "core/extract_protocol.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
 constexpr std::size_t kBlockBytes = 10;
-constexpr std::size_t kCellBytes = 16;  // of a cell beside its text, and its part of the row
+constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
 
 void put_u32(std::size_t value, std::string& out) {
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -22,7 +22,7 @@ void put_u32(std::size_t value, std::string& out) {
   }
 }
 
-// Reads forward through a payload; anything beyond its end makes it bad for good.
+// Reads forward through a payload; reading beyond its end makes it permanently bad.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -119,7 +119,7 @@ std::optional<Block> take_block(Reader& reader) {
   return block;
 }
 
-// One pass over the text: no control characters, and every word inside a block.
+// Checks the text in one pass: no control characters, and every word inside a block.
 bool text_fits_blocks(const Page& page) {
   std::size_t position = 0;
   auto block = page.blocks.begin();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames assay-extract answers with, and the limits both sides hold to: the child so that it
-// can say which one was hit, the parent because the child may lie.
+// The frames that assay-extract answers with, and the limits that both sides enforce: the child so
+// that it can say which one was exceeded, the parent because the child may lie.
 //
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
 //   inspect: Inspection Member* Done        read: Inspection Progress* Page* Done
@@ -34,7 +34,7 @@ enum class Type : std::uint8_t {
   Sheet = 8,       // JSON {"name"}
   Rows = 9,        // encode_rows
   Member = 10,     // encode_member
-  Progress = 11,   // JSON {"done", "total"}: pages looked at, of how many
+  Progress = 11,   // JSON {"done", "total"}: pages processed, and how many in all
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;
@@ -46,8 +46,8 @@ inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
 
-// Limits of a workbook read as tables. Rows: of one sheet, with a value; a little more than a table
-// may have, for what stands above it.
+// Limits of a workbook read as tables. Rows: those of one sheet with a value; slightly more than a
+// table may have, to allow for rows above it.
 inline constexpr std::size_t kMaxSheets = 1000;
 inline constexpr std::size_t kMaxSheetRows = 50'020;
 inline constexpr std::size_t kMaxSheetColumns = 200;
@@ -56,14 +56,14 @@ inline constexpr std::size_t kMaxRowNumber = 1'048'576;
 inline constexpr std::size_t kMaxSheetNameBytes = 1000;
 
 // Limits of an uploaded ZIP: levels counted from the upload itself (1), files that are not
-// archives, and bytes inflated over the whole tree.
+// archives, and inflated bytes over the whole tree.
 inline constexpr std::int64_t kMaxArchiveDepth = 5;
 inline constexpr std::int64_t kMaxArchiveFiles = 1000;
 inline constexpr std::int64_t kMaxArchiveBytes = 500LL * 1024 * 1024;
-// How many of the files that an archive leaves out are named.
+// Maximum number of left-out files that are listed by name.
 inline constexpr std::int64_t kMaxLeftOut = 1000;
 
-// Exit status of a child that could not set itself up; no document's fault.
+// Exit status of a child that could not set itself up; not the document's fault.
 inline constexpr int kSetupFailed = 99;
 
 struct Header {
@@ -71,27 +71,27 @@ struct Header {
   std::uint32_t length = 0;
 };
 [[nodiscard]] std::string encode_header(Header header);
-// nullopt for an unknown type or a length over what that type may have.
+// Returns nullopt for an unknown type or a length above that type's maximum.
 [[nodiscard]] std::optional<Header> decode_header(std::span<const std::byte> bytes);
 
 [[nodiscard]] std::string encode_page(const Page& page);
-// A page whose text and blocks hold everything core/page.hpp promises, or nullopt.
+// Returns a page whose text and blocks satisfy core/page.hpp, or nullopt.
 [[nodiscard]] std::optional<Page> decode_page(std::string_view payload);
 
 [[nodiscard]] std::string encode_rows(const std::vector<SheetRow>& rows);
-// Rows that hold everything core/sheet.hpp promises, in order, or nullopt.
+// Returns rows that satisfy core/sheet.hpp, in order, or nullopt.
 [[nodiscard]] std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload);
 
 [[nodiscard]] std::string encode_member(const ArchiveFile& file);
-// A file with an acceptable path and either a hash or a reason, or nullopt.
+// Returns a file with an acceptable path and either a hash or a reason, or nullopt.
 [[nodiscard]] std::optional<ArchiveFile> decode_member(std::string_view payload);
 
 [[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
-// Long reasons are cut; details are kept only for ArchiveLimit, and only its three members.
+// Cuts long reasons; keeps details only for ArchiveLimit, and only its three members.
 [[nodiscard]] std::optional<ExtractFailure> decode_failure(std::string_view payload);
 
-// Relative, valid UTF-8, no empty, "." or ".." part, no control character or backslash, not longer
-// than kMaxPathBytes.
+// Relative, valid UTF-8, no empty, "." or ".." part, no control character or backslash, at most
+// kMaxPathBytes.
 [[nodiscard]] bool acceptable_path(std::string_view path);
 
 // U+0020 and the control characters a page may hold.

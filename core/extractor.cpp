@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of each kind of conversation with assay-extract: order of frames, and counts.
+// The parent's side of each kind of conversation with assay-extract: checks frame order and counts.
 #include "core/extractor.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::optional<Inspection> decode_inspection(const Frame& frame) {
   return Inspection{*file_type, *content_type, *archive, {}};
 }
 
-// Adds a file of an archive; false when the frame is none or there are too many of them.
+// Adds a file of an archive; false when the frame does not decode to one or there are too many.
 bool add_member(const Frame& frame, std::vector<ArchiveFile>& files) {
   if (frame.type != Type::Member) return false;
   auto file = frames::decode_member(frame.payload);
@@ -59,13 +59,13 @@ ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int6
           {}};
 }
 
-// Follows the pages of a document; says when a frame is out of order or breaks a limit.
+// Collects the pages of a document; reports a frame that is out of order or exceeds a limit.
 class Reading {
  public:
   Reading(const Extractor::Limits& limits, const ExtractWatch& watch)
       : limits_(limits), watch_(watch) {}
 
-  // Why the reading ends here; nullopt: it goes on.
+  // Returns why the reading ends here; nullopt to continue.
   [[nodiscard]] std::optional<ExtractFailure> take(const Frame& frame) {
     if (frame.type == Type::Progress) return progress(frame.payload);
     if (frame.type == Type::Page) return page(frame.payload);
@@ -114,7 +114,7 @@ class Reading {
   std::vector<Page> pages_;
 };
 
-// Follows the files of an archive and hands them on; says when a frame is out of order.
+// Passes on the files of an archive; reports a frame that is out of order.
 class Unpacking {
  public:
   explicit Unpacking(FileSink& sink) : sink_(sink) {}
@@ -170,7 +170,7 @@ class Unpacking {
   std::int64_t bytes_ = 0;
 };
 
-// Follows the sheets of a workbook; says when a frame is out of order or breaks a limit.
+// Collects the sheets of a workbook; reports a frame that is out of order or exceeds a limit.
 class Sheets {
  public:
   [[nodiscard]] bool take(const Frame& frame) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One exchange after another on one libcurl easy handle.
+// Runs one exchange after another on one libcurl easy handle.
 #include "core/http_client.hpp"
 
 #include "core/http_exchange.hpp"
@@ -42,8 +42,8 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 Result<Response, Problem> Client::exchange(const Request& request) {
-  // Under a rule no connection may be used that was opened without asking it: a redirect would
-  // take a kept one. A new handle has none.
+  // With an address rule, no connection may be reused that was opened without asking it: a redirect
+  // would use a kept one. A new handle has none.
   if (request.allowed) state_->easy = new_easy();
   Exchange exchange(state_->easy.get(), request);
   return exchange.outcome(curl_easy_perform(state_->easy.get()));

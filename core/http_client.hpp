@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP requests to other services over libcurl: identity provider, regulators' sites, OTLP
-// collector. Bounded in time and size, and able to refuse addresses before connecting.
+// Sends HTTP requests to other services with libcurl: identity provider, regulators' sites, OTLP
+// collector. Limits time and size, and can refuse addresses before connecting.
 #pragma once
 
 #include <sys/socket.h>
@@ -19,12 +19,12 @@
 
 namespace assay::http {
 
-// Whether a connection to this resolved address may be opened. Asked for every connection, also
-// those of redirects, with the very address that is then connected to: a name that resolves to
-// something else later (DNS rebinding) gains nothing.
+// Whether a connection to this resolved address may be opened. Asked for every connection,
+// including redirects, with the exact address that is then connected to: a name that later resolves
+// to another address (DNS rebinding) gains nothing.
 using AddressRule = std::function<bool(const sockaddr& address)>;
-// Takes the body in pieces; false ends the exchange (Problem::Cancelled). What it throws reaches
-// the caller of exchange().
+// Takes the body in pieces; returning false ends the exchange (Problem::Cancelled). An exception
+// reaches the caller of exchange().
 using BodySink = std::function<bool(std::span<const std::byte> bytes)>;
 
 struct Request {
@@ -33,12 +33,12 @@ struct Request {
   std::vector<std::string> headers;  // "Name: value"
   std::string body;
   std::chrono::milliseconds connect_timeout{5'000};
-  std::chrono::milliseconds timeout{10'000};      // of the whole exchange, redirects included
-  std::size_t max_bytes = std::size_t{1} << 20U;  // of the answer's body
-  int max_redirects = 0;                          // 0: a redirect is the answer
-  // None: any. With one, no proxy is used, and no URL may hold a user name, redirects included.
+  std::chrono::milliseconds timeout{10'000};      // for the whole exchange, redirects included
+  std::size_t max_bytes = std::size_t{1} << 20U;  // of the response body
+  int max_redirects = 0;                          // 0: a redirect is the response
+  // Empty: any. If set, no proxy is used, and no URL, redirects included, may hold a user name.
   AddressRule allowed = {};
-  BodySink sink = {};                    // none: the body is in the Response
+  BodySink sink = {};                    // empty: the body is in the Response
   std::function<bool()> cancelled = {};  // asked several times a second
 };
 
@@ -46,31 +46,31 @@ struct Response {
   int status = 0;
   std::map<std::string, std::string, std::less<>> headers;  // names in lower case; of the last hop
   std::string body;
-  std::string url;  // where the answer came from, after redirects
+  std::string url;  // where the response came from, after redirects
 };
 
 enum class Problem {
   Url,         // malformed, or a scheme that is not http or https
-  Resolve,     // the name has no address
-  Refused,     // the address rule said no
-  Connection,  // refused, reset, or the other side spoke no HTTP
+  Resolve,     // the name does not resolve
+  Refused,     // by the address rule
+  Connection,  // refused, reset, or the other side did not speak HTTP
   Tls,
   Timeout,
   TooLarge,
   Redirects,
   Cancelled,
 };
-// The words of a problem: fixed texts, fit for logs and for people; nothing of the exchange.
+// A fixed text for each problem, for logs and for people; contains nothing of the exchange.
 [[nodiscard]] std::string_view to_text(Problem problem);
 
-// Keeps connections open between exchanges with the same host. For one thread at a time.
+// Keeps connections open between exchanges with the same host. Use from one thread at a time.
 class Client {
  public:
   Client();
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;
-  // Any HTTP status is an answer; only what kept an answer from coming is a problem.
+  // Any HTTP status is a response; a Problem means that no response came.
   [[nodiscard]] Result<Response, Problem> exchange(const Request& request);
 
  private:

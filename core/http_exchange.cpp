@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options, callbacks and error codes of libcurl.
+// Sets libcurl's options, implements its callbacks and maps its error codes.
 #include "core/http_exchange.hpp"
 
 #include <netinet/in.h>
@@ -12,7 +12,7 @@
 namespace assay::http {
 namespace {
 
-// Once per process, before the first handle; never undone, since other threads may be at it.
+// Runs once per process, before the first handle. Never undone: other threads may use libcurl.
 void initialise() {
   static const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (code != CURLE_OK) throw std::runtime_error("libcurl cannot be initialised");
@@ -42,7 +42,7 @@ CHandle<curl_slist, curl_slist_free_all> header_list(const Request& request) {
   for (const std::string& header : request.headers) {
     curl_slist* longer = curl_slist_append(list.get(), header.c_str());
     if (longer == nullptr) throw std::bad_alloc();
-    static_cast<void>(list.release());  // it is part of the longer one
+    static_cast<void>(list.release());  // now part of the longer list
     list.reset(longer);
   }
   return list;
@@ -61,7 +61,7 @@ void set_limits(CURL* easy, const Request& request) {
   set(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   set(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.connect_timeout.count()));
   set(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
-  // A name server that hangs must not hold the thread beyond the timeout: its lookup is left alone.
+  // A hanging name server must not hold the thread beyond the timeout: its lookup is abandoned.
   set(easy, CURLOPT_QUICK_EXIT, 1L);
   set(easy, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(request.max_bytes));
   set(easy, CURLOPT_FOLLOWLOCATION, request.max_redirects > 0 ? 1L : 0L);
@@ -107,7 +107,7 @@ Easy new_easy() {
 
 Exchange::Exchange(CURL* easy, const Request& request)
     : easy_(easy), request_(request), headers_(header_list(request)) {
-  curl_easy_reset(easy);  // options go, connections stay
+  curl_easy_reset(easy);  // resets options, keeps connections
   set_limits(easy, request);
   set_callbacks(easy, this);
   set_message(easy, request, headers_.get());
@@ -116,7 +116,7 @@ Exchange::Exchange(CURL* easy, const Request& request)
 bool Exchange::take_body(std::span<const char> data) noexcept {
   try {
     return keep_body(data);
-  } catch (...) {  // thrown again by outcome()
+  } catch (...) {  // rethrown by outcome()
     thrown_ = std::current_exception();
     return false;
   }
@@ -137,8 +137,8 @@ void Exchange::take_header(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (line.starts_with("HTTP/")) {
     answered_ = true;
-    refused_ = false;           // some other address of the host is in use
-    response_.headers.clear();  // a further hop, or the answer after 100 Continue
+    refused_ = false;           // another address of the host is in use
+    response_.headers.clear();  // another hop, or the response after 100 Continue
   } else if (colon != std::string_view::npos) {
     response_.headers.insert_or_assign(ascii_lower(line.substr(0, colon)),
                                        trimmed(line.substr(colon + 1)));
@@ -150,7 +150,7 @@ curl_socket_t Exchange::open_socket(const curl_sockaddr& address) {
     refused_ = true;
     return CURL_SOCKET_BAD;
   }
-  refused_ = false;  // an address refused before this one no longer decides
+  refused_ = false;  // an address refused before this one no longer matters
   connected_ = true;
   return ::socket(address.family, address.socktype | SOCK_CLOEXEC, address.protocol);
 }
@@ -163,7 +163,7 @@ Problem Exchange::problem_of(CURLcode code) const {
   if (refused_) return Problem::Refused;
   if (too_large_) return Problem::TooLarge;
   switch (code) {
-    case CURLE_UNSUPPORTED_PROTOCOL:  // of the URL, or spoken by the other side
+    case CURLE_UNSUPPORTED_PROTOCOL:  // of the URL, or of the other side's answer
       return connected_ && !answered_ ? Problem::Connection : Problem::Url;
     case CURLE_URL_MALFORMAT:
     case CURLE_LOGIN_DENIED:

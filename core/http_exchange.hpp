@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One exchange on a libcurl easy handle: its options, its callbacks, and reading its outcome. For
-// the two ways to run one: alone (http_client) and many at once (http_exchanges).
+// One exchange on a libcurl easy handle: its options, callbacks and outcome. Used by both ways to
+// run one: alone (http_client) and many at once (http_exchanges).
 #pragma once
 
 #include <curl/curl.h>
@@ -14,21 +14,21 @@ namespace assay::http {
 
 using Easy = CHandle<CURL, curl_easy_cleanup>;
 
-// A new handle; libcurl is initialised before the first one. Throws std::bad_alloc.
+// Returns a new handle; initialises libcurl before the first one. Throws std::bad_alloc.
 [[nodiscard]] Easy new_easy();
 
-// Sets up the handle on construction. The request and the exchange must stay where they are until
-// the transfer has ended.
+// Sets up the handle on construction. The request and the exchange must not move until the transfer
+// has ended.
 class Exchange {
  public:
   Exchange(CURL* easy, const Request& request);
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  // Once, after the transfer ended with this code. What a callback threw is thrown again here.
+  // Call once, after the transfer ended with this code. Rethrows what a callback threw.
   [[nodiscard]] Result<Response, Problem> outcome(CURLcode code);
 
-  // For the callbacks of libcurl.
+  // Called by libcurl's callbacks.
   [[nodiscard]] bool take_body(std::span<const char> data) noexcept;
   void take_header(std::string_view line);
   [[nodiscard]] curl_socket_t open_socket(const curl_sockaddr& address);
@@ -46,7 +46,7 @@ class Exchange {
   bool too_large_ = false;
   bool refused_ = false;
   bool connected_ = false;     // or tried to
-  bool answered_ = false;      // with a status line of HTTP
+  bool answered_ = false;      // with an HTTP status line
   std::exception_ptr thrown_;  // by a callback; no exception may cross libcurl
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi handle, its thread, and handing transfers over to it.
+// Owns the multi handle and its thread, and hands transfers over to it.
 #include "core/http_exchanges.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void require(CURLMcode code) {
 }  // namespace
 
 struct Exchanges::State {
-  // Of a caller that waits for it.
+  // Belongs to a caller that waits for it.
   struct Transfer {
     explicit Transfer(const Request& request) : easy(new_easy()), exchange(easy.get(), request) {}
     Easy easy;
@@ -44,7 +44,7 @@ struct Exchanges::State {
   std::mutex mutex;
   std::vector<Transfer*> arrived;
   bool stopping = false;
-  std::vector<Transfer*> active;  // of the thread
+  std::vector<Transfer*> active;  // used by the thread only
   std::thread thread;
 };
 
@@ -66,7 +66,7 @@ void Exchanges::State::admit() {
 void Exchanges::State::end(Transfer& transfer, CURLcode code) {
   require(curl_multi_remove_handle(multi.get(), transfer.easy.get()));
   std::erase(active, &transfer);
-  transfer.ended.set_value(code);  // from here on it may be gone
+  transfer.ended.set_value(code);  // from here on the transfer may be destroyed
 }
 
 void Exchanges::State::settle() {
@@ -87,8 +87,8 @@ void Exchanges::State::end_all() {
 }
 
 void Exchanges::State::run() {
-  constexpr int kLook = 100;   // milliseconds; so often a transfer's `cancelled` is asked
-  constexpr int kIdle = 1000;  // should a wake-up be lost
+  constexpr int kLook = 100;   // milliseconds; how often a transfer's `cancelled` is asked
+  constexpr int kIdle = 1000;  // in case a wake-up is lost
   for (;;) {
     admit();
     int running = 0;
@@ -114,7 +114,7 @@ Exchanges::~Exchanges() {
     const std::lock_guard lock(state_->mutex);
     state_->stopping = true;
   }
-  static_cast<void>(curl_multi_wakeup(state_->multi.get()));  // it looks again in any case
+  static_cast<void>(curl_multi_wakeup(state_->multi.get()));  // on failure it wakes up by itself
   state_->thread.join();
 }
 
@@ -127,7 +127,7 @@ Result<Response, Problem> Exchanges::exchange(const Request& request) {
     if (state_->stopping) return Problem::Cancelled;
     state_->arrived.push_back(&transfer);
   }
-  static_cast<void>(curl_multi_wakeup(state_->multi.get()));  // it looks again in any case
+  static_cast<void>(curl_multi_wakeup(state_->multi.get()));  // on failure it wakes up by itself
   return transfer.exchange.outcome(ended.get());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many HTTP exchanges at once with services that take their time: one thread (libcurl's multi
-// interface) and one set of connections for all callers.
+// Runs many slow HTTP exchanges at once: one thread (libcurl's multi interface) and one set of
+// connections for all callers.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ class Exchanges {
   Exchanges();
   Exchanges(const Exchanges&) = delete;
   Exchanges& operator=(const Exchanges&) = delete;
-  // Ends what is under way as Problem::Cancelled. No call may begin any more.
+  // Ends exchanges in progress with Problem::Cancelled. No call may begin after this.
   ~Exchanges();
 
-  // Waits for the answer, as Client::exchange() does; from any number of threads. The request's
-  // functions are called on the thread of this object. Throws std::invalid_argument for a request
-  // with an address rule, since connections are shared.
+  // Waits for the response, as Client::exchange() does; callable from any number of threads. The
+  // request's functions are called on this object's thread. Throws std::invalid_argument for a
+  // request with an address rule, since connections are shared.
   [[nodiscard]] Result<Response, Problem> exchange(const Request& request);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcurl's URL parser.
+// Parses URLs with libcurl's parser.
 #include "core/http_url.hpp"
 
 #include <curl/curl.h>
@@ -15,7 +15,7 @@ namespace {
 using Url = CHandle<CURLU, curl_url_cleanup>;
 using Text = CHandle<char, curl_free>;
 
-// "" where the URL has no such part, or it does not decode.
+// Returns "" if the URL lacks the part or it cannot be decoded.
 std::string part(CURLU* url, CURLUPart which, unsigned flags = 0) {
   char* text = nullptr;
   if (curl_url_get(url, which, &text, flags) != CURLUE_OK) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making and checking identifiers.
+// Makes and checks identifiers.
 #include "core/ids.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifiers: UUID text, one C++ type per kind so that a run's id never passes for a document's.
+// Identifiers: UUID text, one C++ type per kind so that a run's id is never taken for a document's.
 #pragma once
 
 #include <compare>
@@ -25,7 +25,7 @@ struct Id {
   std::string value;
 
   [[nodiscard]] static Id fresh() { return Id{new_uuid()}; }
-  // nullopt where the text is no UUID; a client's malformed id is then treated as absent.
+  // Returns nullopt if the text is not a UUID; a client's malformed id is then treated as absent.
   [[nodiscard]] static std::optional<Id> parse(std::string_view text) {
     if (!is_uuid(text)) return std::nullopt;
     return Id{std::string(text)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptor ownership and complete reads and writes.
+// Owns descriptors; reads and writes completely.
 #include "core/io.hpp"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
 }
 
 void FileDescriptor::reset() noexcept {
-  // On Linux the descriptor is gone even when close reports an error; durability is fsync's job.
+  // On Linux close frees the descriptor even when it reports an error; durability is fsync's job.
   if (fd_ >= 0) static_cast<void>(::close(fd_));
   fd_ = -1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and pipes: an owning descriptor and calls that finish or throw.
+// Files and pipes: an owning descriptor, and calls that either finish or throw.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace assay {
 
-// A system call that failed for good: what was tried, and errno.
+// A system call that failed for good: what was attempted, and errno.
 class IoError : public std::runtime_error {
  public:
   IoError(const std::string& what, int error_number);
   [[nodiscard]] int error_number() const noexcept { return error_number_; }
-  // The disk is full, or the quota on it is used up.
+  // The disk is full or its quota is used up.
   [[nodiscard]] bool no_space() const noexcept;
 
  private:
@@ -43,7 +43,7 @@ class FileDescriptor {
 
 // All throw IoError. Every descriptor made here is close-on-exec.
 [[nodiscard]] FileDescriptor open_for_reading(const std::string& path);
-// Reads up to buffer.size() bytes, going on after EINTR; 0 means end of file.
+// Reads up to buffer.size() bytes, retrying on EINTR; 0 means end of file.
 [[nodiscard]] std::size_t read_some(int fd, std::span<std::byte> buffer);
 void write_all(int fd, std::span<const std::byte> bytes);
 void write_all(int fd, std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and comparing addresses bit by bit.
+// Parses and compares addresses bit by bit.
 #include "core/ip_network.hpp"
 
 #include <arpa/inet.h>
@@ -24,7 +24,7 @@ bool same_prefix(const IpAddress& a, const IpAddress& b, int bits) {
   return true;
 }
 
-// Whether every bit behind the first `bits` is 0.
+// Whether every bit after the first `bits` is 0.
 bool zero_behind(const IpAddress& address, int bits) {
   for (std::size_t i = 0; i < address.bytes.size(); ++i, bits -= 8) {
     const int kept = std::clamp(bits, 0, 8);

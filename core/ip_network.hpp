@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IP addresses and networks in CIDR notation: telling whether one holds the other.
+// Parses IP addresses and CIDR networks, and tests whether a network contains an address.
 #pragma once
 
 #include <sys/socket.h>
@@ -18,13 +18,13 @@ struct IpAddress {
   bool v6 = false;
   std::array<std::uint8_t, 16> bytes{};
 
-  // nullopt for families other than AF_INET and AF_INET6. The socket's port and scope are dropped.
+  // nullopt for families other than AF_INET and AF_INET6. Drops the socket's port and scope.
   [[nodiscard]] static std::optional<IpAddress> of(const sockaddr& address);
   // Dotted IPv4 or RFC 4291 IPv6 text, without brackets, port or scope.
   [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
-  // Dotted IPv4, or IPv6 in the one form of RFC 5952.
+  // Dotted IPv4, or IPv6 in the canonical form of RFC 5952.
   [[nodiscard]] std::string text() const;
-  // The IPv4 address in four bytes of an IPv6 one. Precondition: v6, first <= 12.
+  // The IPv4 address in four bytes of an IPv6 address. Precondition: v6, first <= 12.
   [[nodiscard]] IpAddress embedded_v4(std::size_t first) const;
 
   friend bool operator==(const IpAddress&, const IpAddress&) = default;
@@ -32,11 +32,11 @@ struct IpAddress {
 
 class IpNetwork {
  public:
-  // "10.0.0.0/8", "fd00::/8", or an address alone, which is a network of one. nullopt for anything
-  // else, and for a prefix that cuts into the address ("10.1.2.3/8"): what was meant is not clear.
+  // "10.0.0.0/8", "fd00::/8", or a bare address, which is a network of one. nullopt for anything
+  // else, and for bits set after the prefix ("10.1.2.3/8"), whose intent is unclear.
   [[nodiscard]] static std::optional<IpNetwork> parse(std::string_view text);
 
-  // IPv4 networks hold IPv4 addresses only, never their forms within IPv6.
+  // IPv4 networks contain only IPv4 addresses, never their IPv6-mapped forms.
   [[nodiscard]] bool contains(const IpAddress& address) const;
 
  private:

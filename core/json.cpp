@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON values over jansson: building, reading, parsing. The writers are in json_write.cpp.
+// Builds, reads and parses JSON values over jansson. The writers are in json_write.cpp.
 #include "core/json.hpp"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ json_t* checked(json_t* node) {
   return node;
 }
 
-// A whole number that 64 bits do not hold.
+// An integer that does not fit in 64 bits.
 bool wide_integer(std::string_view token) {
   std::int64_t value = 0;
   const auto parsed = std::from_chars(token.data(), token.data() + token.size(), value);
   return parsed.ec == std::errc::result_out_of_range && parsed.ptr == token.data() + token.size();
 }
 
-// The text with an exponent behind each such number, which makes it a real one for jansson. Strings
-// stay as they are.
+// Appends an exponent to each such number, so that jansson reads it as a real. Strings stay
+// unchanged.
 std::string with_wide_integers_as_reals(std::string_view text) {
   std::string out;
   bool in_string = false;

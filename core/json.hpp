@@ -17,8 +17,8 @@ namespace assay {
 template <class T>
 concept JsonInteger = std::integral<T> && !std::same_as<T, bool>;
 
-// Copies share the node (as jansson does), so build a value once and then only read it.
-// A default-constructed Json is JSON null.
+// Copies share the node (as in jansson), so build a value once and then only read it. A
+// default-constructed Json is JSON null.
 class Json {
  public:
   Json() noexcept : node_(json_null()) {}
@@ -48,12 +48,12 @@ class Json {
   [[nodiscard]] static Json array();
   // Takes over one reference; nullptr becomes JSON null.
   [[nodiscard]] static Json adopt(json_t* node) noexcept;
-  // Strict RFC 8259; duplicate members and nesting over 2,048 refused. A whole number beyond 64
-  // bits is a real one: the writers give 1e19 its digits (RFC 8785). On failure nullopt, and *why
-  // (if given) says what and where.
+  // Parses strict RFC 8259; refuses duplicate members and nesting deeper than 2,048. An integer
+  // beyond 64 bits becomes a real: the writers give 1e19 its digits (RFC 8785). On failure returns
+  // nullopt, and *why (if given) says what and where.
   [[nodiscard]] static std::optional<Json> parse(std::string_view text, std::string* why = nullptr);
-  // Text that is JSON already, for dump() to write as it stands: large stored values go out without
-  // being taken apart. Nothing else may be asked of it; canonical() throws std::logic_error.
+  // Wraps text that is already JSON, for dump() to write unchanged: large stored values are written
+  // without parsing them. No other call is allowed on it; canonical() throws std::logic_error.
   // Precondition: text is valid JSON in UTF-8, as PostgreSQL's jsonb is.
   [[nodiscard]] static Json verbatim(std::string_view text);
 
@@ -69,14 +69,14 @@ class Json {
   [[nodiscard]] bool is_integer() const noexcept { return json_is_integer(node_); }
   [[nodiscard]] bool is_bool() const noexcept { return json_is_boolean(node_); }
 
-  // Absent or of another type: nullopt.
+  // Return nullopt if the value is absent or of another type.
   [[nodiscard]] std::optional<std::string> as_string() const;
   [[nodiscard]] std::optional<std::int64_t> as_integer() const;
   [[nodiscard]] std::optional<double> as_number() const;  // integers count
   [[nodiscard]] std::optional<bool> as_bool() const;
 
   [[nodiscard]] bool has(std::string_view key) const;
-  // Member of an object, element of an array; JSON null where there is none.
+  // Member of an object or element of an array; JSON null if there is none.
   [[nodiscard]] Json get(std::string_view key) const;
   [[nodiscard]] Json at(std::size_t index) const;
   // Elements of an array or members of an object; 0 for anything else.

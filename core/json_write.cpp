@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing JSON: one walker for the compact and the canonical (RFC 8785) form.
+// Writes JSON: one walker for the compact and the canonical (RFC 8785) form.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -78,7 +78,7 @@ void write_real(double value, std::string& out) {
 
   if (value < 0) out.push_back('-');
   const auto count = static_cast<int>(digits.size());
-  const int point = exponent + 1;  // decimal point stands after this many digits
+  const int point = exponent + 1;  // the decimal point follows this many digits
   if (point >= count && point <= 21) {
     out.append(digits).append(static_cast<std::size_t>(point - count), '0');
   } else if (point > 0 && point <= 21) {
@@ -100,7 +100,7 @@ void write_object(const json_t* node, Order order, std::string& out) {
     std::string_view key;
     const json_t* value;
   };
-  // jansson iterates mutable objects only, though it changes nothing.
+  // jansson iterates mutable objects only, although it changes nothing.
   auto* object = const_cast<json_t*>(node);
   std::vector<Member> members;
   members.reserve(json_object_size(node));

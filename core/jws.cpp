@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking a compact JWS apart; the signature is checked before anything of the claims is read.
+// Parses a compact JWS. The signature is checked before any of the claims is read.
 #include "core/jws.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::optional<Refusal> complaint_about(const Json& header, const Rules& rules) {
   return std::nullopt;
 }
 
-// The kid, "" where it may be missing and is; nullopt where it is malformed.
+// Returns the kid: "" if it is absent and may be, nullopt if it is malformed.
 std::optional<std::string> kid_of(const Json& header, const Rules& rules) {
   if (!header.has("kid") && rules.kid_optional) return "";
   auto kid = header.get("kid").as_string();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of algorithms by type of key, and building OpenSSL's keys from JWKs.
+// Holds the table of algorithms by key type and builds OpenSSL's keys from JWKs.
 #include "core/jws_key.hpp"
 
 #include <openssl/bn.h>
@@ -49,7 +49,7 @@ BigNumber big_number(std::string_view big_endian) {
   return BigNumber(BN_bin2bn(bytes(big_endian), static_cast<int>(big_endian.size()), nullptr));
 }
 
-// nullptr when OpenSSL refuses the parts, such as a point that is not on the curve.
+// Returns nullptr when OpenSSL refuses the parts, such as a point that is not on the curve.
 SharedKey public_key(const char* type, OSSL_PARAM_BLD* parts) {
   const Params params(OSSL_PARAM_BLD_to_param(parts));
   const KeyContext maker(EVP_PKEY_CTX_new_from_name(nullptr, type, nullptr));
@@ -113,7 +113,7 @@ SharedKey ed25519_key(const Json& jwk) {
   return raw_ed25519_key(octets(jwk, "x").value_or(""));
 }
 
-// r and s as RFC 7518 section 3.4 joins them, in the DER form that OpenSSL takes; "" when
+// Converts r and s, joined as in RFC 7518 section 3.4, to the DER form that OpenSSL takes; "" if
 // malformed.
 std::string der_of(std::string_view raw) {
   if (raw.size() != 2 * kCoordinateBytes) return "";
@@ -124,7 +124,7 @@ std::string der_of(std::string_view raw) {
       BN_is_zero(s.get()) != 0 || ECDSA_SIG_set0(signature.get(), r.get(), s.get()) != 1) {
     return "";
   }
-  static_cast<void>(r.release());  // now the signature's
+  static_cast<void>(r.release());  // now owned by the signature
   static_cast<void>(s.release());
   std::array<unsigned char, 2 * kCoordinateBytes + 16> der{};
   if (i2d_ECDSA_SIG(signature.get(), nullptr) > static_cast<int>(der.size())) return "";
@@ -134,7 +134,7 @@ std::string der_of(std::string_view raw) {
   return {reinterpret_cast<const char*>(der.data()), static_cast<std::size_t>(size)};
 }
 
-// Whether the provider means the key for checking signatures (RFC 7517 sections 4.2 and 4.3).
+// Whether the provider intends the key for checking signatures (RFC 7517 sections 4.2 and 4.3).
 bool is_for_signatures(const Json& jwk) {
   if (jwk.has("use") && jwk.get("use").as_string() != "sig") return false;
   if (!jwk.has("key_ops")) return true;
@@ -147,13 +147,13 @@ bool is_for_signatures(const Json& jwk) {
 
 }  // namespace
 
-// One type of key, one algorithm (RFC 8725 section 3.1).
+// Each type of key has exactly one algorithm (RFC 8725 section 3.1).
 struct PublicKey::Algorithm {
   std::string_view type;   // "kty"
-  std::string_view curve;  // "crv", or "" for types without
+  std::string_view curve;  // "crv", or "" for types without it
   std::string_view name;
-  const EVP_MD* (*digest)();  // nullptr where the algorithm brings its own
-  bool joined_pair;           // the signature is r and s side by side
+  const EVP_MD* (*digest)();  // nullptr if the algorithm has its own
+  bool joined_pair;           // the signature is r and s, concatenated
   SharedKey (*read)(const Json& jwk);
 };
 

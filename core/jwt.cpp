@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of access tokens.
+// Writes and reads the claims of access tokens.
 #include "core/jwt.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::int64_t seconds_of(Timestamp at) {
   return std::chrono::floor<std::chrono::seconds>(at).time_since_epoch().count();
 }
 
-// nullopt where there is none, or no microseconds could count it.
+// Returns nullopt if the claim is absent or out of the range of microseconds.
 std::optional<Timestamp> instant(const Json& claims, std::string_view name) {
   constexpr std::int64_t kMaxSeconds = 1LL << 40U;
   const auto seconds = claims.get(name).as_integer();

@@ -13,7 +13,7 @@
 
 namespace assay::jwt {
 
-// Whom a token stands for. It is valid from the moment it was issued; times are whole seconds.
+// A token's user and times. It is valid from the moment it was issued; times are whole seconds.
 struct Claims {
   UserId user;
   TenantId tenant;
@@ -28,7 +28,7 @@ struct Claims {
 [[nodiscard]] std::string sign(const Claims& claims, std::string_view kid,
                                std::string_view private_key);
 
-// The claims of a sound token of ours that is valid now, give or take the leeway; else why not.
+// Returns the claims of our own valid token, current within the leeway; otherwise why not.
 [[nodiscard]] Result<Claims, std::string> verify(std::string_view token,
                                                  const jws::FindKey& find_key, Timestamp now,
                                                  std::chrono::seconds leeway);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PEM through OpenSSL; files that appear whole or not at all.
+// Reads and writes PEM with OpenSSL. Files appear whole or not at all.
 #include "core/key_file.hpp"
 
 #include <fcntl.h>
@@ -72,7 +72,7 @@ ed25519::KeyPair read_pair(const std::string& path) {
           raw(key.get(), EVP_PKEY_get_raw_public_key, path)};
 }
 
-// Of several that make it at once, one wins.
+// If several processes create the file at once, one wins.
 void create(const std::string& path) {
   const std::string draft = path + "." + new_uuid();
   const FileDescriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));

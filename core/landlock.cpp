@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking for the version; a reader inherits every outer filter, so it gets the same answer.
+// Asks for Landlock's version. A reader inherits every outer filter, so it gets the same answer.
 #include "core/landlock.hpp"
 
 #include <linux/landlock.h>

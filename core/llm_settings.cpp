@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking them.
+// Reads and checks the language model's settings.
 #include "core/llm_settings.hpp"
 
 #include <algorithm>

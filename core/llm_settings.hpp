@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of the language model that may judge requirements: where it is, and what it costs.
+// Settings of the language model that may judge requirements: its address and its prices.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace assay {
 
 struct LlmSettings {
-  std::string base_url;  // "": there is no model, and nothing else here counts. No slash at its end
+  std::string base_url;  // "": no model, and the other settings are ignored. No trailing slash
   std::string model;
   std::string api_key;  // "": none is sent. The API does without it. Never logged.
   int max_concurrency = 4;
@@ -23,8 +23,8 @@ struct LlmSettings {
   [[nodiscard]] bool enabled() const noexcept { return !base_url.empty(); }
 };
 
-// Complains to the reader about an address that is none, about a key that would travel in the
-// clear, and about a server without a model's name.
+// Reports to the reader an invalid address, a key that would be sent in the clear, and an address
+// without a model name.
 [[nodiscard]] LlmSettings read_llm_settings(SettingReader& reader);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing log lines: built whole, written with one write(2), so that lines of threads never mix.
+// Writes log lines. Each is built whole and written with one write(2), so threads never mix them.
 #include "core/log.hpp"
 
 #include <unistd.h>
@@ -63,7 +63,7 @@ void write(Level level, std::string_view event, std::initializer_list<Field> fie
   for (const auto& [key, value] : fields) line.set(key, value);
   std::string text = line.dump();
   text.push_back('\n');
-  // A log that cannot be written must not stop the work that is being logged.
+  // A failing log must not stop the work that is being logged.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 

@@ -15,13 +15,13 @@ enum class Level { Debug, Info, Warning, Error };
 
 using Field = std::pair<std::string_view, Json>;
 
-// Name of this process in every line, and the least level written. Call once, before threads.
+// Sets the process name in every line and the lowest level written. Call once, before threads.
 void configure(std::string_view service, Level least);
 // "debug", "info", "warning", "error".
 [[nodiscard]] std::optional<Level> level_from_text(std::string_view text);
 
-// Fields that every line of this thread carries while the Scope lives (requestId, tenantId, runId,
-// ...). Scopes nest.
+// Adds fields to every line of this thread while the Scope lives (requestId, tenantId, runId, ...).
+// Scopes nest.
 class Scope {
  public:
   Scope(std::initializer_list<Field> fields);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashing trees.
+// Computes and checks Merkle tree hashes.
 #include "core/merkle.hpp"
 
 #include <bit>
@@ -11,7 +11,7 @@ std::string_view text(const Sha256Bytes& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
-// Leaves and inner nodes begin with different bytes, so that none passes for the other.
+// Leaves and inner nodes begin with different bytes, so that neither is mistaken for the other.
 Sha256Bytes leaf_hash(std::string_view leaf) {
   return Sha256().update(std::string_view("\0", 1)).update(leaf).finish();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binding, and moving whole messages against a deadline.
+// Binds sockets, and sends and receives whole messages against a deadline.
 #include "core/message_socket.hpp"
 
 #include <poll.h>
@@ -36,7 +36,7 @@ bool served(const sockaddr_un& address) {
   return ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
-// Whether the socket is ready for these events before the deadline.
+// Whether the socket becomes ready for these events before the deadline.
 bool ready(int socket, short events, const Deadline& deadline) {
   for (;;) {
     pollfd descriptor{socket, events, 0};

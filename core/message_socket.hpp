@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes. Both
-// sides of the pipeline's socket speak through these.
+// Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes. Used by
+// both sides of the pipeline's socket.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace assay {
 
-// Listens at path with mode 0660. A socket file that nobody serves is replaced; one that somebody
-// serves gives IoError (EADDRINUSE).
+// Listens at path with mode 0660. Replaces a socket file that nobody serves; throws IoError
+// (EADDRINUSE) if somebody serves it.
 [[nodiscard]] FileDescriptor listen_at(const std::string& path);
 
 // Whether the other side has closed its end.
 [[nodiscard]] bool hung_up(int socket) noexcept;
 
-// The next message; nullopt when the other side left, was too slow, or sent a length over most.
+// The next message; nullopt if the other side left, was too slow, or sent a length above `most`.
 [[nodiscard]] std::optional<std::string> receive_message(int socket, std::size_t most,
                                                          const Deadline& deadline);
-// false when the other side left or was too slow.
+// Returns false when the other side left or was too slow.
 [[nodiscard]] bool send_message(int socket, std::string_view message, const Deadline& deadline);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the model's package file.
+// Reads the model's package file.
 #include "core/model_package.hpp"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking them.
+// Reads and checks the settings of single sign-on.
 #include "core/oidc_settings.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kCallback = "/api/auth/oidc/callback";
 
-// Pairs "value=ROLE"; a value may itself hold an equals sign.
+// Parses "value=ROLE" pairs; a value may itself contain an equals sign.
 std::vector<std::pair<std::string, Role>> read_roles(SettingReader& reader) {
   constexpr std::string_view kName = "ASSAY_OIDC_ROLES";
   std::vector<std::pair<std::string, Role>> roles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading a document yields: pages of text, and where headings, paragraphs and rows stand.
+// A document that was read: pages of text, and the positions of headings, paragraphs and rows.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace assay {
 
 enum class BlockKind { Heading, Paragraph, ListItem, TableRow };
 
-// A stretch of its page's text: [start, end) in code points, without the line break behind it.
-// Blocks are in order of reading and do not overlap; all of a page's words stand in some block.
+// A range of its page's text: [start, end) in code points, without the line break after it. Blocks
+// are in reading order and do not overlap; every word of a page is in some block.
 struct Block {
   BlockKind kind = BlockKind::Paragraph;
   int level = 0;  // of a heading: 1 is the highest; 0 for all other kinds
@@ -21,7 +21,7 @@ struct Block {
 
 // A page of a PDF, a sheet of a workbook, a slide; one page for formats without pages. text is
 // valid UTF-8 without NUL and ends with '\n' unless empty. The document's text is the pages' texts
-// one after another with nothing between, so offsets into the document follow from the lengths.
+// concatenated, so offsets into the document follow from the lengths.
 struct Page {
   int number = 1;
   std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashing and checking passwords.
+// Hashes and checks passwords.
 #include "core/password.hpp"
 
 #include <argon2.h>
@@ -17,8 +17,8 @@ constexpr std::uint32_t kMemoryKib = 19 * 1024;
 constexpr std::uint32_t kLanes = 1;
 constexpr std::size_t kSaltBytes = 16;
 constexpr std::size_t kHashBytes = 32;
-// The hash of random bytes that were thrown away, made with the parameters above. A constant, so
-// that the first unknown user costs no more than the next.
+// The hash of discarded random bytes, made with the parameters above. A constant, so that the first
+// unknown user costs no more than the next.
 const char* const kNobody =
     "$argon2id$v=19$m=19456,t=2,p=1$B3KVvKwT49bdQr7VvGMoug$NTPKNyVLxs6vFHdZ/"
     "GqSy+FumfWfJ+adM9AYrNKWBfU";

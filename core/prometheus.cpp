@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing samples, a line each.
+// Writes samples, one per line.
 #include "core/prometheus.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ std::string number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
   std::array<char, 64> buffer{};
-  constexpr double kWhole = 9'007'199'254'740'992.0;  // 2^53: below, every whole number is exact
+  constexpr double kWhole = 9'007'199'254'740'992.0;  // 2^53: every whole number below is exact
   const bool whole = value == std::trunc(value) && std::abs(value) < kWhole;
   const auto done = whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(),
                                           static_cast<long long>(value))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prometheus' text exposition format, version 0.0.4.
+// Writes Prometheus' text exposition format, version 0.0.4.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace assay::prometheus {
 
 inline constexpr std::string_view kContentType = "text/plain; version=0.0.4; charset=utf-8";
 
-// As the format writes numbers: whole ones without a point, "+Inf", "NaN".
+// A number as the format writes it: whole ones without a point, "+Inf", "NaN".
 [[nodiscard]] std::string number(double value);
 
 class Exposition {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading its two forms.
+// Parses both forms of Retry-After.
 #include "core/retry_after.hpp"
 
 #include <algorithm>

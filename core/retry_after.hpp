@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header Retry-After (RFC 9110, section 10.2.3).
+// Parses the Retry-After header (RFC 9110, section 10.2.3).
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace assay::http {
 
-// Seconds, or the time until a date; from nothing to `longest`. nullopt for what is neither.
+// Takes seconds or a date; returns the wait, from 0 to `longest`. nullopt if the text is neither.
 [[nodiscard]] std::optional<std::chrono::seconds> parse_retry_after(std::string_view text,
                                                                     Timestamp now,
                                                                     std::chrono::seconds longest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking values.
+// Reads and checks setting values.
 #include "core/setting_reader.hpp"
 
 #include <charconv>

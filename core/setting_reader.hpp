@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed values out of the texts of settings.
+// Reads typed values from the texts of settings.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@ namespace assay {
 
 using SettingValues = std::map<std::string, std::string, std::less<>>;
 
-// Keeps the first complaint; a value that does not fit reads as some value of its type. Every name
-// asked for must be in the values.
+// Keeps the first complaint; an invalid value reads as some value of its type. Every name asked for
+// must be in the values.
 class SettingReader {
  public:
   explicit SettingReader(const SettingValues& values) : values_(values) {}
@@ -26,11 +26,11 @@ class SettingReader {
   [[nodiscard]] std::string text(std::string_view name) const;
   [[nodiscard]] std::int64_t whole(std::string_view name, std::int64_t least, std::int64_t most);
   [[nodiscard]] double fraction(std::string_view name);  // from 0 to 1
-  // Not negative; none where nothing is set.
+  // Not negative; nullopt if unset.
   [[nodiscard]] std::optional<double> amount(std::string_view name, double most);
   [[nodiscard]] bool flag(std::string_view name);  // on, true, 1; off, false, 0
   [[nodiscard]] std::chrono::seconds seconds(std::string_view name, std::int64_t most);
-  // What stands between the separators, without blanks around it; empty items are left out.
+  // The items between separators, trimmed of blanks; empty items are left out.
   [[nodiscard]] std::vector<std::string> list(std::string_view name, char separator = ',') const;
   [[nodiscard]] log::Level level(std::string_view name);
 

@@ -60,7 +60,7 @@ void prepare(int fd, const std::string& path, const std::string& header, std::si
   write_all(fd, header);
 }
 
-// One look at the path, under its lock; nullopt when the file was replaced meanwhile.
+// Tries once to open the path under its lock; nullopt if the file was replaced meanwhile.
 std::optional<FileDescriptor> try_open(const std::string& path, const std::string& header,
                                        std::size_t bytes) {
   FileDescriptor file = open_file(path, 0);
@@ -73,7 +73,7 @@ std::optional<FileDescriptor> try_open(const std::string& path, const std::strin
     prepare(file.get(), path, header, bytes);
     return file;
   }
-  const std::string fresh = path + ".new";  // only ever made under the lock
+  const std::string fresh = path + ".new";  // only ever created under the lock
   FileDescriptor replacement = open_file(fresh, O_TRUNC);
   prepare(replacement.get(), fresh, header, bytes);
   if (::rename(fresh.c_str(), path.c_str()) != 0) throw IoError("rename " + fresh, errno);
@@ -89,7 +89,7 @@ SharedCounters::SharedCounters(const std::string& path, std::string_view layout,
   std::optional<FileDescriptor> file;
   while (!file) file = try_open(path, header, bytes);
   map(file->get(), count);
-  // The mapping keeps the open file, and so would keep its lock beyond the descriptor.
+  // The mapping keeps the open file, and with it the lock, beyond the descriptor's lifetime.
   if (::flock(file->get(), LOCK_UN) != 0) throw IoError("unlock " + path, errno);
 }
 

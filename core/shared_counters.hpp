@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters in a file that every process of a pool maps: each adds, any reads the sum, and what a
-// process counted stays when it ends.
+// Counters in a file that every process of a pool maps. Each process adds, any process reads the
+// sum, and the counts outlive the process.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace assay {
 class SharedCounters {
  public:
   // layout: text that says what each counter means. A file of another layout or size is replaced by
-  // one of zeros; processes that map the old one go on with it. Throws IoError.
+  // one of zeros; processes that map the old one keep using it. Throws IoError.
   SharedCounters(const std::string& path, std::string_view layout, std::size_t count);
-  // Of this process alone, for where there can be no file.
+  // Counters of this process alone, for when there can be no file.
   explicit SharedCounters(std::size_t count);
   SharedCounters(const SharedCounters&) = delete;
   SharedCounters& operator=(const SharedCounters&) = delete;

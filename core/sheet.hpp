@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a workbook, for what is read as a table and not as text.
+// The cells of a workbook, for content that is read as a table and not as text.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed sets of states of the interface specification, and their exact names on the wire.
+// The interface specification's closed sets of states, and their exact names on the wire.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 namespace assay {
 
 enum class DocumentStatus { Uploaded, Extracted, Parsed, Indexed, Ready, Failed };
-// Of a corpus: the stage at hand, unlike a document's, which names the one done.
+// A corpus's status names the stage in progress; a document's names the stage completed.
 enum class IngestionStatus { Pending, Fetching, Parsing, Indexing, Completed, Failed };
 enum class AssessmentStatus { Complete, Partial, Missing, Failed };
-// Of a person on an assessment.
+// A person's verdict on an assessment.
 enum class ReviewVerdict { Accepted, Overridden };
 enum class TaskStatus { Pending, InProgress, Completed };
 enum class RunStatus { Queued, InProgress, Completed, Failed, Cancelled };
@@ -23,7 +23,7 @@ enum class ReproductionStatus { Queued, InProgress, Completed, Failed };
 // In the order of stepIndex 0 to 5.
 enum class StepName { Ingestion, Retrieval, Verification, Assessment, TaskGeneration, Export };
 enum class StepStatus { NotExecuted, InProgress, Completed, Failed };
-// How somebody showed who it is.
+// How a user authenticated.
 enum class SignInWay { Password, Oidc };
 // Each has all the rights of the one before.
 enum class Role { Viewer, Member, Admin, SuperAdmin };

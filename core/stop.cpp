@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signal handlers and the stop flag.
+// Installs signal handlers and keeps the stop flag.
 #include "core/stop.hpp"
 
 #include <sys/eventfd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets an unordered map of strings be searched by a string_view without a copy; use with
+// Lets an unordered map of strings be searched by string_view without a copy; use with
 // std::equal_to<>.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From confidence to status: the one place that knows the rule.
+// Maps confidence to status. No other code knows the rule.
 #pragma once
 
 #include "core/states.hpp"
@@ -16,16 +16,16 @@ struct Thresholds {
   return limits.partial > 0 && limits.partial <= limits.complete && limits.complete <= 1;
 }
 
-// COMPLETE from `complete` on, PARTIAL from `partial` on, else MISSING. Precondition: valid(limits)
-// and confidence is a number in 0..1.
+// COMPLETE from `complete` up, PARTIAL from `partial` up, otherwise MISSING. Precondition:
+// valid(limits) and confidence is a number in 0..1.
 [[nodiscard]] constexpr AssessmentStatus status_for(double confidence, const Thresholds& limits) {
   if (confidence >= limits.complete) return AssessmentStatus::Complete;
   if (confidence >= limits.partial) return AssessmentStatus::Partial;
   return AssessmentStatus::Missing;
 }
 
-// The same for an assessment: what could not be evaluated stays FAILED, and what has no citation is
-// never more than MISSING, however low the thresholds.
+// The same for an assessment: one that could not be evaluated stays FAILED, and one without a
+// citation is at most MISSING, however low the thresholds.
 [[nodiscard]] constexpr AssessmentStatus status_under(AssessmentStatus assessed, double confidence,
                                                       bool cited, const Thresholds& limits) {
   if (assessed == AssessmentStatus::Failed) return assessed;

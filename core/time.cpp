@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing ISO 8601.
+// Reads and writes ISO 8601.
 #include "core/time.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// Exactly `width` digits at `at`; advances past them.
+// Reads exactly `width` digits at `at` and advances past them.
 std::optional<int> digits(std::string_view text, std::size_t& at, std::size_t width) {
   if (at + width > text.size()) return std::nullopt;
   int value = 0;
@@ -48,7 +48,7 @@ std::optional<microseconds> fraction(std::string_view text, std::size_t& at) {
   return microseconds{value};
 }
 
-// How far a place is ahead of UTC: Z, or hours and maybe minutes behind a sign. All that is left.
+// Parses the rest of the text as an offset from UTC: Z, or a sign, hours and optional minutes.
 std::optional<minutes> offset(std::string_view text, std::size_t& at) {
   if (accept(text, at, 'Z')) return at == text.size() ? std::optional(minutes{0}) : std::nullopt;
   const bool behind = accept(text, at, '-');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instants in UTC and their wire form. Records take their time from the database's clock; this
-// process's clock serves tokens, logs and budgets only.
+// process's clock serves only tokens, logs and budgets.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace assay {
 using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
 [[nodiscard]] Timestamp now();
-// ISO 8601 UTC with milliseconds: 2026-01-02T03:04:05.678Z (cut, not rounded).
+// ISO 8601 UTC with milliseconds: 2026-01-02T03:04:05.678Z (truncated, not rounded).
 [[nodiscard]] std::string to_iso8601(Timestamp at);
 // Accepts YYYY-MM-DDTHH:MM:SS[.fraction] with Z or an offset (+02:00, -03), and a date YYYY-MM-DD.
 [[nodiscard]] std::optional<Timestamp> from_iso8601(std::string_view text);
@@ -27,7 +27,7 @@ using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
   return Timestamp(std::chrono::microseconds(micros));
 }
 
-// A budget on the monotonic clock, handed down through everything that must share it.
+// A time budget on the monotonic clock, passed to all calls that share it.
 class Deadline {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifiers of spans, and the header that carries them.
+// Makes span identifiers and parses the header that carries them.
 #include "core/trace.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A span as it is recorded, and the W3C trace context that ties it to the caller's trace.
+// A recorded span, and the W3C trace context that links it to the caller's trace.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct Event {
   Json attributes = Json::object();
 };
 
-// To a span of another trace.
+// A link to a span of another trace.
 struct Link {
   std::string trace_id;
   std::string span_id;
   Json attributes = Json::object();
 };
 
-// Whatever a piece of code wants to tell. Nothing of it leaves the process or reaches the table
-// before scrub() (core/trace_scrub.hpp) made a CleanSpan of it.
+// A span with arbitrary content. None of it leaves the process or reaches the table before scrub()
+// (core/trace_scrub.hpp) turns it into a CleanSpan.
 struct Span {
   std::string trace_id;
   std::string span_id;
@@ -49,7 +49,7 @@ struct Span {
   std::int64_t dropped_attributes = 0;  // so far
 };
 
-// Names that spans have: those of the steps are step_span_name("INGESTION") and so on.
+// Names of spans; those of the steps are step_span_name("INGESTION") and so on.
 inline constexpr std::string_view kRunSpan = "run";
 inline constexpr std::string_view kRequirementSpan = "requirement";
 inline constexpr std::string_view kLlmSpan = "llm";
@@ -68,8 +68,8 @@ struct Parent {
   std::string span_id;
   std::uint8_t flags = 0;
 };
-// nullopt for what the recommendation tells to ignore: other lengths, upper case, ids of zeros,
-// version ff. A version above 00 is read by the rules of 00 and may have more behind a dash.
+// nullopt for headers that the recommendation says to ignore: other lengths, upper case, all-zero
+// ids, version ff. A version above 00 is read by the rules of 00 and may continue after a dash.
 [[nodiscard]] std::optional<Parent> parse_traceparent(std::string_view header);
 [[nodiscard]] std::string format_traceparent(const Parent& parent);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of classes and codes.
+// Holds the tables of error classes and codes.
 #include "core/trace_errors.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allowlist, the shapes of its values, and what happens to everything else.
+// Holds the allowlist and the shapes of its values, and removes everything else.
 #include "core/trace_scrub.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ bool made_of(std::string_view text, std::string_view others, std::size_t most) {
          });
 }
 
-// Tokens of ours, JWTs and what stands behind "Bearer" in a header; keys of model providers.
+// Detects our own tokens, JWTs, "Bearer" headers and keys of model providers.
 bool holds_secret(std::string_view text) {
   const std::string small = ascii_lower(text);
   return small.find("assay_") != std::string::npos || small.find("bearer") != std::string::npos ||
@@ -155,7 +155,7 @@ bool cut(const Json& before, const Json& after) {
   return before.is_array() && before.size() != after.size();
 }
 
-// What is left of the attributes; what is not is added to dropped, each attribute as one.
+// Returns the attributes to keep; counts each of the others in dropped.
 Json kept(const Json& attributes, std::span<const Rule> rules, std::int64_t& dropped) {
   Json clean = Json::object();
   for (const std::string& key : attributes.keys()) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text without the spaces, tabs and line breaks at its ends.
+// Removes the spaces, tabs and line breaks at both ends of a text.
 #pragma once
 
 #include <string_view>
 
 namespace assay {
 
-// A part of the text given.
+// Returns a view into the given text.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kBlanks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// UTF-8 decoding (Unicode 15, table 3-7) and what is built on it.
+// Implements UTF-8 decoding (Unicode 15, table 3-7) and what builds on it.
 #include "core/utf8.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr bool is_continuation(char c) {
 struct Lead {
   std::size_t length;
   char32_t bits;
-  char32_t smallest;  // below it the form is overlong
+  char32_t smallest;  // encodings of smaller code points are overlong
 };
 
 constexpr Lead lead_of(unsigned char byte) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // UTF-8: validity, repair, counting and cutting by code points. Offsets of chunks and pages are
-// code points, so every layer that shows or checks one counts with these.
+// code points, so every layer that shows or checks one counts with these functions.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@ namespace assay::utf8 {
 inline constexpr char32_t kReplacement = 0xFFFD;
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Reads the code point at bytes[at] and moves `at` behind it. A byte that starts no valid
-// sequence (overlong, surrogate, beyond U+10FFFF, cut off) is consumed alone as kReplacement and
-// sets *bad (if given). Precondition: at < bytes.size().
+// Reads the code point at bytes[at] and moves `at` past it. A byte that starts no valid sequence
+// (overlong, surrogate, beyond U+10FFFF, truncated) is consumed alone as kReplacement and sets *bad
+// (if given). Precondition: at < bytes.size().
 [[nodiscard]] char32_t next(std::string_view bytes, std::size_t& at, bool* bad = nullptr);
 void append(char32_t code_point, std::string& out);
 
 [[nodiscard]] bool valid(std::string_view bytes);
-// Each bad byte becomes U+FFFD; valid text comes back as it is.
+// Replaces each bad byte with U+FFFD; valid text comes back unchanged.
 [[nodiscard]] std::string repair(std::string_view bytes);
-// Repaired, and without what PostgreSQL text or a reader cannot take: NUL dropped.
+// Repairs the text and drops NUL, which PostgreSQL text cannot hold.
 [[nodiscard]] std::string storable(std::string_view bytes);
 
 // Number of code points. Precondition of all below: valid(text).
 [[nodiscard]] std::size_t length(std::string_view text);
-// Byte position of the given code point, or text.size() when there are fewer.
+// Byte position of the given code point, or text.size() if there are fewer.
 [[nodiscard]] std::size_t byte_offset(std::string_view text, std::size_t code_points);
-// By code points, like std::string_view::substr by bytes.
+// Counts in code points as std::string_view::substr counts in bytes.
 [[nodiscard]] std::string_view substr(std::string_view text, std::size_t start, std::size_t count);
-// At most max_bytes bytes, never cutting a code point.
+// At most max_bytes bytes, never splitting a code point.
 [[nodiscard]] std::string_view prefix(std::string_view text, std::size_t max_bytes);
 // Order of the UTF-16 forms (RFC 8785 section 3.2.3), which differs from byte order beyond U+FFFF.
 [[nodiscard]] bool less_in_utf16(std::string_view a, std::string_view b);

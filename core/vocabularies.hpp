@@ -12,8 +12,8 @@ namespace assay {
 
 using Vocabulary = std::span<const std::string_view>;
 
-// What the trail records. A new action or type of object is added here; one that is no longer
-// recorded stays, since trails are kept.
+// The actions that the trail records. Add new actions and object types here; keep those that are no
+// longer recorded, since trails are kept.
 inline constexpr std::array<std::string_view, 60> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
@@ -94,7 +94,7 @@ inline constexpr std::array<std::string_view, 19> kAuditObjectTypes{"assessment"
                                                                     "token",
                                                                     "user"};
 
-// What a document's fileType may be (pipeline/extract/file_type_table.hpp).
+// The values of a document's fileType (pipeline/extract/file_type_table.hpp).
 inline constexpr std::array<std::string_view, 40> kFileTypeNames{
     "7z",  "bin",  "bmp",  "bz2",  "csv",  "doc",  "docx", "eml", "epub", "gif",
     "gz",  "html", "jar",  "jpeg", "json", "md",   "msg",  "odp", "ods",  "odt",

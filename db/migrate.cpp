@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applying migrations and comparing versions.
+// Applies migrations and compares versions.
 #include "db/migrate.hpp"
 
 #include <map>
@@ -31,8 +31,8 @@ constexpr Statement kRecord{
 constexpr Statement kNewest{"migrate_newest",
                             "SELECT coalesce(max(number), 0) AS newest FROM schema_migration"};
 
-// Transaction-level: held by the transaction that applies, so it also ends with it. The number
-// means nothing; it only has to be the same everywhere.
+// Transaction-level: held by the transaction that applies, so it ends with it. The number is
+// arbitrary; it only has to be the same everywhere.
 constexpr Statement kLock{"migrate_lock", "SELECT pg_advisory_xact_lock(7241108265)"};
 
 std::map<int, std::string> applied_checksums(pg::Tx& tx) {
@@ -47,7 +47,7 @@ Error refuse(std::string message) {
   return {ErrorCode::Conflict, std::move(message), {}};
 }
 
-// One step: applies the first missing migration, if any. true if it applied one.
+// Applies the first missing migration, if any. Returns true if it applied one.
 Result<bool> apply_next(pg::Connection& connection, const std::vector<Migration>& known) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
   static_cast<void>(tx.run(kLock));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schema's version: bringing a database up to date, and refusing one that is not.
+// Manages the schema's version: brings a database up to date, and refuses one that is not.
 #pragma once
 
 #include <string>
@@ -17,16 +17,16 @@ struct Migration {
   std::string sql;
 };
 
-// All, in order of number, without gaps. Generated at build time.
+// All migrations in order of number, without gaps. Generated at build time.
 [[nodiscard]] std::vector<Migration> migrations();
 
-// Applies what is missing, each migration in a transaction of its own, under an advisory lock so
-// that two starters do not race. Refuses a database with an unknown or altered migration. Returns
-// how many were applied. Connect as assay_owner.
+// Applies missing migrations, each in its own transaction, under an advisory lock so that two
+// starters do not race. Refuses a database with an unknown or altered migration. Returns the number
+// applied. Connect as assay_owner.
 [[nodiscard]] Result<int> migrate(pg::Connection& connection);
 
-// What a binary asks at start and health reports: empty when the database has exactly the schema
-// this binary was built for, else the reason in words. Throws pg::DbError.
+// Checked at startup and reported by health: empty when the database has exactly the schema this
+// binary was built for, otherwise the reason in words. Throws pg::DbError.
 [[nodiscard]] std::string schema_mismatch(pg::Connection& connection);
 
 }  // namespace assay::db

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading FastCGI parameters and the body stream.
+// Reads FastCGI parameters and the body stream.
 #include "fcgi/fcgi_request.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::vector<std::string> FcgiRequest::header_values(std::string_view name) const
   std::vector<std::string> found;
   for (char** entry = raw_.envp; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text(*entry);
-    // The web server passes CONTENT_TYPE and CONTENT_LENGTH also when empty: as good as absent.
+    // The web server passes CONTENT_TYPE and CONTENT_LENGTH even when empty: treat them as absent.
     if (text.starts_with(wanted) && (text.size() > wanted.size() || wanted.starts_with("HTTP_"))) {
       found.emplace_back(text.substr(wanted.size()));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request that came over FastCGI. Private to this folder: it alone knows libfcgi.
+// A request received over FastCGI. Private to this folder: only this folder uses libfcgi.
 #pragma once
 
 #include <fcgiapp.h>
@@ -13,7 +13,7 @@ namespace assay::fcgi {
 
 class FcgiRequest : public Request {
  public:
-  // raw must stay accepted as long as this lives. Reads REQUEST_METHOD, REQUEST_URI (as sent, not
+  // raw must stay accepted while this lives. Reads REQUEST_METHOD, REQUEST_URI (as sent, not
   // normalised by the web server), REMOTE_ADDR and HTTP_*.
   explicit FcgiRequest(FCGX_Request& raw);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing of header values with parameters.
+// Reads and writes header values with parameters.
 #include "fcgi/header_value.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(start, text.find_last_not_of(kBlanks) + 1 - start);
 }
 
-// text begins behind the opening quote; moves it behind the closing one.
+// text begins after the opening quote; moves it past the closing one.
 std::optional<std::string> take_quoted(std::string_view& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -34,7 +34,7 @@ std::optional<std::string> take_quoted(std::string_view& text) {
   return std::nullopt;
 }
 
-// One "name=value" from the front of text, which stands behind a ';'.
+// Takes one "name=value" from the front of text, which begins after a ';'.
 std::optional<HeaderParameter> take_parameter(std::string_view& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
@@ -59,8 +59,8 @@ std::optional<HeaderParameter> take_parameter(std::string_view& text) {
   return parameter;
 }
 
-// Control characters, line separators, and what turns the direction of text round: a name with
-// U+202E may look as if it ended otherwise than it does (Unicode Technical Report 36, section 2.5).
+// Control characters, line separators, and characters that change the direction of text: a name
+// with U+202E may seem to have another ending (Unicode Technical Report 36, section 2.5).
 bool hides(char32_t code) {
   const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
   const bool separator = code == 0x2028 || code == 0x2029;
@@ -130,7 +130,7 @@ std::string attachment_disposition(std::string_view name) {
   std::string fallback;
   for (const char c : filename) {
     const bool plain = c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '%' && c != '/';
-    // Of a multi-byte character only the first byte leaves a mark.
+    // Only the first byte of a multi-byte character adds a placeholder.
     if (plain) fallback.push_back(c);
     if (!plain && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U) fallback.push_back('_');
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multipart state machine.
+// Implements the multipart state machine.
 #include "fcgi/multipart.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace assay::fcgi {
 namespace {
 
 constexpr std::string_view kCrLf = "\r\n";
-// Blanks that a sender may leave behind a delimiter; with more the line counts as data.
+// Blanks that a sender may put after a delimiter; with more the line counts as data.
 constexpr std::size_t kMaxPadding = 256;
 
 [[noreturn]] void refuse(std::string_view issue) {
@@ -114,7 +114,7 @@ bool MultipartParser::step() {
   return false;
 }
 
-// Hands the first count bytes to the part at hand (a preamble is dropped).
+// Passes the first count bytes to the current part (a preamble is dropped).
 void MultipartParser::emit(std::size_t count) {
   if (state_ == State::Data && count > 0) {
     sink_->part_data(std::as_bytes(std::span(pending_.data(), count)));
@@ -126,7 +126,7 @@ void MultipartParser::emit(std::size_t count) {
 bool MultipartParser::step_to_delimiter() {
   const std::size_t at = pending_.find(delimiter_, searched_);
   if (at == std::string::npos) {
-    // What could be the start of a delimiter stays for the next bytes.
+    // Keeps bytes that may begin a delimiter until more bytes arrive.
     const std::size_t keep = std::min(pending_.size(), delimiter_.size() - 1);
     emit(pending_.size() - keep);
     return false;
@@ -144,7 +144,7 @@ bool MultipartParser::step_to_delimiter() {
   emit(at);
   if (state_ == State::Data) sink_->end_part();
   state_ = line == Line::Close ? State::Epilogue : State::Headers;
-  // The line's own break stays: a part without headers consists of it and an empty line.
+  // Keeps the line's own break: a part without headers consists of it and an empty line.
   pending_.erase(0, end - at - (line == Line::Part ? kCrLf.size() : 0));
   searched_ = 0;
   return true;
@@ -171,7 +171,7 @@ MultipartParser::Line MultipartParser::classify(std::size_t at, std::size_t* end
 }
 
 bool MultipartParser::step_headers() {
-  // pending_ begins with the break of the delimiter's line.
+  // pending_ begins with the line break of the delimiter.
   constexpr std::string_view kEnd = "\r\n\r\n";
   const std::size_t end = pending_.find(kEnd);
   if (std::min(end, pending_.size()) > kMaxPartHeaders) refuse("a part's headers are too long");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming multipart/form-data (RFC 7578, RFC 2046 section 5.1): bytes in, parts out to a sink.
+// Streams multipart/form-data (RFC 7578, RFC 2046 section 5.1): bytes in, parts out to a sink.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ inline constexpr std::size_t kMaxPartHeaders = std::size_t{8} << 10U;
 struct PartHead {
   std::string name;
   std::optional<std::string> filename;
-  std::string content_type;  // as sent; "" where absent
+  std::string content_type;  // as sent; "" if absent
 };
 
-// What a sink throws passes through feed() to its caller.
+// A sink's exceptions pass through feed() to its caller.
 class PartSink {
  public:
   PartSink() = default;
@@ -31,38 +31,38 @@ class PartSink {
   virtual void end_part() = 0;
 };
 
-// The boundary of a Content-Type. Throws Failure: 415 when it is no multipart/form-data, 400 when
-// the boundary is missing or breaks the rules.
+// The boundary of a Content-Type. Throws Failure: 415 if it is not multipart/form-data, 400 if the
+// boundary is missing or invalid.
 [[nodiscard]] std::string multipart_boundary(std::string_view content_type);
 
 // Takes the body in pieces of any size. Keeps at most one piece, one delimiter and one part's
-// headers in memory. A line that only begins like a delimiter is data. Throws Failure 400.
+// headers in memory. A line that merely begins like a delimiter is data. Throws Failure 400.
 class MultipartParser {
  public:
-  // sink must outlive the parser. boundary as multipart_boundary gives it.
+  // sink must outlive the parser. boundary: as from multipart_boundary.
   MultipartParser(std::string_view boundary, PartSink& sink);
   void feed(std::span<const std::byte> bytes);
-  // The body has ended: refuses one that ends before its closing delimiter.
+  // Call at the end of the body: refuses a body that ends before its closing delimiter.
   void finish();
 
  private:
   enum class State { Preamble, Headers, Data, Epilogue };
   enum class Line { Part, Close, NotADelimiter, Unknown };
 
-  // Each takes what it can from pending_; false when more bytes are needed.
+  // Each consumes what it can from pending_; false when more bytes are needed.
   bool step();
   bool step_to_delimiter();
   bool step_headers();
-  // What follows a delimiter at `at`; *end is set behind the whole line.
+  // Classifies what follows a delimiter at `at`; sets *end after the whole line.
   [[nodiscard]] Line classify(std::size_t at, std::size_t* end) const;
   void emit(std::size_t count);
 
   std::string delimiter_;  // CR LF "--" boundary
   PartSink* sink_;
   std::string pending_;
-  std::size_t searched_ = 0;  // bytes of pending_ known to hold no delimiter
+  std::size_t searched_ = 0;  // bytes of pending_ known not to contain a delimiter
   State state_ = State::Preamble;
-  bool ended_ = false;  // finish() was called: what is pending is all there is
+  bool ended_ = false;  // finish() was called: no more bytes will come
 };
 
 }  // namespace assay::fcgi

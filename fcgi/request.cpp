@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all requests share, and the one made of values.
+// Implements the parts common to all requests, and ValueRequest.
 #include "fcgi/request.hpp"
 
 #include <algorithm>

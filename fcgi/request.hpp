@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request as handlers see it, whatever brought it: FastCGI, or values in a test.
+// A request as handlers see it, independent of its source: FastCGI, or values in a test.
 #pragma once
 
 #include <cstddef>
@@ -29,21 +29,21 @@ class Request {
   virtual ~Request() = default;
 
   [[nodiscard]] const std::string& method() const noexcept { return method_; }
-  // Path and query, or why the target of the request is refused.
+  // Path and query, or why the request's target is refused.
   [[nodiscard]] const Result<Target>& target() const noexcept { return target_; }
-  // The client's address as the web server tells it; "" where unknown.
+  // The client's address as reported by the web server; "" if unknown.
   [[nodiscard]] const std::string& remote_address() const noexcept { return remote_address_; }
 
-  // All values sent under this name (any case), in order; most are sent once or not at all.
+  // All values sent under this name (any case), in order; usually at most one.
   [[nodiscard]] virtual std::vector<std::string> header_values(std::string_view name) const = 0;
   // nullopt unless sent exactly once.
   [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
-  // "" where there is none.
+  // "" if absent.
   [[nodiscard]] std::string content_type() const;
-  // nullopt when the request does not say or says nonsense.
+  // nullopt if the request lacks it or it is invalid.
   [[nodiscard]] std::optional<std::int64_t> content_length() const;
 
-  // The next bytes of the body into the buffer; 0 at its end.
+  // Reads the next bytes of the body into the buffer; returns 0 at its end.
   [[nodiscard]] virtual std::size_t read_body(std::span<std::byte> buffer) = 0;
 
  protected:
@@ -55,10 +55,10 @@ class Request {
   std::string remote_address_;
 };
 
-// The rest of the body, for small ones. Throws Failure PAYLOAD_TOO_LARGE beyond the limit.
+// Reads the rest of a small body. Throws Failure PAYLOAD_TOO_LARGE beyond the limit.
 [[nodiscard]] std::string read_whole_body(Request& request, std::size_t limit);
 
-// A request made of values, for tests of everything above the web server.
+// A request built from values, for tests of everything above the web server.
 class ValueRequest : public Request {
  public:
   struct Values {
@@ -67,7 +67,7 @@ class ValueRequest : public Request {
     std::vector<Header> headers = {};
     std::string body = {};
     std::string remote_address = "127.0.0.1";
-    std::size_t step = kBodyStep;  // most bytes that one read_body hands out
+    std::size_t step = kBodyStep;  // maximum bytes per read_body
   };
   explicit ValueRequest(Values values);
 

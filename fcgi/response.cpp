@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building the head of a response.
+// Builds the head of a response.
 #include "fcgi/response.hpp"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ void Response::make_not_modified() {
   status_ = 304;
   body_.clear();
   producer_ = nullptr;
-  // Else nginx would send the file after all.
+  // Otherwise nginx would still send the file.
   std::erase_if(headers_, [](const Header& header) {
     return equals_ignoring_case(header.name, "X-Accel-Redirect");
   });

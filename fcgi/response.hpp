@@ -12,7 +12,7 @@
 
 namespace assay::fcgi {
 
-// Fills the string (empty when called) with the next piece; false when there is no more. Runs after
+// Fills the string (empty when called) with the next piece; returns false at the end. Runs after
 // the head was sent, so an exception cuts the body off: the client sees an incomplete answer.
 using BodyProducer = std::function<bool(std::string& piece)>;
 
@@ -22,16 +22,16 @@ class Response {
   [[nodiscard]] static Response json(int status, const Json& body);
   [[nodiscard]] static Response of_text(int status, std::string_view content_type,
                                         std::string body);
-  // nginx answers with the file behind that internal location (X-Accel-Redirect).
+  // nginx answers with the file at that internal location (X-Accel-Redirect).
   [[nodiscard]] static Response internal_file(std::string_view location,
                                               std::string_view content_type);
   [[nodiscard]] static Response stream(int status, std::string_view content_type,
                                        BodyProducer producer);
 
-  // Replaces a header of that name. Throws std::logic_error when a name or value would break the
-  // head apart (control characters): such text must have been encoded before.
+  // Sets the only header of that name. Throws std::logic_error for a name or value that would split
+  // the head (control characters): encode such text first.
   Response& set(std::string_view name, std::string_view value);
-  // Adds one more of that name (Set-Cookie).
+  // Adds another header of that name (Set-Cookie).
   Response& add(std::string_view name, std::string_view value);
   [[nodiscard]] const std::string* header(std::string_view name) const;
 
@@ -39,15 +39,15 @@ class Response {
   [[nodiscard]] const std::string& body() const noexcept { return body_; }
   [[nodiscard]] const BodyProducer& producer() const noexcept { return producer_; }
 
-  // The process ends once this response is sent: what made it is a bug of unknown reach.
+  // Ends the process once this response is sent: it was caused by a bug of unknown extent.
   void end_process() noexcept { ends_process_ = true; }
   [[nodiscard]] bool ends_process() const noexcept { return ends_process_; }
 
-  // A 304 for the same resource: keeps headers, drops the body.
+  // Makes this a 304 for the same resource: keeps headers, drops the body.
   void make_not_modified();
 
-  // Status line and headers as FastCGI wants them, ending with the empty line. Content-Length
-  // is there whenever the length is known, also for HEAD; never for 204 and 304.
+  // Status line and headers in FastCGI form, ending with the empty line. Includes Content-Length
+  // whenever the length is known, also for HEAD; never for 204 and 304.
   [[nodiscard]] std::string head() const;
   // Whether a body may follow the head for a request of this method.
   [[nodiscard]] bool sends_body(std::string_view method) const noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The route match. The table is small, so each row is tried in turn.
+// Matches routes. The table is small, so each row is tried in turn.
 #include "fcgi/router.hpp"
 
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matching a request's method and path against a table of patterns with {name} parts.
+// Matches a request's method and path against a table of patterns with {name} parts.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ class PathParameters {
   void add(std::string_view name, std::string value) {
     values_.emplace_back(name, std::move(value));
   }
-  // Throws std::logic_error when the route's pattern has no such part: a bug of ours.
+  // Throws std::logic_error if the route's pattern has no such part: our own bug.
   [[nodiscard]] const std::string& get(std::string_view name) const;
-  // nullptr when there is none.
+  // nullptr if there is none.
   [[nodiscard]] const std::string* find(std::string_view name) const noexcept;
 
  private:
@@ -26,19 +26,19 @@ class PathParameters {
 };
 
 struct RouteMatch {
-  // Index of the row in the order of Router::add; nullopt when no row fits.
+  // Index of the row in the order of Router::add; nullopt if no row matches.
   std::optional<std::size_t> row;
   PathParameters parameters;
-  // When the path fits but not the method: the value of Allow. "" when the path is unknown.
+  // If the path matches but not the method: the value of Allow. "" if the path is unknown.
   std::string allow;
 };
 
 class Router {
  public:
-  // pattern: "/api/runs/{id}/steps". A parameter takes one segment that is not empty. Where two
-  // patterns fit, the one added first wins. Throws std::logic_error on a bad or repeated row.
+  // pattern: "/api/runs/{id}/steps". A parameter matches one non-empty segment. If two patterns
+  // match, the one added first wins. Throws std::logic_error on a bad or repeated row.
   void add(std::string_view method, std::string_view pattern);
-  // HEAD falls to GET where there is no HEAD of its own.
+  // HEAD uses GET if the path has no HEAD of its own.
   [[nodiscard]] RouteMatch match(std::string_view method,
                                  const std::vector<std::string>& segments) const;
 

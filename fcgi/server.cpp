@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accepting, answering and ending requests over libfcgi.
+// Accepts, answers and ends requests over libfcgi.
 #include "fcgi/server.hpp"
 
 #include <fcgiapp.h>
@@ -71,7 +71,7 @@ class Sleeper {
   FileDescriptor epoll_;
 };
 
-// An accepted request: finished when this goes, whatever happened.
+// An accepted request: the destructor always finishes it.
 class Exchange {
  public:
   explicit Exchange(FCGX_Request& raw) : raw_(raw) {}
@@ -79,7 +79,7 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   ~Exchange() { FCGX_Finish_r(&raw_); }
 
-  // false when the web server is gone; nobody is left to tell then.
+  // Returns false when the web server is gone; there is then no one to answer.
   bool write(std::string_view text) {
     started_ = true;
     while (!text.empty()) {
@@ -111,7 +111,7 @@ void send(Exchange& exchange, const Response& response, std::string_view method)
   }
 }
 
-// The last line of defence: all expected errors have become responses before.
+// The last line of defence: expected errors have already become responses.
 void send_last_resort(Exchange& exchange, const FCGX_Request& raw, const LastResort& last_resort) {
   if (exchange.started()) return;
   const char* id = FCGX_GetParam("HTTP_X_REQUEST_ID", raw.envp);
@@ -120,7 +120,7 @@ void send_last_resort(Exchange& exchange, const FCGX_Request& raw, const LastRes
        method == nullptr ? "GET" : method);
 }
 
-// false when the process must not go on.
+// Returns false if the process must not continue.
 bool answer_one(FCGX_Request& raw, const Answer& answer, const LastResort& last_resort) {
   Exchange exchange(raw);
   try {

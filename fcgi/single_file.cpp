@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of an upload on top of the multipart parser.
+// Applies the rules of an upload to the output of the multipart parser.
 #include "fcgi/single_file.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace assay::fcgi {
 namespace {
 
 constexpr std::string_view kPartName = "file";
-// Boundaries and headers around the file that do not count as file.
+// Boundaries and headers around the file, which do not count towards its size.
 constexpr std::int64_t kEnvelope = std::int64_t{64} << 10U;
 constexpr std::size_t kMaxFieldBytes = std::size_t{8} << 10U;
 
@@ -64,7 +64,7 @@ class FormSink : public PartSink {
     }
   }
 
-  // The whole form, once the body has ended.
+  // Returns the whole form, once the body has ended.
   [[nodiscard]] UploadForm take_form() {
     if (!has_file_) throw Failure(invalid_field(kPartName, "is missing"));
     return std::move(form_);
@@ -94,7 +94,7 @@ class FormSink : public PartSink {
   std::int64_t size_ = 0;
   bool has_file_ = false;
   UploadForm form_;
-  std::pair<const std::string, std::string>* field_ = nullptr;  // of form_; none: the file's part
+  std::pair<const std::string, std::string>* field_ = nullptr;  // of form_; null: the file's part
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Percent decoding and splitting of request targets.
+// Decodes percent encoding and splits request targets.
 #include "fcgi/url.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Request targets: strict percent decoding, path segments and query parameters, within limits.
+// Parses request targets, within limits: percent encoding, path segments and query parameters.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ inline constexpr std::size_t kMaxQueryParameters = 64;
 
 enum class Plus { IsPlus, IsSpace };
 
-// nullopt for a '%' without two hexadecimal digits, and for what decodes to NUL or another control
-// character below U+0020 or to bytes that are no UTF-8.
+// nullopt for a '%' without two hexadecimal digits, and if the result contains NUL, another control
+// character below U+0020, or invalid UTF-8.
 [[nodiscard]] std::optional<std::string> percent_decode(std::string_view text, Plus plus);
-// Everything but unreserved characters (RFC 3986 section 2.3) as %XX.
+// Encodes everything but unreserved characters (RFC 3986 section 2.3) as %XX.
 [[nodiscard]] std::string percent_encode(std::string_view text);
 
 struct QueryParameter {
@@ -28,13 +28,13 @@ struct QueryParameter {
   std::string value;
 };
 
-// Parameters in the order given; no name occurs twice.
+// Parameters in the order given; names are unique.
 class Query {
  public:
   Query() = default;
   explicit Query(std::vector<QueryParameter> parameters) : parameters_(std::move(parameters)) {}
 
-  // "name=" gives "", an absent one nullopt.
+  // "name=" gives "", an absent parameter nullopt.
   [[nodiscard]] std::optional<std::string> get(std::string_view name) const;
   [[nodiscard]] const std::vector<QueryParameter>& all() const noexcept { return parameters_; }
 
@@ -42,15 +42,15 @@ class Query {
   std::vector<QueryParameter> parameters_;
 };
 
-// Split before decoding, so that %2F never makes a segment of its own. "/api/runs/" and "/api/runs"
-// differ: the former ends in an empty segment.
+// Split before decoding, so that %2F never separates segments. "/api/runs/" and "/api/runs" differ:
+// the former ends in an empty segment.
 struct Target {
   std::vector<std::string> segments;
   Query query;
 };
 
-// target: the origin form, "/path?query". 400 VALIDATION_ERROR for anything malformed, over the
-// limits, with "." or ".." segments, or with one parameter given twice.
+// target: the origin form, "/path?query". 400 VALIDATION_ERROR if it is malformed, over the limits,
+// has "." or ".." segments, or repeats a parameter.
 [[nodiscard]] Result<Target> parse_target(std::string_view target);
 
 }  // namespace assay::fcgi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cross-tenant rule.
+// Checks roles and the cross-tenant rule.
 #include "handlers/access.hpp"
 
 #include <array>
@@ -12,14 +12,16 @@ namespace assay::handlers {
 namespace {
 
 constexpr std::string_view kTenantParameter = "tenantId";
-// Kinds that occur in paths and filters, told by the name of the path's part or the parameter.
+// Kinds that occur in paths and filters. The name of the path part or parameter identifies the
+// kind.
 constexpr std::array kNamedInPaths{kDocument, kRun,    kOtherRun,    kAssessment,  kTask,
                                    kToken,    kUser,   kPack,        kPackVersion, kOtherVersion,
                                    kCorpus,   kExport, kReproduction};
 constexpr std::array kNamedInFilters{
     kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack, kRequirement,
     kStarter};
-// What kActorParameter may name, and kObjectParameter beside tenants.
+// The kinds that kActorParameter may name, and those that kObjectParameter may name besides
+// tenants.
 constexpr std::array kActors{kUser, kToken};
 constexpr std::array kObjects{kDocument,  kRun,        kTask,        kToken,  kUser,
                               kPack,      kAssessment, kVersion,     kCorpus, kRequirement,
@@ -46,7 +48,8 @@ TenantId named_tenant(const Context& context, const std::string& text) {
   return *id;
 }
 
-// Whose the thing is that an identifier names, whatever its kind; a tenant's own names itself.
+// The tenant that owns the thing a parameter names, whatever its kind. A tenant's own identifier
+// names that tenant.
 std::optional<Owner> owner_named_by(const Context& context, pg::Tx& tx,
                                     std::string_view parameter) {
   const auto id = text_of(context.query, parameter);
@@ -66,7 +69,7 @@ std::optional<Owner> owner_named_by(const Context& context, pg::Tx& tx,
   return Owner{tenant, "tenant"};
 }
 
-// The tenant named by its own identifier.
+// The tenant that the request names by its identifier, in the query or the path.
 std::optional<std::string> tenant_parameter(const Context& context) {
   if (auto named = context.query.get(kTenantParameter)) return named;
   const std::string* in_path = context.path.find(kTenantParameter);
@@ -74,7 +77,7 @@ std::optional<std::string> tenant_parameter(const Context& context) {
   return *in_path;
 }
 
-// The tenant of the first thing that path or filters name, if it is anybody's.
+// The owner of the first thing that the path or a filter names; nullopt when none has an owner.
 std::optional<TenantId> owner_of_named(const Context& context) {
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
   for (const Kind& kind : kNamedInPaths) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may do what: roles, the cross-tenant rule, and telling an absent thing from a foreign one.
+// Access control: roles, the cross-tenant rule, and how an absent thing differs from a foreign one.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,10 @@
 
 namespace assay::handlers {
 
-// The things that a request names by identifier. id_name is the path part's and the details' name.
+// The kinds of thing that a request names by identifier. id_name is the name of the path part and
+// of the field in error details.
 struct Kind {
-  std::string_view name;     // as the database's tenant_of() knows it
+  std::string_view name;     // as the database's tenant_of() names it
   std::string_view title;    // for people
   std::string_view id_name;  // "documentId"
 };
@@ -37,17 +38,17 @@ inline constexpr Kind kExport{"export", "Export", "exportId"};
 inline constexpr Kind kReproduction{"reproduction", "Reproduction", "reproductionId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
 
-// Parameters of the audit trail that name a thing of any kind, or an actor: a user or a token.
+// Parameters of the audit trail. One names a thing of any kind, the other an actor (user or token).
 inline constexpr std::string_view kObjectParameter = "objectId";
 inline constexpr std::string_view kActorParameter = "actor";
 
 // 403 CROSS_TENANT_ACCESS_DENIED; dispatch records it in the trail of the session's tenant.
 class CrossTenantDenied : public Failure {
  public:
-  // object_type: a Kind's name or "tenant". parameter: what named it, "runId".
+  // object_type: a Kind's name or "tenant". parameter: the one that named it, such as "runId".
   CrossTenantDenied(const Config& config, std::string_view object_type, std::string_view parameter,
                     const std::string& id);
-  // For a route over all tenants: none is named.
+  // For a route that covers all tenants and names none.
   explicit CrossTenantDenied(const Config& config);
   [[nodiscard]] const std::string& object_type() const noexcept { return object_type_; }
   [[nodiscard]] const std::string& object_id() const noexcept { return object_id_; }
@@ -57,47 +58,47 @@ class CrossTenantDenied : public Failure {
   std::string object_id_;
 };
 
-// Whether a session of that role may reach into another tenant at all.
+// Whether a session with this role may act on another tenant at all.
 [[nodiscard]] bool may_cross_tenants(bool super_admin_mode, Role role);
-// The same for a request. An API token acts in its own tenant alone, whatever its role.
+// The same for a request. An API token acts only in its own tenant, whatever its role.
 [[nodiscard]] bool may_cross(const Context& context);
-// Why not: what the 403 says. The setting comes first, whatever the role.
+// The message of the 403. It names the setting when that is off, else the missing role.
 [[nodiscard]] std::string_view cross_tenant_refusal(bool super_admin_mode);
 
 // Throws Failure FORBIDDEN {requiredRole}.
 void require_role(const Session& session, Role least);
-// The access rule of a route. A SUPER_ADMIN is no more than an ADMIN while SUPER_ADMIN_MODE is off:
-// what only that role may do then ends with CrossTenantDenied.
+// Enforces the access rule of a route. While SUPER_ADMIN_MODE is off, a SUPER_ADMIN has only an
+// ADMIN's rights: a route for SUPER_ADMIN throws CrossTenantDenied.
 void require_access(const Context& context, Role least);
 
 // Whether the session may see figures summed over all tenants. They name no tenant, so the role is
-// enough, whether or not SUPER_ADMIN_MODE lets it reach into other tenants.
+// enough, even while SUPER_ADMIN_MODE is off.
 [[nodiscard]] bool sees_all_tenants(const Session& session);
 
-// 403 FORBIDDEN for what no role would allow: requiredRole is null.
+// Throws 403 FORBIDDEN for what no role allows: requiredRole is null.
 [[noreturn]] void refuse_whatever_role(std::string message);
-// For what opens or closes an account: throws FORBIDDEN for an API token. One that leaked must not
-// become a lasting access that its deletion does not end.
+// For actions that open or close an account: throws FORBIDDEN for an API token. A leaked token must
+// not gain access that outlasts its deletion.
 void require_person(const Session& session);
-// For what a person does to the own account: throws what require_person() throws, and
-// VALIDATION_ERROR for a SUPER_ADMIN who names another tenant.
+// For actions on one's own account: throws what require_person() throws, and VALIDATION_ERROR for a
+// SUPER_ADMIN who names another tenant.
 void require_own_account(const Context& context);
 
-// The tenant that the request acts on: named by tenantId (in the query or the path), by a resource
-// in the path or a filter, or the session's own. Throws CrossTenantDenied, and NOT_FOUND for a
-// tenant that does not exist.
+// The tenant that the request acts on: the one that tenantId names (in the query or the path), the
+// owner of a resource in the path or a filter, or the session's own. Throws CrossTenantDenied, and
+// NOT_FOUND for a tenant that does not exist.
 [[nodiscard]] TenantId tenant_acted_on(const Context& context);
 
-// Ends a request whose resource is not in the tenant acted on: CrossTenantDenied when it is
-// another's and the session may not cross, else NOT_FOUND.
+// Ends a request whose resource is not in the tenant acted on. Throws CrossTenantDenied when
+// another tenant owns it and the session may not cross, else NOT_FOUND.
 [[noreturn]] void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind,
                                const std::string& id);
-// The same for an identifier that only filters: returns when the thing is the tenant's or nobody's.
+// The same check for an identifier that only filters: throws CrossTenantDenied or returns.
 void refuse_foreign(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id);
-// The same for kObjectParameter or kActorParameter, where the request has it.
+// The same for kObjectParameter or kActorParameter, when the request has it.
 void refuse_foreign_named_by(const Context& context, pg::Tx& tx, std::string_view parameter);
 
-// The identifier in the path; malformed is as good as absent.
+// The identifier in the path. Throws NOT_FOUND for a malformed one, as for an absent record.
 template <class IdType>
 [[nodiscard]] IdType path_id(const Context& context, const Kind& kind) {
   const std::string& text = context.path.get(kind.id_name);
@@ -106,7 +107,7 @@ template <class IdType>
   return *id;
 }
 
-// The record looked up, or the end of the request.
+// Returns the record, or ends the request with throw_absent() when there is none.
 template <class T>
 [[nodiscard]] T found(std::optional<T> record, const Context& context, pg::Tx& tx, const Kind& kind,
                       const std::string& id) {

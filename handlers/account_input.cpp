@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading accounts from request bodies.
+// Reads accounts from request bodies.
 #include "handlers/account_input.hpp"
 
 #include "core/account.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accounts as request bodies describe them.
+// Reads accounts from request bodies.
 #pragma once
 
 #include <string_view>
@@ -13,12 +13,11 @@ namespace assay::handlers {
 inline constexpr std::string_view kAccountFields = "email displayName role password";
 
 // Both throw Failure 400 VALIDATION_ERROR naming the field.
-// A new user of these fields. role: required, unless one is given here; then it may not stand in
-// the body. The password is hashed, which takes some 25 ms and a slot: call it outside a
-// transaction.
+// A new user with the body's fields. The body must have a role, unless role gives one; then it must
+// not. Hashing the password takes some 25 ms and a slot, so call this outside a transaction.
 [[nodiscard]] store::users::NewUser new_user_of(const Body& body, const Slots& slots,
                                                 std::optional<Role> role);
-// The hash of the field "password", which must be there.
+// The hash of the required field "password".
 [[nodiscard]] std::string password_hash_of(const Body& body, const Slots& slots);
 
 }  // namespace assay::handlers

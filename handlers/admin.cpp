@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The administrator's view of a run.
+// Serves the administrator's view of a run.
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"

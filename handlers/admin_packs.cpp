@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs for administrators: those that could be bound, and what differs between two versions.
+// Packs for administrators: those that can be bound, and the differences between two versions.
 #include <limits>
 #include <unordered_map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making API tokens and taking them apart.
+// Creates and parses API tokens.
 #include "handlers/api_token.hpp"
 
 #include "core/digest.hpp"
@@ -17,8 +17,8 @@ std::string digest(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Over the id too, so that the halves of two tokens make no third. The start of a SHA-256 is as
-// good for typing mistakes as a CRC-32, and needs no further library.
+// Covers the id too, so the halves of two tokens do not combine into a third. The start of a
+// SHA-256 catches typing mistakes as well as a CRC-32, and needs no further library.
 std::string checksum(std::string_view id, std::string_view secret) {
   return digest(std::string(kPrefix).append(id).append("_").append(secret))
       .substr(0, kChecksumBytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One assessment with everything that it is reviewed by: the last review, the cited documents, and
-// where in their texts the quotes stand.
+// Serves one assessment with what a reviewer needs: the last review, the cited documents, and where
+// the quotes are in their texts.
 #include <map>
 
 #include "core/utf8.hpp"
@@ -30,7 +30,7 @@ std::vector<IdType> ids_of(const Json& citations, std::string_view member) {
   return ids;
 }
 
-// {startOffset, endOffset} in the document's text, in code points; null where the chunk is gone.
+// {startOffset, endOffset} in the document's text, in code points; null when the chunk is gone.
 Json place_of(const std::map<ChunkId, Chunk>& chunks, const ChunkId& id, const std::string& quote) {
   const auto chunk = chunks.find(id);
   if (chunk == chunks.end()) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit trail for administrators: listing it, checking its chain, taking it away.
+// The audit trail for administrators: lists it, verifies its chain, exports it.
 #include <charconv>
 #include <memory>
 
@@ -21,7 +21,7 @@ namespace audit = store::audit;
 
 constexpr std::string_view kList = "audit-logs";
 
-// A place in the trail; nullopt where not given.
+// A sequence number in the trail; nullopt when the parameter is absent.
 std::optional<std::int64_t> sequence_of(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
   if (!text) return std::nullopt;
@@ -56,7 +56,7 @@ void refuse_foreign_filters(const Context& context, pg::Tx& tx, const audit::Fil
   refuse_foreign_named_by(context, tx, kActorParameter);
 }
 
-// Whoever reads the trail is in it, with what was asked for.
+// Reading the trail is itself recorded, with the parameters of the request.
 void record_reading(const Context& context, pg::Tx& tx, std::string_view action) {
   Json asked = Json::object();
   for (const std::string_view name :
@@ -70,7 +70,7 @@ void record_reading(const Context& context, pg::Tx& tx, std::string_view action)
           .detail = asked});
 }
 
-// What verification found, in one form for the answer and for the trail.
+// The result of verification, in one form for the response and the trail.
 struct Verdict {
   audit::ChainVerdict chain;
   audit::Checked checkpoints;
@@ -98,7 +98,7 @@ struct Verdict {
 };
 
 Verdict verify(const Context& context) {
-  // At least some hours without a gap; assayctl looks at all of them, and at the file.
+  // Covers at least some hours without a gap. assayctl checks all checkpoints, and the file.
   constexpr std::int64_t kNewest = 500;
   audit::CheckWish wish;
   wish.tenant = context.tenant;
@@ -126,7 +126,7 @@ Response admin_audit_logs(Context& context) {
   auto entries = audit::list(tx, context.tenant, filter, before, page.wanted());
   const std::int64_t total = audit::count(tx, context.tenant, filter);
   const Json next = page.cut(entries, [](const audit::Entry& last) { return last.sequence; });
-  // Who follows the trail is in it for each time that something was shown.
+  // A client that follows the trail is recorded each time it is shown entries.
   if (!filter.after || !entries.empty()) record_reading(context, tx, "audit.read");
   tx.commit();
   const auto render = [&](const audit::Entry& entry) {
@@ -154,7 +154,7 @@ Response admin_audit_verify(Context& context) {
             .detail = verdict});
     tx.commit();
   } catch (const pg::DbError& error) {
-    // A trail that is broken at its end takes no entry. Its administrator is told so all the same.
+    // A trail that is broken at its end accepts no entry. The administrator still gets the result.
     if (verified) throw;
     log::error("audit_verification_not_recorded", {{"what", error.what()}});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signing in and out: password, access token, refresh cookie.
+// Signs users in and out: password, access token, refresh cookie.
 #include <algorithm>
 
 #include "core/account.hpp"
@@ -67,9 +67,9 @@ Response session_response(const Context& context, const User& user, const sign_i
   throw Failure(std::move(error));
 }
 
-// verified: as it was when its password was found right, which takes a while. A password that was
-// changed since, or a user disabled since, opens nothing. The sign-in that the browser had until
-// now ends: nobody has its cookie any more.
+// verified: the user as read when the password was found right; checking it takes a while. If the
+// password was changed or the user disabled since then, nothing is opened. The browser's previous
+// sign-in ends, because nobody has its cookie any longer.
 Response open_session(const Context& context, const User& verified,
                       const std::optional<known_browser::Browser>& browser) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, verified.tenant);
@@ -100,17 +100,17 @@ void require_same_origin(const Context& context) {
   refuse_whatever_role("Requests of other sites are not taken here");
 }
 
-// Two tabs of a browser that renew at the same moment send the same cookie. The later one gets
-// nothing but the advice to try again, as the browser has the successor by then; the family stays.
-// Only browsers have tabs, and they alone send Origin. A thief who sends it too gains nothing but
-// ten seconds in which the theft is not noticed.
+// Two tabs of a browser that renew at the same moment send the same cookie. The later one is only
+// told to try again, because the browser has the successor by then; the family stays valid. Only
+// browsers have tabs, and only browsers send Origin. A thief who sends it too gains only ten
+// seconds in which the theft goes unnoticed.
 void spare_second_tab(const Context& context, const store::access::RefreshToken& token) {
   if (!token.just_spent || !context.request.header("Origin")) return;
   throw Failure(ErrorCode::Conflict,
                 "The cookie was used a moment ago, by another tab: send its successor");
 }
 
-// A spent cookie that comes back was copied: whoever holds its successors is signed out too.
+// A spent cookie that comes back was copied, so the holder of its successors is signed out too.
 void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
                    const store::access::RefreshToken& token) {
   static_cast<void>(store::access::revoke_family(tx, tenant, token.family));

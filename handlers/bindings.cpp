@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings: which version of which pack the tenant is judged by, with which thresholds and
-// evaluator. Runs copy all of it when they are created, so a change is for later runs only.
+// evaluator. Runs copy all of it when they are created, so a change affects later runs only.
 #include "db/store/bindings.hpp"
 
 #include "core/evaluators.hpp"
@@ -25,7 +25,7 @@ bindings::Binding find_binding(const Context& context, pg::Tx& tx, const PackId&
   return found(bindings::find(tx, context.tenant, pack), context, tx, kPack, pack.value);
 }
 
-// What the body says; what it does not say stays as it is, or as terms begin.
+// What the body sets. Absent fields keep their value, or the default in a new binding.
 struct Wish {
   std::optional<std::string> criteria_version;
   std::optional<double> complete;
@@ -46,7 +46,7 @@ Wish wish_of(const Context& context, const Body& body) {
   return wish;
 }
 
-// The version that the tenant is bound to stays; a new binding takes the newest.
+// The version when the body names none: the bound one, or the newest for a new binding.
 CriteriaVersionId version_unsaid(const Context& context, pg::Tx& tx, const PackId& pack,
                                  const std::optional<bindings::Binding>& before) {
   if (before) return before->terms.criteria_version;
@@ -79,7 +79,7 @@ bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
   return terms;
 }
 
-// before, after: as rendered, null where there is none.
+// before, after: the rendered binding, null when there is none.
 void record_binding(const Context& context, pg::Tx& tx, std::string_view action, const PackId& pack,
                     const Json& before, const Json& after) {
   record(context, tx,

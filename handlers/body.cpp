@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking JSON bodies.
+// Reads and checks JSON bodies.
 #include "handlers/body.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void refuse_unknown_fields(const Json& json, std::string_view known, const std::
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
 }
 
-// U+0000 to U+001F without line breaks and tab, U+007F, U+0080 to U+009F. Precondition: UTF-8.
+// U+0000 to U+001F except line breaks and tab, U+007F, U+0080 to U+009F. Precondition: UTF-8.
 bool has_control_character(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -62,7 +62,7 @@ bool has_control_character(std::string_view text) {
 std::string checked_text(std::string_view field, const Json& value, std::size_t most) {
   const auto text = value.as_string();
   if (!text) refuse_field(field, "must be a string");
-  // Of blanks alone is as good as empty: nobody can read such a name.
+  // A text of blanks alone counts as empty: nobody can read such a name.
   if (text->find_first_not_of(" \t\r\n") == std::string::npos) {
     refuse_field(field, "must not be empty");
   }

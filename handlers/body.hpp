@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON bodies of requests: an object of known fields, each checked on reading.
+// JSON bodies of requests: an object of known fields, each checked when it is read.
 #pragma once
 
 #include <optional>
@@ -13,45 +13,45 @@
 namespace assay::handlers {
 
 // All functions throw Failure: 415 when the Content-Type is not application/json, 413 when the body
-// is larger than 256 KiB (nginx refuses it then already), else 400 VALIDATION_ERROR naming the
+// is larger than 256 KiB (nginx already refuses it then), else 400 VALIDATION_ERROR naming the
 // field (or "body").
 class Body {
  public:
   // known: the fields allowed, separated by blanks. An empty body is an empty object.
   Body(fcgi::Request& request, std::string_view known);
-  // Fields that came another way (a form's). Precondition: an object of known fields.
+  // Fields that came in another way, such as a form. Precondition: an object of known fields.
   explicit Body(Json fields) : json_(std::move(fields)) {}
 
   [[nodiscard]] bool has(std::string_view field) const { return json_.has(field); }
   [[nodiscard]] bool is_null(std::string_view field) const { return json_.get(field).is_null(); }
-  // 1 to most characters, not blanks alone, none of them a control character other than a line
-  // break or tab.
+  // 1 to `most` characters, not all blanks. Line breaks and tabs are the only control characters
+  // allowed.
   [[nodiscard]] std::string text(std::string_view field, std::size_t most) const;
   // nullopt where absent or null.
   [[nodiscard]] std::optional<std::string> optional_text(std::string_view field,
                                                          std::size_t most) const;
-  // 1 to most texts, each once, in order; nullopt where absent or null.
+  // 1 to `most` distinct texts, in order; nullopt where absent or null.
   [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view field,
                                                               std::size_t most) const;
   // nullopt where absent or null.
   [[nodiscard]] std::optional<bool> optional_flag(std::string_view field) const;
-  // From least to most, both included; nullopt where absent or null.
+  // A number from `least` to `most`, both included; nullopt where absent or null.
   [[nodiscard]] std::optional<double> optional_number(std::string_view field, double least,
                                                       double most) const;
-  // A member that is itself an object of known fields; its fields are named "field.member" in
-  // errors. nullopt where absent or null.
+  // A field that is itself an object of known fields. Errors name its fields "field.member".
+  // nullopt where absent or null.
   [[nodiscard]] std::optional<Body> optional_object(std::string_view field,
                                                     std::string_view known) const;
-  // 1 to most objects of known fields; their fields are named "field[0].member" in errors.
+  // 1 to `most` objects of known fields. Errors name their fields "field[0].member".
   [[nodiscard]] std::vector<Body> objects(std::string_view field, std::string_view known,
                                           std::size_t most) const;
   // The field as errors name it: "field" or "outer.field".
   [[nodiscard]] std::string full_name(std::string_view field) const {
     return prefix_ + std::string(field);
   }
-  // As it is, for the caller to check; null where absent.
+  // The unchecked value, for the caller to check; null where absent.
   [[nodiscard]] Json value(std::string_view field) const { return json_.get(field); }
-  // The same for equal content, whatever the order of fields.
+  // The same text for equal content, whatever the order of fields.
   [[nodiscard]] std::string canonical() const { return json_.canonical(); }
 
  private:
@@ -60,7 +60,7 @@ class Body {
   std::string prefix_;  // "", "outer." or "outer[0]."
 };
 
-// For a request that takes nothing: an empty body or {}.
+// For a request without input: accepts an empty body or {}.
 void require_no_body(fcgi::Request& request);
 
 }  // namespace assay::handlers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The route that compares two runs of one pack.
+// Compares two runs of one pack.
 #include "handlers/access.hpp"
 #include "handlers/ended_run.hpp"
 #include "handlers/handlers.hpp"

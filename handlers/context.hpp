@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handler gets: the request, who asks, for which tenant, and the services of the process.
+// What a handler gets: the request, the session, the tenant, and the services of the process.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class RequestMetrics;
 
 using fcgi::Response;
 
-// Of one process; outlives every request.
+// The services of one process. They outlive every request.
 struct Services {
   const Config& config;
   pg::Connection& connection;
@@ -32,20 +32,20 @@ struct Services {
   RequestMetrics& metrics;
 };
 
-// Of one request.
+// The state of one request.
 struct Context {
   Services& services;
   fcgi::Request& request;
   const fcgi::Query& query;
   const fcgi::PathParameters& path;
   std::string request_id;
-  // Precondition of the rest: the route is not public.
+  // The members below require a route that is not public.
   Session session = {};
-  // The tenant acted on: the session's own, unless a SUPER_ADMIN reaches into another.
+  // The tenant acted on: the session's own, unless a SUPER_ADMIN acts on another.
   TenantId tenant = {};
 
-  // Begin a transaction for the tenant acted on. The first one of a request also asks whether the
-  // session still stands, in the round trip of its first statement (see Sessions).
+  // Each begins a transaction for the tenant acted on. The first one of a request also asks whether
+  // the session is still valid, in the round trip of its first statement (see Sessions).
   [[nodiscard]] pg::Tx read() const { return begin(pg::Access::ReadOnly); }
   [[nodiscard]] pg::Tx write() const { return begin(pg::Access::ReadWrite); }
   [[nodiscard]] pg::Tx begin(pg::Access access) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking a Cookie header apart.
+// Parses the Cookie header.
 #include "handlers/cookies.hpp"
 
 #include <algorithm>

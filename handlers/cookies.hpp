@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading cookies out of a request (RFC 6265 section 4.2).
+// Reads cookies from a request (RFC 6265 section 4.2).
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace assay::handlers {
 
-// The value of the first cookie of that name.
+// The value of the first cookie with this name; nullopt when there is none.
 [[nodiscard]] std::optional<std::string> cookie_of(const fcgi::Request& request,
                                                    std::string_view name);
 

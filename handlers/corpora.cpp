@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corpora: listing, reading and creating them. A corpus is never removed: runs were judged by it.
+// Lists, reads and creates corpora. A corpus is never removed, because runs were judged by it.
 #include "db/store/corpora.hpp"
 
 #include "core/http_url.hpp"
@@ -33,7 +33,7 @@ std::optional<std::string> source_url(const Body& body) {
   return url;
 }
 
-// What the request asks for, without what only the database can tell.
+// The fields of the request, before any check against the database.
 struct Wish {
   std::string title;
   std::optional<std::string> pack;

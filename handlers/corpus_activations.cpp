@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations of a corpus: listing them, and putting one of its ingestions in force.
+// Activations of a corpus: lists them, and puts an ingestion in force.
 #include "db/store/ingestions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_corpora.hpp"
@@ -19,7 +19,7 @@ namespace ingestions = store::ingestions;
 constexpr std::string_view kList = "corpus-activations";
 constexpr std::size_t kMaxId = 200;
 
-// Of this corpus; one of another corpus is as good as absent.
+// Throws NOT_FOUND for another corpus's ingestion, as for an absent one.
 ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const CorpusId& corpus,
                                      const std::string& text) {
   const auto id = IngestionId::parse(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ingestions of a corpus: listing them, and starting another.
+// Lists the ingestions of a corpus, and starts another.
 #include "db/store/ingestions.hpp"
 
 #include "db/store/render.hpp"
@@ -40,7 +40,7 @@ Response corpus_ingestions_list(Context& context) {
 Response corpus_ingestions_start(Context& context) {
   const auto id = path_id<CorpusId>(context, kCorpus);
   {
-    // Before the body: nothing is stored for a corpus that is not there.
+    // Checked before the body is read: nothing is stored for a corpus that does not exist.
     pg::Tx tx = context.read();
     static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
   }

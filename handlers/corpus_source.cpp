@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receiving the file, and queueing the work on it.
+// Receives the text of a corpus and queues its ingestion.
 #include "handlers/corpus_source.hpp"
 
 #include <stdexcept>
@@ -81,7 +81,7 @@ ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
   store::work::enqueue(tx, context.tenant, store::work::Kind::Corpus, fresh.id.value);
   auto stored = ingestions::find(tx, context.tenant, fresh.id);
   if (!stored) throw std::logic_error("an ingestion written just now is not there");
-  // Last, so that nothing stays behind where the rows cannot be written.
+  // Last, so that no blob is left behind when the rows cannot be written.
   if (request.upload) context.services.blobs.keep(context.tenant, request.upload->blob);
   return std::move(*stored);
 }

@@ -15,18 +15,19 @@ struct CorpusUpload {
   IncomingBlob blob;  // finished, not kept yet
 };
 struct CorpusRequest {
-  Body body;  // of the JSON, or of the form's text fields
+  Body body;  // the JSON, or the form's text fields
   std::optional<CorpusUpload> upload;
 };
-// A multipart form with the part "file", or a JSON object, told by the Content-Type. known: the
-// fields of the JSON; form_fields: those of the form beside the file. Throws Failure as Body and
-// uploads do, and 400 naming "file" for an archive, which is no text.
+// Reads a multipart form with the part "file", or a JSON object, depending on the Content-Type.
+// known: the fields of the JSON; form_fields: those of the form besides the file. Throws Failure as
+// Body and uploads do, and 400 naming "file" for an archive, which is not a text.
 [[nodiscard]] CorpusRequest read_corpus_request(const Context& context, std::string_view known,
                                                 std::string_view form_fields);
 
-// In the caller's transaction: a PENDING ingestion of the corpus, from the upload (which is kept in
-// the blob store), else from its URL, and its work item. Throws Failure: 400 naming "file" when
-// there is neither, 409 while another ingestion of the corpus is under way.
+// Adds a PENDING ingestion of the corpus and its work item, in the caller's transaction. The text
+// comes from the upload (which is kept in the blob store), else from the corpus's URL. Throws
+// Failure: 400 naming "file" when there is neither, 409 while another ingestion of the corpus is
+// under way.
 [[nodiscard]] store::ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
                                                            const store::corpora::Corpus& corpus,
                                                            CorpusRequest& request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a pack is met: what stands of each requirement, and the sums by criterion.
+// How far a pack is met: the standing assessment of each requirement, and sums by criterion.
 #include <map>
 #include <unordered_map>
 
@@ -21,10 +21,10 @@ using ByLabel = std::unordered_map<std::string, briefs::Brief>;
 
 struct Sums {
   std::map<AssessmentStatus, std::int64_t> assessed;
-  std::map<AssessmentStatus, std::int64_t> held;  // with the reviewers' word
+  std::map<AssessmentStatus, std::int64_t> held;  // the statuses after review
   std::int64_t requirements = 0;
   std::int64_t reviewed = 0;
-  std::int64_t to_decide = 0;  // by a person, of which `decided` are
+  std::int64_t to_decide = 0;  // need a person's decision; `decided` counts those that have one
   std::int64_t decided = 0;
   std::int64_t open_tasks = 0;
 
@@ -60,15 +60,15 @@ struct Coverage {
   Json requirements = Json::array();
 };
 
-// What stands is found by the requirement's label: the version in force may be a newer one than the
-// run judged by.
+// Standing assessments are matched by the requirement's label, because the version in force may be
+// newer than the one the run judged by.
 Coverage add_up(pg::Tx& tx, const TenantId& tenant, const packs::Binding& binding, bool detail) {
   ByLabel standing;
   for (briefs::Brief& brief : briefs::standing(tx, tenant, binding.pack)) {
     const std::string label = brief.requirement_id;
     standing.emplace(label, std::move(brief));
   }
-  std::unordered_map<std::string, TaskId> open;  // the newest of each requirement
+  std::unordered_map<std::string, TaskId> open;  // the newest open task of each requirement
   for (const auto& task : store::tasks::open_of_pack(tx, tenant, binding.pack)) {
     open.emplace(task.requirement_id, task.id);
   }

@@ -10,7 +10,7 @@
 namespace assay::handlers::cursor {
 namespace {
 
-// What follows "list|" in the decoded text.
+// The part after "list|" in the decoded text.
 std::optional<std::string> payload(std::string_view list, std::string_view text) {
   auto decoded = from_base64url(text);
   if (!decoded || !decoded->starts_with(list) || decoded->size() <= list.size() ||
@@ -27,7 +27,7 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return number;
 }
 
-// Instants that PostgreSQL can hold; beyond, a made-up cursor would be an error of the database.
+// A range that PostgreSQL can hold: a forged cursor beyond it would be a database error.
 bool within_calendar(std::int64_t micros) {
   constexpr std::int64_t kMax = 4'102'444'800'000'000;  // the year 2100
   return micros >= 0 && micros < kMax;

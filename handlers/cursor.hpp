@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in lists as opaque text for clients. A cursor of one list is refused by another.
+// Positions in lists as opaque text for clients. A list refuses the cursor of another list.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace assay::handlers::cursor {
 
-// Behind the item with this time and id, in a list ordered by both.
+// The position after the item with this time and id, in a list ordered by both.
 struct Keyset {
   Timestamp at;
   std::string id;  // UUID text
@@ -20,7 +20,7 @@ struct Keyset {
 [[nodiscard]] std::string encode(std::string_view list, const Keyset& place);
 [[nodiscard]] std::optional<Keyset> decode(std::string_view list, std::string_view text);
 
-// Behind the item of this number, in a list that is numbered.
+// The position after the item with this number, in a numbered list.
 [[nodiscard]] std::string encode_number(std::string_view list, std::int64_t number);
 // Never negative.
 [[nodiscard]] std::optional<std::int64_t> decode_number(std::string_view list,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk of a request, and the catch ladder.
+// Takes a request through routing, checks and handler, and turns exceptions into responses.
 #include "handlers/dispatch.hpp"
 
 #include "core/io.hpp"
@@ -78,8 +78,8 @@ void check_parameters(const Route& route, const fcgi::Query& query) {
   refuse_unknown_parameters(query, known);
 }
 
-// A body that is compressed is refused rather than taken for the content itself (RFC 9110 section
-// 8.4): unpacking it would get around every limit of size.
+// A compressed body is refused rather than mistaken for the content itself (RFC 9110 section 8.4).
+// Decompressing it would bypass every size limit.
 void refuse_content_encoding(const fcgi::Request& request) {
   if (request.content_length().value_or(0) == 0) return;
   for (const std::string& coding : request.header_values("Content-Encoding")) {
@@ -93,7 +93,7 @@ bool is_read(const fcgi::Request& request) {
   return request.method() == "GET" || request.method() == "HEAD";
 }
 
-// An act that is about the route as such.
+// An act on the route itself.
 Act of_route(const Route& route, const fcgi::Request& request, std::string_view action) {
   std::string path;
   for (const std::string& segment : request.target()->segments) path.append("/").append(segment);
@@ -103,14 +103,14 @@ Act of_route(const Route& route, const fcgi::Request& request, std::string_view 
           .detail = Json::object().set("path", path)};
 }
 
-// In a transaction of its own: that of the handler is over, whether it changed anything or not.
+// Uses its own transaction: the handler's is over, whether it changed anything or not.
 void record_alone(const Context& context, const Act& act) {
   pg::Tx tx = context.write();
   record(context, tx, act);
   tx.commit();
 }
 
-// Nothing is answered, not even a refusal, to a session that has ended.
+// A session that has ended gets no response, not even a refusal.
 Response answer_for_session(const Route& route, Context& context) {
   Sessions& sessions = context.services.sessions;
   try {
@@ -167,7 +167,7 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
   }
 }
 
-// A session is found to have changed before anything of the request was done.
+// Repeats the request once: a change to the session is detected before the request takes effect.
 Response Dispatcher::handle_once_more_if_changed(fcgi::Request& request,
                                                  const std::string& request_id, Row& row) {
   try {
@@ -194,7 +194,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
   const log::Scope scope(
       {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
   try {
-    // A read asks together with its first statement; a change asks before its body is taken in.
+    // A read asks with its first statement; a change asks before its body is received.
     if (!is_read(request) || may_cross(context)) services_.sessions.confirm(context.session);
     context.tenant = tenant_acted_on(context);
     require_access(context, *route.access);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a request to its response: route, session, access, handler. The only place where errors
+// Turns a request into its response: route, session, access, handler. The only place where errors
 // become bodies.
 #pragma once
 
@@ -17,12 +17,12 @@ class Dispatcher {
   // services must outlive this.
   explicit Dispatcher(Services& services);
 
-  // Never throws for what a request or the database does; a bug of ours is answered with 500 and a
+  // Never throws because of the request or the database. A bug in this program yields a 500
   // response that ends the process.
   [[nodiscard]] fcgi::Response answer(fcgi::Request& request);
 
  private:
-  // row: becomes the route's, once it is known.
+  // row: set to the route's row once it is known.
   using Row = std::optional<std::size_t>;
   [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id,
                                        Row& row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a document is cited, and what deleting it takes along.
+// Where a document is cited, and what is deleted with it.
 #include <algorithm>
 #include <sstream>
 
@@ -20,9 +20,9 @@ namespace briefs = store::briefs;
 
 constexpr std::string_view kList = "citations";
 constexpr std::string_view kIds = "documentIds";
-constexpr std::size_t kMaxAtOnce = 150;  // what an address has room for
+constexpr std::size_t kMaxAtOnce = 150;  // as many as fit in a URL
 
-// The assessment with those of its citations that are of these documents.
+// The assessment with those of its citations that are from these documents.
 Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
   Json quotes = Json::array();
   for (std::size_t i = 0; i < citing.citations.size(); ++i) {
@@ -32,7 +32,7 @@ Json render(const briefs::Citing& citing, const std::vector<DocumentId>& ids) {
   return store::render::brief(citing.brief).set("citations", quotes);
 }
 
-// What stands between commas, empty parts left out.
+// The parts between commas, without empty ones.
 std::vector<std::string> parts_of(const std::string& list) {
   std::vector<std::string> parts;
   std::istringstream stream(list);

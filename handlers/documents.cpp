@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: lists, single ones, their content, pages and chunks; trying again and deleting.
+// Documents: lists, single ones, their content, pages and chunks; retries and deletes them.
 #include "db/store/documents.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   return filter;
 }
 
-// Originals that no document needs any more are removed by the pipeline, after this commits.
+// Originals that no document needs any longer. The pipeline removes them after this commits.
 void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
                      const std::vector<archives::Item>& removed) {
   Json list = Json::array();
@@ -65,16 +65,18 @@ void drop_items(const Context& context, pg::Tx& tx, const std::vector<archives::
   }
 }
 
-// Removes the document and what goes with it, with the work on them.
+// Removes the document, what goes with it, and their work items.
 std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx,
                                               const DocumentId& id) {
-  // A worker locks its item, then the document: in the other order each would wait for the other.
+  // A worker locks its item, then the document. In the reverse order, each would wait for the
+  // other.
   const std::vector<archives::Item> expected = archives::going_with(tx, context.tenant, id);
   drop_items(context, tx, expected);
   static_cast<void>(lock_document(context, tx, id));
   archives::lock_members(tx, context.tenant, id);
-  // Again under the locks. Meanwhile the archive's worker may have linked its files, and another
-  // archive's worker some of them to that one: these stay, and need their work again.
+  // Read again under the locks. Meanwhile the archive's worker may have linked its files, and
+  // another archive's worker may have linked some of them to that archive. Those stay and need
+  // their work again.
   std::vector<archives::Item> going = archives::going_with(tx, context.tenant, id);
   drop_items(context, tx, going);
   std::vector<DocumentId> ids;
@@ -133,7 +135,7 @@ Response documents_content(Context& context) {
             .detail = Json::object().set("sha256", document.sha256)});
   }
   tx.commit();
-  // Of a file out of an archive the name is a path.
+  // For a file from an archive, the name is a path.
   const std::string& path = document.original_filename;
   return stored_file(document.tenant, document.sha256, document.content_type,
                      path.substr(path.rfind('/') + 1));
@@ -192,7 +194,7 @@ Response documents_delete(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.write();
   const documents::Document document = find_document(context, tx, id);
-  // A MEMBER may take back what is its own.
+  // A MEMBER may delete its own uploads.
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
   const std::vector<archives::Item> going = remove_with_items(context, tx, id);
   purge_originals(context, tx, id, going);

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Turns openapi.yaml into a C++ source that holds it as JSON: embed_openapi.py YAML CPP."""
+"""Converts openapi.yaml to a C++ source with its JSON: embed_openapi.py YAML CPP."""
 import json
 import sys
 
 import yaml
 
-PIECE = 4000  # of one string literal; compilers limit their length
+PIECE = 4000  # characters of one string literal; compilers limit their length
 
 
 class Loader(yaml.SafeLoader):
-    """Times stay the texts that they are in JSON; a member that stands twice is a slip."""
+    """Keeps times as text, as in JSON, and rejects a member that appears twice."""
 
     def construct_mapping(self, node, deep=False):
         names = [key.value for key, _ in node.value if key.tag != "tag:yaml.org,2002:merge"]
@@ -28,7 +28,7 @@ Loader.yaml_implicit_resolvers = {
 def main(source, target):
     with open(source, encoding="utf-8") as file:
         document = yaml.load(file, Loader)
-    # The x- members at the top hold what anchors were made of.
+    # The top-level x- members only define anchors.
     document = {name: value for name, value in document.items() if not name.startswith("x-")}
     text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
     pieces = [json.dumps(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a run only once it has ended.
+// Checks for actions that need a run to have ended.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace assay::handlers {
 
 // Throws Failure CONFLICT {runId, status} while the run is waiting or under way. then: what is
-// possible afterwards, "it can be replayed once it has".
+// possible afterwards, such as "it can be replayed once it has".
 inline void require_ended(const store::runs::Run& run, std::string_view then) {
   if (run.status != RunStatus::Queued && run.status != RunStatus::InProgress) return;
   throw Failure(ErrorCode::Conflict, "The run has not ended: " + std::string(then),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers of every response, and the error body.
+// Adds the headers of every response, and builds the error body.
 #include "handlers/envelope.hpp"
 
 #include <algorithm>

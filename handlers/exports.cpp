@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports of runs: asking for one, the list, single ones, the file.
+// Exports of runs: requests one, lists them, serves single ones and their files.
 #include "db/store/exports.hpp"
 
 #include <cctype>
@@ -39,8 +39,8 @@ void require_completed(const Context& context, pg::Tx& tx, const RunId& id) {
                 Json::object().set("status", to_text(run.status)));
 }
 
-// The words of a name that any file system takes, joined by hyphens: "ISO/IEC 27001:2022" becomes
-// "ISO-IEC-27001-2022". Letters beyond ASCII stay.
+// The words of a name joined by hyphens, with only characters that any file system accepts:
+// "ISO/IEC 27001:2022" becomes "ISO-IEC-27001-2022". Letters beyond ASCII stay.
 std::string hyphenated(std::string_view name) {
   constexpr std::size_t kMaxBytes = 80;
   std::string words;
@@ -57,7 +57,7 @@ std::string hyphenated(std::string_view name) {
   return words;
 }
 
-// What the run judged by and when: "assay-ISO-27001-2026-03-01-report.pdf".
+// Names the pack and the date of the run: "assay-ISO-27001-2026-03-01-report.pdf".
 std::string download_name(const Context& context, pg::Tx& tx, const exports::Export& made) {
   const auto run = store::runs::find(tx, context.tenant, made.run);
   const auto pack = run ? store::packs::find_pack(tx, context.tenant, run->pack) : std::nullopt;

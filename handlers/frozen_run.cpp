@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reporting what the checks of frozen records find.
+// Reports what the checks of frozen records find.
 #include "handlers/frozen_run.hpp"
 
 #include "core/key_file.hpp"

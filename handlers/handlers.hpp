@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All handler functions, grouped by the file they are in. Each reads its input, opens one
-// transaction, calls store functions, commits and renders; errors are thrown (Failure).
+// Declares all handler functions, grouped by the file that defines them. Each reads its input,
+// opens one transaction, calls store functions, commits and renders; errors are thrown (Failure).
 #pragma once
 
 #include "handlers/context.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Health: alive at all, and ready to serve.
+// Health: whether the process is alive, and whether it is ready to serve.
 #include <unistd.h>
 
 #include "core/landlock.hpp"
@@ -12,7 +12,7 @@
 namespace assay::handlers {
 namespace {
 
-// A daemon announces itself with each heartbeat; three missed ones mean that none is there.
+// A daemon reports with each heartbeat. After three missed ones it counts as absent.
 constexpr int kMissedHeartbeats = 3;
 constexpr const char* kLowSpace = "low";
 
@@ -31,7 +31,7 @@ std::string storage_check(const Config& config) {
   return space_is_low(config) ? kLowSpace : "ok";
 }
 
-// Only told, never a reason to be unready: uploads and reads work without a pipeline.
+// Reported only, never a reason to be unready: uploads and reads work without a pipeline.
 std::string pipeline_check(Services& services) {
   pg::Tx tx(services.connection, pg::Access::ReadOnly);
   const auto age = store::work::newest_worker_age(tx);
@@ -50,14 +50,14 @@ Response health_ready(Context& context) {
   const std::string database = database_check(context.services);
   const std::string storage = storage_check(context.services.config);
   checks.set("database", database).set("storage", storage);
-  // Little room is only told: what is stored can be read all the same.
+  // Low space is only reported: what is stored can still be read.
   if (database != "ok" || (storage != "ok" && storage != kLowSpace)) {
     constexpr std::int64_t kRetryAfter = 5;
     throw Failure(ErrorCode::Unavailable, "The service is not ready",
                   Json::object().set("checks", checks).set("retryAfterSeconds", kRetryAfter));
   }
   checks.set("pipeline", pipeline_check(context.services));
-  // Only told as well: a kernel without Landlock leaves the reader one layer less.
+  // Also only reported: on a kernel without Landlock the reader has one layer less.
   checks.set("readerSandbox", reader_sandbox());
   return Response::json(200, Json::object().set("status", "ready").set("checks", checks));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeping and finding first answers.
+// Stores and finds first responses.
 #include "handlers/idempotency.hpp"
 
 #include <algorithm>

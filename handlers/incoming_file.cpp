@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names cleaned, types told by the reader of documents.
+// Cleans names of uploaded files, and detects their type with the document reader.
 #include "handlers/incoming_file.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 255;
 
-// Whether the file may be a ZIP, whose inspection inflates all of it (APPNOTE.TXT, section 4.3.6).
+// Whether the file may be a ZIP, which inspection inflates completely (APPNOTE.TXT, section 4.3.6).
 bool may_be_zip(const FileDescriptor& file) {
   std::array<char, 2> first{};
   const ssize_t count = ::pread(file.get(), first.data(), first.size(), 0);
@@ -42,7 +42,7 @@ std::string stored_name(const std::string& sent) {
 Inspection inspect(const Services& services, const IncomingBlob& blob, const std::string& name) {
   constexpr std::int64_t kRetryAfterSeconds = 30;
   const FileDescriptor file = open_for_reading(blob.path().string());
-  // Other files are looked at in milliseconds, and many of them come at once.
+  // Other files are inspected in milliseconds, and many of them arrive at once.
   std::optional<Slots::Slot> slot;
   if (may_be_zip(file)) slot.emplace(services.slots.inspections.take());
   const auto result = services.extractor.inspect(file.get(), name);

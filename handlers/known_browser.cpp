@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making, reading and recording the cookie of a known browser.
+// Creates, reads and records the cookie of a known browser.
 #include "handlers/known_browser.hpp"
 
 #include <algorithm>

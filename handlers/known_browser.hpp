@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cookie by which a browser that signed in before is recognised: wrong passwords that others
-// send do not make it wait. It proves nothing else and signs nobody in.
+// The cookie that identifies a browser that signed in before, so that wrong passwords sent by
+// others do not make it wait. It proves nothing else and signs nobody in.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ namespace assay::handlers::known_browser {
 
 struct Browser {
   std::string secret;       // the cookie's value; 32 random bytes in base64url
-  std::string secret_hash;  // its SHA-256, 32 bytes: what the database keeps
-  std::vector<store::known_browsers::Account> accounts;  // that it signed in to; not empty
+  std::string secret_hash;  // its SHA-256, 32 bytes: what the database stores
+  std::vector<store::known_browsers::Account> accounts;  // those it signed in to; not empty
 
   [[nodiscard]] bool knows(const store::access::User& user) const;
 };
@@ -31,10 +31,10 @@ struct Browser {
 [[nodiscard]] std::string fresh_secret();
 [[nodiscard]] std::string hash_of(const std::string& secret);
 
-// Records that the browser signed in as the user, whose tenant the transaction acts for.
+// Records that the browser signed in as the user. The transaction acts for the user's tenant.
 void remember(pg::Tx& tx, const store::access::User& user, const std::string& secret_hash);
 
-// HttpOnly, SameSite=Strict, for /api/auth alone, for 180 days.
+// HttpOnly, SameSite=Strict, for /api/auth only, for 180 days.
 void set_cookie(fcgi::Response& response, const std::string& secret, const Config& config);
 
 }  // namespace assay::handlers::known_browser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holding an export against the trail and against its bytes.
+// Checks an export against the audit trail and against its bytes.
 #include "handlers/made_export.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the file of an export is the one that was made.
+// Checks that the file of an export is the one that was created.
 #pragma once
 
 #include "db/store/exports.hpp"
@@ -9,10 +9,10 @@ namespace assay::handlers {
 
 // Precondition: the export is COMPLETED. Throws SNAPSHOT_INTEGRITY_FAILURE with {exportId, issue}
 // unless the trail's entry "export.completed" names the same SHA-256 and the trail around that
-// entry holds. The refusal is recorded.
+// entry verifies. The refusal is recorded.
 void require_as_made(const Context& context, pg::Tx& tx, const store::exports::Export& made);
 
-// The same unless the stored bytes have that SHA-256: reads the whole file.
+// The same unless the stored bytes have that SHA-256. Reads the whole file.
 void require_bytes_as_made(const Context& context, pg::Tx& tx, const store::exports::Export& made);
 
 }  // namespace assay::handlers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-api: settings, connection, and the accept loop. One request at a time; start several.
-// assay-api --routes and --openapi print the route table and the API's description instead.
+// assay-api: reads settings, connects, and runs the accept loop. It serves one request at a time;
+// start several. assay-api --routes and --openapi print the route table and the API's description
+// instead.
 #include <malloc.h>
 
 #include <algorithm>
@@ -23,8 +24,8 @@
 namespace assay::handlers {
 namespace {
 
-// A database of another version is refused at once; one that is away may come back, and until then
-// requests are answered with 503.
+// Refuses a database of another version at once. One that is unreachable may come back; until then
+// requests get 503.
 bool schema_fits(pg::Connection& connection) {
   try {
     const std::string mismatch = db::schema_mismatch(connection);
@@ -37,9 +38,9 @@ bool schema_fits(pg::Connection& connection) {
   }
 }
 
-// Left to itself, the allocator learns from the first checked password that 19 MiB are a usual size
-// and from then on keeps them. A fixed threshold gives them back every time. What an ordinary
-// answer takes is kept: to give it back and take it again costs more than to write the answer.
+// By default, the allocator learns from the first checked password that 19 MiB is a usual size, and
+// keeps them from then on. A fixed threshold returns them every time. Memory for an ordinary
+// response is kept: returning and reallocating it would cost more than writing the response.
 void keep_memory_small() {
   constexpr int kMappedFrom = 1 << 20;
   constexpr int kKept = 4 << 20;
@@ -56,7 +57,7 @@ int run(const Config& config) {
   KeyRing keys(connection);
   Sessions sessions(connection, keys, config);
   const BlobStore blobs(config.blob_dir);
-  // A request waits for the reader, so it is given less time than the pipeline gives it.
+  // A request waits for the reader, so the reader gets less time than in the pipeline.
   constexpr std::chrono::milliseconds kMaxReading{20'000};
   const Extractor extractor(config.extract_binary, {std::min<std::chrono::milliseconds>(
                                                         config.extract_timeout, kMaxReading),
@@ -74,7 +75,7 @@ int run(const Config& config) {
   return status;
 }
 
-// {"routes": [{method, path, role, parameters}]}; role is null where anybody may call.
+// {"routes": [{method, path, role, parameters}]}; role is null for public routes.
 void print_routes() {
   Json rows = Json::array();
   for (const Route& route : routes()) {

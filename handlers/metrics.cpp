@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures for Prometheus. They name routes, stages and reasons, and no tenant. A SUPER_ADMIN gets
-// the sums over the installation; an ADMIN gets the queue of the own tenant alone.
+// Metrics for Prometheus. They name routes, stages and reasons, and no tenant. A SUPER_ADMIN gets
+// the sums over the installation; an ADMIN gets only the queue of its own tenant.
 #include "db/store/metrics.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 namespace metrics = store::metrics;
 
-// A daemon that missed three heartbeats is not alive.
+// A daemon that missed three heartbeats counts as dead.
 constexpr std::int64_t kMissedHeartbeats = 3;
 
 struct Family {
@@ -27,7 +27,7 @@ struct Family {
   std::string_view help;
 };
 
-// Those that the daemons count (pipeline_counter).
+// The metrics that the daemons count (pipeline_counter).
 constexpr std::array kCounted{
     Family{"assay_document_stage_seconds", "histogram", "Time of one stage of one document"},
     Family{"assay_run_step_seconds", "histogram", "Time of one step of one run"},
@@ -49,7 +49,7 @@ struct Sample {
   double value = 0;
 };
 
-// The bound in the labels of a bucket; for the sum and the count, which follow, beyond all.
+// The bound in the labels of a bucket. The sum and the count have none and sort after all buckets.
 double bound_of(const Sample& sample) {
   const std::size_t at = sample.labels.find("le=\"");
   if (at == std::string::npos) return std::numeric_limits<double>::max();
@@ -71,7 +71,7 @@ bool belongs(const std::string& name, const Family& family) {
   return rest == "_bucket" || rest == "_sum" || rest == "_count";
 }
 
-// Series by series; in each the buckets in the order of their bounds, then sum and count.
+// Writes series by series: the buckets in the order of their bounds, then sum and count.
 void expose_counted(prometheus::Exposition& exposition, const Figures& figures) {
   for (const Family& family : kCounted) {
     std::vector<Sample> samples;
@@ -89,7 +89,7 @@ void expose_counted(prometheus::Exposition& exposition, const Figures& figures) 
   }
 }
 
-// What there is none of is said too, so that an alarm on it has something to look at.
+// Kinds and states without items are exposed as 0, so that an alarm on them always has a value.
 void expose_queue(prometheus::Exposition& exposition, std::vector<metrics::QueueFigure> queue) {
   for (const char* kind : {"document", "run"}) {
     for (const char* state : {"ready", "running"}) {

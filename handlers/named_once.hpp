@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The things that the items of a list name, each once.
+// Parses identifiers in lists, where each may appear only once.
 #pragma once
 
 #include <set>
@@ -10,8 +10,8 @@
 
 namespace assay::handlers {
 
-// name: of the field in errors. before: those that earlier items named. Throws NOT_FOUND for text
-// that is no identifier, and refuses the field that names something a second time.
+// name: of the field in errors. before: the identifiers of earlier items; this one is added. Throws
+// NOT_FOUND for text that is not an identifier, and refuses a field that repeats one.
 template <class IdType>
 [[nodiscard]] IdType named_once(const Kind& kind, const std::string& name, const std::string& text,
                                 std::set<IdType>& before) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single sign-on: sending a browser to the identity provider, and what it comes back with.
+// Single sign-on: sends a browser to the identity provider, and handles its return.
 #include <algorithm>
 #include <array>
 
@@ -45,22 +45,22 @@ Response redirect(std::string_view location) {
   return response;
 }
 
-// Back to the sign-in form of the front end that was to be opened.
+// Redirects to the sign-in form of the front end that return_to belongs to.
 Response redirect_denied(std::string_view return_to, std::string_view code) {
   log::info("oidc_sign_in_denied", {{"code", code}});
   const std::string_view page = return_to.starts_with("/admin") ? "/admin/" : kHome;
   return redirect(std::string(page) + "#signin-error=" + std::string(code));
 }
 
-// The pipeline's word for why it has no identity; anything unknown is an outage.
+// The pipeline's code for why it has no identity. Any unknown code counts as an outage.
 std::string_view known_code(const Json& error) {
   constexpr std::array<std::string_view, 2> kCodes{"PROVIDER_REFUSED", "TOKEN_INVALID"};
   const auto* const code = std::find(kCodes.begin(), kCodes.end(), error.as_string().value_or(""));
   return code == kCodes.end() ? "PROVIDER_UNAVAILABLE" : *code;
 }
 
-// Remembers the sign-in. An address may have only so many under way; a browser that signed in
-// before has its own number, so that others at its address cannot use it up.
+// Stores the sign-in attempt. Each address has a limit of attempts under way. A browser that signed
+// in before has a limit of its own, so others at its address cannot exhaust it.
 void begin(const Context& context, const SignIn& begun, const std::string& return_to) {
   constexpr std::int64_t kMaxOfAddress = 1000;
   constexpr std::int64_t kRetryAfter = 600;
@@ -83,7 +83,7 @@ void begin(const Context& context, const SignIn& begun, const std::string& retur
   tx.commit();
 }
 
-// nullopt unless the sign-in is under way. Each answer counts once.
+// nullopt unless the sign-in is under way. Each response of the provider counts once.
 std::optional<Attempt> take(const Context& context, const SignIn& returned) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   auto attempt = store::oidc::take_attempt(tx, returned.state_hash());
@@ -91,7 +91,7 @@ std::optional<Attempt> take(const Context& context, const SignIn& returned) {
   return attempt;
 }
 
-// The browser's sign-in from before is over with the new one: nobody has its cookie any more.
+// Ends the browser's previous sign-in: nobody has its cookie any longer.
 void end_replaced(const Context& context, pg::Tx& tx, const Attempt& attempt) {
   if (!attempt.replaced_tenant) return;
   sign_in::end(context, tx, {*attempt.replaced_tenant, attempt.replaced_family}, "signed in again");
@@ -109,7 +109,7 @@ void record_denied(const Context& context, pg::Tx& tx, const TenantId& tenant,
             {"anonymous", std::nullopt, std::nullopt});
 }
 
-// Gives the secret for a new cookie; a browser that was known when it set out keeps its own.
+// Returns the secret for a new cookie. A browser that was known at the start keeps its own.
 std::optional<std::string> remember_browser(pg::Tx& tx, const User& user, const Attempt& attempt) {
   if (!attempt.browser_secret_hash.empty()) {
     known_browser::remember(tx, user, attempt.browser_secret_hash);
@@ -120,7 +120,7 @@ std::optional<std::string> remember_browser(pg::Tx& tx, const User& user, const 
   return secret;
 }
 
-// Opens the session: the page that is returned to gets its access token for the refresh cookie.
+// Opens the session. The page returned to exchanges the refresh cookie for an access token.
 Response open_session(const Context& context, const Identity& identity, const Attempt& attempt) {
   const std::string& return_to = attempt.return_to;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
@@ -147,7 +147,7 @@ Response open_session(const Context& context, const Identity& identity, const At
   return response;
 }
 
-// What the provider's answer comes to, once it is known to be that of this browser's sign-in.
+// Handles the provider's response, once it is known to belong to this browser's sign-in.
 Response finish(const Context& context, const SignIn& returned, const Attempt& attempt) {
   const std::string& return_to = attempt.return_to;
   if (const auto error = context.query.get("error")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of looking, and the changes that follow from it.
+// Matches an identity to a user, and applies the changes that follow.
 #include "handlers/oidc_account.hpp"
 
 #include "handlers/trail.hpp"
@@ -27,7 +27,8 @@ Denied denied(std::string_view code, const User& user) {
   return {code, user.id.value};
 }
 
-// Whom the provider gives no role any more is signed out wherever a sign-in of before goes on.
+// Denies the sign-in when the provider no longer gives the user a role, and ends all earlier
+// sign-ins.
 Denied no_role(const Context& context, pg::Tx& tx, const std::optional<Account>& known) {
   constexpr std::string_view kCode = "NO_ROLE";
   if (!known) return {kCode, ""};
@@ -37,7 +38,7 @@ Denied no_role(const Context& context, pg::Tx& tx, const std::optional<Account>&
   return denied(kCode, known->user);
 }
 
-// A name to show: the provider's, else what stands before the @.
+// A name to show: the provider's, else the part of the e-mail address before the @.
 std::string display_name(const Identity& identity) {
   return identity.name.empty() ? identity.email.substr(0, identity.email.find('@')) : identity.name;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which user of which tenant an identity of the provider is: found, linked or made.
+// Finds, links or creates the user that an identity of the provider stands for.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,30 @@
 
 namespace assay::handlers::oidc_account {
 
-// Who the provider says it is, as the pipeline hands it on.
+// The person as the provider describes them, passed on by the pipeline.
 struct Identity {
   store::oidc::Subject subject;
   std::string email;  // verified and in lower case, or ""
   std::string name;
   std::string tenant;          // name or id, or ""
-  bool role_governed = false;  // the provider decides on roles
+  bool role_governed = false;  // the provider decides on the role
   std::optional<Role> role;
 };
-// nullopt for an answer that is none.
+// nullopt when the JSON is not an identity.
 [[nodiscard]] std::optional<Identity> read_identity(const Json& json);
 
-// Who it was at the provider, for the detail of an audit entry.
+// The issuer and subject, for the detail of an audit entry.
 [[nodiscard]] Json subject_detail(const store::oidc::Subject& subject);
 
-// Why nobody is signed in, in the fixed words that the sign-in page knows.
+// Why the sign-in is denied, as one of the fixed codes that the sign-in page knows.
 struct Denied {
   std::string_view code;
-  std::string user;  // whose account it would have been, or ""
+  std::string user;  // the account it would have been, or ""
 };
-// By subject, else by verified e-mail where that user has no subject of the issuer yet (then they
-// are linked), else a new user where the settings say so. Gives the role that the provider decides
-// on; a known user whom it gives none any more is signed out everywhere. What is changed is
-// recorded in the tenant's trail; the transaction acts for that tenant.
+// Finds the user by subject, else by verified e-mail if that user has no subject of the issuer yet
+// (then links them), else creates a user if the settings allow it. Sets the role that the provider
+// decides on. A known user whom the provider no longer gives a role is signed out everywhere.
+// Changes are recorded in the tenant's trail; the transaction acts for that tenant.
 [[nodiscard]] std::variant<store::access::User, Denied> settle(const Context& context, pg::Tx& tx,
                                                                const TenantId& tenant,
                                                                const Identity& identity);

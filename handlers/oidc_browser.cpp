@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deriving, setting and finding a sign-in; judging where it may return to.
+// Derives, sets and finds sign-ins, and checks return addresses.
 #include "handlers/oidc_browser.hpp"
 
 #include <algorithm>
@@ -41,14 +41,14 @@ std::string header_of(std::string_view state, std::string_view value, std::int64
   return header;
 }
 
-// Of a reference within our origin: neither blanks nor quotes, backslashes or other scripts.
+// Characters of a reference within our origin: no blanks, quotes, backslashes or non-ASCII letters.
 bool plain(char c) {
   constexpr std::string_view kMarks = "-._~/?&=%#:,+@!";
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          kMarks.find(c) != std::string_view::npos;
 }
 
-// "." and "..", also when written with percent signs.
+// "." and "..", also when percent-encoded.
 bool climbs(std::string_view segment) {
   const auto text = fcgi::percent_decode(segment, fcgi::Plus::IsPlus);
   return !text || *text == "." || *text == ".." || text->find_first_of("/\\") != std::string::npos;

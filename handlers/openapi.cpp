@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serving the API's description.
+// Serves the API's description.
 #include "handlers/openapi.hpp"
 
 #include "handlers/handlers.hpp"

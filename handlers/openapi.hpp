@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The API's description (OpenAPI 3.1): openapi.yaml, turned into JSON when the program was built.
+// The API's description (OpenAPI 3.1): openapi.yaml, converted to JSON when the program is built.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the installation: for a SUPER_ADMIN over all tenants, for an ADMIN of the own one.
+// The state of the installation: all tenants for a SUPER_ADMIN, its own tenant for an ADMIN.
 #include "db/store/operations.hpp"
 
 #include <array>
@@ -18,13 +18,13 @@ namespace {
 namespace operations = store::operations;
 using store::metrics::QueueFigure;
 
-// A daemon that missed three heartbeats is not alive.
+// A daemon that missed three heartbeats counts as dead.
 constexpr int kMissedHeartbeats = 3;
 constexpr std::chrono::hours kLately{24};
 constexpr std::int64_t kMebibyte = std::int64_t{1} << 20U;
 constexpr std::array kKinds{"document", "run", "export", "reproduction", "corpus", "purge"};
 
-// The figure of a kind and state; none: nothing is there.
+// The figure of a kind and state; nullptr when there are no such items.
 const QueueFigure* figure(const std::vector<QueueFigure>& queue, std::string_view kind,
                           std::string_view state) {
   for (const QueueFigure& one : queue) {
@@ -33,7 +33,7 @@ const QueueFigure* figure(const std::vector<QueueFigure>& queue, std::string_vie
   return nullptr;
 }
 
-// Ages are told as instants, so that an answer stays the same while nothing happens.
+// Ages are given as instants, so that the response stays the same while nothing happens.
 Json render_queue(const std::vector<QueueFigure>& queue) {
   Json list = Json::array();
   for (const char* kind : kKinds) {
@@ -68,7 +68,7 @@ Json render_failed(const operations::Failed& failed) {
       .set("lastAt", store::render::at(failed.last_at));
 }
 
-// How full disk and database are tells what the other tenants store.
+// The fill level of disk and database would reveal how much other tenants store.
 Json render_own_storage(const operations::Storage& storage) {
   return Json::object()
       .set("documents", storage.documents)
@@ -82,7 +82,7 @@ Json render_own_storage(const operations::Storage& storage) {
 
 Json render_storage(const operations::Storage& storage, const std::string& blob_dir) {
   const DiskSpace disk = disk_space(blob_dir);
-  // To a mebibyte, so that an answer stays the same while little happens.
+  // Rounded to a mebibyte, so that the response stays the same while little happens.
   const auto rounded = [](std::int64_t bytes) { return bytes / kMebibyte * kMebibyte; };
   return render_own_storage(storage)
       .set("databaseBytes", storage.database_bytes)

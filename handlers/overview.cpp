@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is of everything, by state; and what a run started now would have before it.
+// Counts by state for the overview, and the estimate for a run started now.
 #include "db/store/overview.hpp"
 
 #include "handlers/handlers.hpp"

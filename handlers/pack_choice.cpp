@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the binding.
+// Chooses the binding of a request.
 #include "handlers/pack_choice.hpp"
 
 #include "handlers/access.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pack a request means: the one it names, or the tenant's default.
+// Finds the pack that a request means: the one it names, or the tenant's default.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace assay::handlers {
 
 // Throws NOT_FOUND (or CROSS_TENANT_ACCESS_DENIED) for a pack that is not bound to the tenant, and
-// CONFLICT when none is named and none is bound.
+// CONFLICT when the request names none and none is bound.
 [[nodiscard]] store::packs::Binding chosen_binding(const Context& context, pg::Tx& tx,
                                                    const std::optional<std::string>& pack_id);
 

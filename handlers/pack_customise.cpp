@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tenant's customised version of a pack: a base version and changes to it.
+// Creates a tenant's customised version of a pack: a base version and changes to it.
 #include "db/packs/customise.hpp"
 #include "db/store/bindings.hpp"
 #include "db/store/render_packs.hpp"
@@ -18,7 +18,8 @@ constexpr std::size_t kMaxName = 100;
 
 constexpr Kind kBase{kPackVersion.name, kPackVersion.title, "baseVersionId"};
 
-// The version that baseVersionId in the body names: of this pack, and not another tenant's.
+// The version that baseVersionId in the body names. It must be of this pack, and not another
+// tenant's.
 packs::Version base_of(const Context& context, pg::Tx& tx, const packs::Pack& pack,
                        const std::string& text) {
   const auto id = CriteriaVersionId::parse(text);

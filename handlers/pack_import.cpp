@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking in packs and mappings from files of other systems.
+// Imports packs and mappings from files of other systems.
 #include <malloc.h>
 
 #include "core/utf8.hpp"
@@ -16,8 +16,8 @@
 namespace assay::handlers {
 namespace {
 
-// A large framework takes a hundred times the memory of a usual request. What it leaves behind goes
-// back to the system, so that each process of the pool stays small.
+// A large framework takes a hundred times the memory of a usual request. Returns that memory to the
+// system, so that each process of the pool stays small.
 class GiveBackMemory {
  public:
   GiveBackMemory() = default;
@@ -72,7 +72,7 @@ void record_new(const Context& context, pg::Tx& tx, const packs::Stored& stored)
   }
 }
 
-// The version that an imported one comes after: the one in force, else the newest of the others.
+// The predecessor of an imported version: the one in force, else the newest of the others.
 std::optional<store::packs::Version> version_before(const Context& context, pg::Tx& tx,
                                                     const store::packs::StoredVersion& stored) {
   const auto bound = store::packs::binding(tx, context.tenant, stored.pack);
@@ -85,7 +85,7 @@ std::optional<store::packs::Version> version_before(const Context& context, pg::
   return std::nullopt;
 }
 
-// What new versions of packs that were there already change in them.
+// How new versions differ from their predecessors, for packs that already existed.
 Json differences(const Context& context, pg::Tx& tx, const packs::Import& import,
                  const packs::Stored& stored) {
   Json list = Json::array();

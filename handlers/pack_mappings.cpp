@@ -22,13 +22,13 @@ std::optional<mappings::Place> place_of(const Page& page) {
   return mappings::Place{place->id, to_micros(place->at)};
 }
 
-// The entries of a page out of one more than its limit, and the cursor of the next page or null. A
-// cursor names set and position as one would a time and an id.
+// Cuts the entries, read up to one more than the limit, to the page. Returns the cursor of the next
+// page, or null. The cursor holds set and position in place of a time and an id.
 Json cut(std::vector<mappings::Set>& sets, const Page& page) {
   std::size_t count = 0;
   for (const mappings::Set& set : sets) count += set.entries.size();
   if (count <= static_cast<std::size_t>(page.limit())) return {};
-  // The one too many is the last entry of the last set.
+  // The surplus entry is the last one of the last set.
   sets.back().entries.pop_back();
   while (sets.back().entries.empty()) sets.pop_back();
   const mappings::Set& last = sets.back();

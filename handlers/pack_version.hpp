@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pack and version that a path names.
+// Looks up the pack and version that a path names.
 #pragma once
 
 #include "db/store/pack_versions.hpp"
@@ -7,7 +7,7 @@
 
 namespace assay::handlers {
 
-// Both throw NOT_FOUND, and CROSS_TENANT_ACCESS_DENIED for another tenant's.
+// Both throw NOT_FOUND, and CROSS_TENANT_ACCESS_DENIED for another tenant's pack or version.
 [[nodiscard]] store::packs::Pack pack_in_path(const Context& context, pg::Tx& tx);
 [[nodiscard]] store::packs::Version version_in_path(const Context& context, pg::Tx& tx,
                                                     const store::packs::Pack& pack);

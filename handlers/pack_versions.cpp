@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of a pack: their list, one with everything in it, and its export.
+// Versions of a pack: the list, one version in full, and its export.
 #include "db/packs/native.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_packs.hpp"

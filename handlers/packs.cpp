@@ -29,7 +29,7 @@ Response criteria_list(Context& context) {
   const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
-  // A cursor is of one version: where the binding moves on between two pages, the walk begins anew.
+  // A cursor is for one version. When the binding changes between two pages, paging starts again.
   const Page page(context, "criteria", WithoutLimit::Whole, binding.criteria_version.value);
   auto criteria =
       packs::criteria_page(tx, binding.criteria_version, page.after_number(), page.wanted());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages, and what ties a cursor to its list.
+// Pages of lists, and the scope that ties a cursor to its list.
 #include "handlers/page.hpp"
 
 #include "core/digest.hpp"

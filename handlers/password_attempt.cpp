@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trying passwords.
+// Checks passwords and counts failures.
 #include "handlers/password_attempt.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using store::access::User;
 
 namespace {
 
-// What a password counts for that is wrong for this account and opens another of the same address.
+// The counters for a password that is wrong for this account and opens another of the same address.
 throttle::Counters counters_of(const Context& context, const Attempt& attempt, const User& user) {
   if (attempt.browser && attempt.browser->knows(user)) {
     return throttle::of_account_in_browser(user.email, user.tenant.value,
@@ -22,9 +22,9 @@ throttle::Counters counters_of(const Context& context, const Attempt& attempt, c
   return throttle::of_account(user.email, user.tenant.value, context.request.remote_address());
 }
 
-// An account that was guessed at with passwords that opened another account of the address is not
-// tried for a while. The other accounts go on: whoever made an account with somebody's address
-// must neither get guesses at theirs nor hold them up.
+// Leaves out, for a while, an account that was guessed at with passwords that opened another
+// account of the same address. The other accounts stay: whoever created an account with somebody's
+// address must neither get guesses at theirs nor block them.
 void leave_out_guessed(const Context& context, pg::Tx& tx, Attempt& attempt) {
   std::vector<User> tried;
   std::int64_t wait = 0;

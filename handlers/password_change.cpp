@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// POST /api/auth/password: a signed-in user changes the own password.
+// POST /api/auth/password: a signed-in user changes their password.
 #include "core/account.hpp"
 #include "core/password.hpp"
 #include "db/store/access.hpp"
@@ -28,7 +28,7 @@ Wish read_wish(const Context& context) {
   return wish;
 }
 
-// Others' failed sign-ins do not count here: who asks is signed in already.
+// Others' failed sign-ins do not count here, because the user is already signed in.
 throttle::Counters counters_of(const Context& context) {
   return throttle::of_sign_in(context.session.sign_in);
 }
@@ -41,8 +41,8 @@ store::access::User user_of_session(const Context& context) {
   return *user;
 }
 
-// A stolen access token must not be a way to guess the password any faster than signing in is. It
-// holds up nobody else: a person who signs in again has a counter of that sign-in.
+// A stolen access token must not allow guessing the password faster than signing in does. It blocks
+// nobody else: a person who signs in again has a counter of that sign-in.
 [[noreturn]] void refuse_current(const Context& context, const store::access::User& user) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
   throttle::add_failure(tx, counters_of(context));
@@ -69,13 +69,13 @@ Response auth_password(Context& context) {
   const std::string hash = password::hash(wish.fresh);
 
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
-  // The current password was checked against what may have been changed since.
+  // The current password was checked against a hash that may have changed since.
   const auto present = store::access::lock_user(tx, user.tenant, user.id);
   if (!present || present->password_hash != user.password_hash) {
     refuse_field("currentPassword", "is wrong");
   }
   store::access::set_password(tx, user.tenant, user.id, hash);
-  // Whoever is signed in elsewhere may be the reason for the change. This sign-in goes on.
+  // Another sign-in may be the reason for the change, so all others end. This one continues.
   static_cast<void>(
       store::access::revoke_other_families(tx, user.tenant, user.id, context.session.sign_in));
   record(context, tx,

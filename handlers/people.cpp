@@ -16,7 +16,7 @@ namespace assay::handlers {
 namespace {
 
 constexpr std::size_t kMaxNamed = 50;
-constexpr std::size_t kMaxWho = 4000;  // characters; an address line has no room for more
+constexpr std::size_t kMaxWho = 4000;  // characters; a URL has no room for more
 
 Json render_person(const store::users::User& user) {
   return Json::object()
@@ -26,7 +26,7 @@ Json render_person(const store::users::User& user) {
       .set("active", !user.disabled_at.has_value());
 }
 
-// Who is asked for by name: ids and addresses, parted by commas. What is neither names nobody.
+// The people asked for: ids and addresses, separated by commas. Other parts match nobody.
 struct Named {
   std::vector<UserId> ids;
   std::vector<std::string> emails;
@@ -48,7 +48,7 @@ Named named_of(const std::string& who) {
   return named;
 }
 
-// For records that name people: those deleted are among them, and there is one page.
+// For records that name people: includes deleted people, and is one page.
 Response people_named(Context& context, const std::string& who) {
   for (const std::string_view other : {"q", "limit", "cursor"}) {
     if (context.query.get(other)) refuse_field(other, "cannot be given together with who");

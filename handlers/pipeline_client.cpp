@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client side of the pipeline's socket.
+// The client of the pipeline's socket.
 #include "handlers/pipeline_client.hpp"
 
 #include <sys/socket.h>
@@ -27,7 +27,7 @@ FileDescriptor connect_to(const std::string& path, const Deadline& deadline) {
   std::memcpy(address.sun_path, path.data(), path.size());
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket.open()) throw IoError("socket", errno);
-  // Bounds connecting: a pipeline that hangs has a full backlog sooner or later.
+  // Limits connecting: a pipeline that hangs has a full backlog sooner or later.
   const auto left = std::max(deadline.left(), std::chrono::milliseconds(1)).count();
   const timeval limit{left / 1000, left % 1000 * 1000};
   if (::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) {

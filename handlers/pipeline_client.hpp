@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking the pipeline of this host, over its unix socket, for what the API cannot do itself.
+// Asks the pipeline of this host, over its unix socket, for what the API cannot do itself.
 #pragma once
 
 #include <chrono>
@@ -10,10 +10,10 @@
 
 namespace assay::handlers {
 
-// One question per connection: a length of 4 bytes, big endian, and JSON {"op", ...}; the answer,
-// an object, in the same form. It is {"error": "..."} where the pipeline could not. nullopt,
-// logged, when nobody listens there, the answer takes longer than patience, or it is no such
-// answer. The caller bounds how many processes wait here at once (see Slots).
+// Sends one question per connection: a 4-byte big-endian length, then JSON {"op", ...}. The answer
+// is an object in the same form, or {"error": "..."} when the pipeline failed. nullopt, logged,
+// when nobody listens, the answer takes longer than patience, or it is malformed. The caller limits
+// how many processes wait here at once (see Slots).
 [[nodiscard]] std::optional<Json> ask_pipeline(const std::string& socket_path, const Json& question,
                                                std::chrono::milliseconds patience);
 

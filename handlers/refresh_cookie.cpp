@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making and reading the refresh cookie.
+// Creates and reads the refresh cookie.
 #include "handlers/refresh_cookie.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ constexpr std::string_view kName = "assay_refresh";
 constexpr std::size_t kUuidLength = 36;
 constexpr std::size_t kSecretBytes = 32;
 
-// No __Host- in front of the name: such a cookie must have Path=/, and so would go with every
-// request, where this one reaches nothing but /api/auth.
+// The name has no __Host- prefix. Such a cookie must have Path=/ and would go with every request;
+// this one goes to /api/auth only.
 std::string header_of(std::string_view value, std::int64_t max_age, const Config& config) {
   std::string header(kName);
   header.append("=").append(value);

@@ -12,12 +12,12 @@
 
 namespace assay::handlers::refresh_cookie {
 
-// "<tenant id>.<32 random bytes in base64url>": the tenant stands in it because the table of
-// tokens, like every other, shows a transaction one tenant's rows only.
+// "<tenant id>.<32 random bytes in base64url>". It names the tenant because the table of tokens,
+// like every other, shows a transaction only one tenant's rows.
 struct Value {
   TenantId tenant;
   std::string text;
-  // SHA-256 of text, 32 bytes: what the database keeps.
+  // SHA-256 of text, 32 bytes: what the database stores.
   [[nodiscard]] std::string hash() const;
 };
 
@@ -25,12 +25,12 @@ struct Value {
 // nullopt when the request has no such cookie or it is malformed.
 [[nodiscard]] std::optional<Value> of(const fcgi::Request& request);
 
-// The browser keeps it for so long.
+// lifetime: how long the browser keeps the cookie.
 void set(fcgi::Response& response, const Value& value, std::chrono::seconds lifetime,
          const Config& config);
 void clear(fcgi::Response& response, const Config& config);
 
-// false when a browser says that another site's page made the request. Browsers that honour
+// false when a browser reports that another site's page made the request. Browsers that honour
 // SameSite=Strict send no cookie then; this is for those that do not.
 [[nodiscard]] bool same_origin(const fcgi::Request& request, const Config& config);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaying a run: from its frozen snapshot, once it was checked, or from what is there today.
+// Replays a run: from its frozen snapshot after checking it, or from the records of today.
 #include <algorithm>
 #include <array>
 
@@ -24,7 +24,7 @@ namespace runs = store::runs;
 
 constexpr std::string_view kAction = "run.replay";
 
-// What a replay shows of a snapshot, under the names it has there.
+// The parts of a snapshot that a replay shows, under their names in the snapshot.
 constexpr std::array<std::string_view, 6> kParts{"run",       "criteria",    "requirements",
                                                  "documents", "assessments", "tasks"};
 
@@ -41,7 +41,7 @@ Json render_frozen(const runs::Run& run, const store::frozen::Record& frozen) {
       .set("capturedAt", to_iso8601(frozen.captured_at))
       .set("integrity", "VERIFIED");
   for (const std::string_view part : kParts) body.set(part, frozen.json.get(part));
-  // Snapshots of earlier releases do not have it.
+  // Snapshots of earlier releases do not have this member.
   const Json left = frozen.json.get("documentsNotSearched");
   body.set("documentsNotSearched", left.is_array() ? left : Json::array());
   return body.set("warnings", render::list(frozen.warnings, [](const std::string& warning) {
@@ -49,7 +49,7 @@ Json render_frozen(const runs::Run& run, const store::frozen::Record& frozen) {
                   }));
 }
 
-// What may differ between now and when the run was made.
+// What may have changed since the run was made.
 Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
                  const std::vector<runs::PinnedDocument>& pinned) {
   Json warnings = Json::array();

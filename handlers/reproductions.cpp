@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reproductions of runs: asking for one, the list, single ones. The pipeline does the work.
+// Reproductions of runs: requests one, lists them, serves single ones. The pipeline does the work.
 #include "db/store/reproductions.hpp"
 
 #include "db/store/render.hpp"
@@ -32,7 +32,7 @@ reproductions::Reproduction find_reproduction(const Context& context, pg::Tx& tx
   return found(reproductions::find(tx, context.tenant, id), context, tx, kReproduction, id.value);
 }
 
-// Throws where there is no frozen result to compare with.
+// Throws when there is no frozen result to compare with.
 void require_reproducible(const Run& run) {
   require_ended(run, "it can be reproduced once it is COMPLETED");
   const Json details = Json::object()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of the counters: for each route, and one for paths without a route, and for each class
-// of status: the buckets, then the sum of microseconds.
+// The layout of the counters: for each route, plus one for paths without a route, and for each
+// status class, the buckets, then the sum in microseconds.
 #include "handlers/request_metrics.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many requests each route answered, how, and how fast; over all processes of the pool.
+// Counts the requests each route answered, by status and time, over all processes of the pool.
 #pragma once
 
 #include <chrono>
@@ -15,13 +15,13 @@ namespace assay::handlers {
 
 class RequestMetrics {
  public:
-  // file: where the counters are; if it cannot be used, this process counts for itself alone, and
+  // file: holds the counters. If it cannot be used, this process counts only its own requests, and
   // the log says so.
   explicit RequestMetrics(const std::string& file);
 
-  // row: of routes(), none where no route matched. The time runs until the response begins.
+  // row: an index of routes(), or nullopt when no route matched. time: until the response starts.
   void observe(std::optional<std::size_t> row, int status, std::chrono::microseconds time) noexcept;
-  // One family: a histogram by route, method and class of status.
+  // Writes one family: a histogram by route, method and status class.
   void expose(prometheus::Exposition& exposition) const;
 
  private:

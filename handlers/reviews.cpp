@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reviews of assessments: a person accepts one or holds another status true, with a note.
+// Reviews of assessments: a person accepts one, or overrides it with another status and a note.
 #include "db/store/reviews.hpp"
 
 #include <map>
@@ -32,7 +32,7 @@ struct Judgement {
   std::optional<std::string> note;
 };
 
-// A text of blanks alone is refused before.
+// Precondition: not blanks alone, which Body refuses.
 std::optional<std::string> trimmed(std::optional<std::string> note) {
   constexpr std::string_view kBlanks = " \t\r\n";
   if (!note) return note;
@@ -59,7 +59,7 @@ Judgement read_judgement(const Body& body) {
   return out;
 }
 
-// What the reviewer holds true, given what the assessment says. body: what the judgement was read
+// The status after the review. assessed: the assessment's own. body: where the judgement was read
 // from.
 AssessmentStatus status_held(const Body& body, const Judgement& judgement,
                              AssessmentStatus assessed) {
@@ -80,7 +80,7 @@ AssessmentStatus status_held(const Body& body, const Judgement& judgement,
   return *judgement.status;
 }
 
-// An assessment that is locked, and what the reviewer says of it.
+// A locked assessment, and the reviewer's judgement of it.
 struct Subject {
   AssessmentId id;
   reviews::Subject assessed;
@@ -88,7 +88,7 @@ struct Subject {
   AssessmentStatus held;
 };
 
-// Writes the review and its entry of the trail; the review as it is answered.
+// Writes the review and its trail entry. Returns the review as the response shows it.
 Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor& reviewer,
                   const Subject& subject) {
   reviews::Review review;
@@ -150,7 +150,7 @@ Response run_reviews_create(Context& context) {
   pg::Tx tx = context.write();
   static_cast<void>(
       found(store::runs::find(tx, context.tenant, run), context, tx, kRun, run.value));
-  // Locked in one order, so that two such requests cannot wait for each other in a circle.
+  // Locked in one order, so that two such requests cannot deadlock.
   std::map<AssessmentId, std::optional<reviews::Subject>> locked;
   for (const AssessmentId& id : each) {
     locked.emplace(id, reviews::lock_subject(tx, context.tenant, id));

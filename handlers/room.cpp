@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing what is free with what must stay free.
+// Compares the free space with what must stay free.
 #include "handlers/room.hpp"
 
 #include "core/disk_space.hpp"

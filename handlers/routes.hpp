@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The route table: every method and path that exists, who may call it, and what answers.
+// The route table: every method and path, who may call it, and its handler.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace assay::handlers {
 
-// Open to anyone, or to sessions of at least that role.
+// Public, or for sessions of at least that role.
 using AccessRule = std::optional<Role>;
 inline constexpr AccessRule kPublic = std::nullopt;
 
@@ -20,10 +20,10 @@ struct Route {
   std::string_view pattern;
   AccessRule access;
   Response (*handler)(Context&);
-  // Query parameters it takes, separated by blanks. Others are refused; tenantId is taken by every
-  // route that needs a session.
+  // The query parameters it accepts, separated by blanks. Others are refused. Every route that
+  // needs a session also accepts tenantId.
   std::string_view parameters = {};
-  // Others are passed over instead: they are another system's, which may have reasons of its own.
+  // Ignores other parameters instead: another system sends them, and may have reasons of its own.
   bool passes_over_others = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing two runs: pins first, then requirement by requirement.
+// Compares two runs: the pins first, then requirement by requirement.
 #include "handlers/run_comparison.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ Change change_of(const Assessment& from, const Assessment& to) {
                                                                      : Change::Confidence;
 }
 
-// What a run was made with, by name, in the words of its record.
+// The pins of a run, by their names in its record.
 std::vector<std::pair<std::string_view, Json>> pins_of(const store::runs::Run& run) {
   const auto text_or_null = [](const auto& id) { return id ? Json(id->value) : Json(); };
   return {{"criteriaVersionId", Json(run.criteria_version.value)},
@@ -112,7 +112,7 @@ class Comparison {
  private:
   using Documents = std::map<DocumentId, const PinnedDocument*>;
 
-  // Those whose bytes the other run did not have.
+  // The documents whose bytes the other run did not have.
   static Json only_in(const std::vector<PinnedDocument>& documents,
                       const std::vector<PinnedDocument>& others) {
     std::set<std::string> hashes;
@@ -170,7 +170,7 @@ class Comparison {
     reasons.push(Json::object().set("code", code).set("text", text));
   }
 
-  // What can have made the difference. Empty where nothing changed.
+  // The possible reasons for the difference. Empty when nothing changed.
   [[nodiscard]] Json reasons(const Assessment* before, const Assessment* after, const Json& added,
                              const Json& gone) const {
     Json out = Json::array();

@@ -11,7 +11,7 @@
 
 namespace assay::handlers {
 
-// A run with all that a comparison looks at. The assessments in pack order.
+// A run with everything that a comparison reads. The assessments are in pack order.
 struct ComparedRun {
   store::runs::Run run;
   std::vector<store::runs::PinnedDocument> documents;
@@ -20,8 +20,8 @@ struct ComparedRun {
 
 // {from, to, pins: [{pin, from, to}], documents: {added, gone}, summary: {IMPROVED: n, ...},
 // requirements: [{requirementId, title, criterionId, change, from, to, why: [{code, text}],
-// evidence: {added, gone}}]}. Requirements are matched by their label, evidence by the bytes of its
-// document and the words cited: an identifier alone tells nothing where a file was uploaded again.
+// evidence: {added, gone}}]}. Requirements are matched by their label, and evidence by the bytes of
+// its document and the words cited, because a file uploaded again has another identifier.
 [[nodiscard]] Json compare(const ComparedRun& from, const ComparedRun& to);
 
 }  // namespace assay::handlers

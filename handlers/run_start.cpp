@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting a run: everything it will judge by is pinned here, in one transaction.
+// Starts a run: pins everything it judges by, in one transaction.
 #include <algorithm>
 
 #include "core/evaluators.hpp"
@@ -31,7 +31,7 @@ using store::packs::Requirement;
 constexpr std::size_t kMaxNamed = 1000;
 constexpr std::size_t kMaxId = 200;
 
-// What the body asks for.
+// The fields of the body.
 struct Wish {
   std::optional<std::string> pack;
   std::optional<std::vector<std::string>> requirements;
@@ -79,7 +79,8 @@ void require_same_pins(const runs::Run& run, const Binding& binding,
   if (run.model != model) refuse_pin("model", run.model, model);
 }
 
-// Of the version that judged the earlier run: the pipeline alone knows whether it is still there.
+// Compares the calibration for the evaluator version that judged the earlier run. Only the pipeline
+// knows whether that version still exists.
 void require_same_calibration(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
   if (run.evaluator != kBuiltinEvaluator || !run.evaluator_version) return;
   const auto in_force = store::calibrations::in_force(tx, tenant, *run.evaluator_version);
@@ -88,7 +89,7 @@ void require_same_calibration(pg::Tx& tx, const TenantId& tenant, const runs::Ru
   }
 }
 
-// The language model that judges, where the binding's evaluator is one.
+// The language model that judges, when the binding's evaluator is one.
 std::optional<std::string> evaluator_model(const Config& config, const Binding& binding) {
   if (binding.evaluator != kLlmEvaluator) return std::nullopt;
   if (!config.llm.enabled()) {
@@ -110,7 +111,7 @@ std::optional<runs::Run> earlier_run(const Context& context, pg::Tx& tx, const W
   return run;
 }
 
-// Those named, by label or record id, in pack order; without names all.
+// The named requirements (by label or record id) in pack order; all of them without names.
 std::vector<RequirementRecordId> choose(const Context& context, pg::Tx& tx,
                                         const std::vector<Requirement>& requirements,
                                         const std::optional<std::vector<std::string>>& names) {
@@ -159,7 +160,7 @@ std::optional<std::vector<DocumentId>> chosen_documents(const Wish& wish) {
   return chosen;
 }
 
-// Called when fewer documents were pinned than named: says which and why.
+// Called when fewer documents were pinned than named. Throws with those that do not fit, and why.
 [[noreturn]] void refuse_documents(const Context& context, pg::Tx& tx,
                                    const std::vector<DocumentId>& named) {
   Json unfit = Json::array();
@@ -173,8 +174,8 @@ std::optional<std::vector<DocumentId>> chosen_documents(const Wish& wish) {
                 Json::object().set("documents", unfit));
 }
 
-// Whose trace the run is part of. A header that is malformed, or sent twice, is as good as none
-// (W3C Trace Context, section 3.2.2.5).
+// The trace that the run is part of. A header that is malformed or sent twice counts as absent (W3C
+// Trace Context, section 3.2.2.5).
 std::optional<trace::Parent> caller_of(const fcgi::Request& request) {
   const auto header = request.header("traceparent");
   return header ? trace::parse_traceparent(*header) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: lists, single ones, steps, assessments, cancelling. Starting is in run_start.cpp.
+// Runs: lists, single ones, steps, assessments, cancelling. run_start.cpp starts them.
 #include "db/store/runs.hpp"
 
 #include "db/store/assessments.hpp"
@@ -107,7 +107,7 @@ Response runs_assessments(Context& context) {
       page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
   const auto reviewed = reviews.get();
   const auto render = [&](const store::assessments::Assessment& assessment) {
-    // Beside the record, which is as the snapshot has it where nobody has reviewed it.
+    // Added to the record, which matches the snapshot's as long as nobody has reviewed it.
     Json record = store::render::assessment(assessment);
     const auto review = reviewed.find(assessment.id);
     if (review != reviewed.end()) record.set("review", store::render::review(review->second));
@@ -122,7 +122,7 @@ Response runs_cancel(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   require_no_body(context.request);
   pg::Tx tx = context.write();
-  // A worker locks its item, then the run: in the other order each would wait for the other.
+  // A worker locks its item, then the run. In the reverse order, each would wait for the other.
   store::work::drop(tx, context.tenant, store::work::Kind::Run, id.value);
   const runs::Run before = found(runs::lock(tx, context.tenant, id), context, tx, kRun, id.value);
   if (!runs::cancel(tx, context.tenant, id)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching the evidence the way a run does.
+// Searches the evidence the way a run does.
 #include "core/log.hpp"
 #include "handlers/handlers.hpp"
 #include "handlers/pipeline_client.hpp"
@@ -10,7 +10,7 @@ namespace assay::handlers {
 Response search(Context& context) {
   constexpr std::size_t kMaxText = 1000;
   constexpr std::int64_t kRetryAfter = 5;
-  constexpr std::chrono::milliseconds kPatience{1500};  // with the wait for a place 2 s
+  constexpr std::chrono::milliseconds kPatience{1500};  // 2 s together with the wait for a slot
   const auto text = text_of(context.query, "q", kMaxText);
   if (!text) refuse_field("q", "is required");
   const Json question = Json::object()

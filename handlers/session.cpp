@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::seconds kKeysAgeForUnknown{5};
 constexpr std::size_t kMaxKnown = 1000;
 
-// nullopt when the header is not one bearer token.
+// nullopt when the header is not a single bearer token.
 std::optional<std::string> bearer_token(const std::string& header) {
   constexpr std::string_view kScheme = "Bearer ";
   if (header.size() <= kScheme.size() ||

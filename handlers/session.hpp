@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is asking: the bearer token of a request, checked, and the keys that check it.
+// Authenticates requests: checks the bearer token, and holds the keys for that.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ struct Session {
   UserId user;
   TenantId tenant;
   Role role = Role::Viewer;
-  std::string sign_in = {};                        // the family of refresh cookies; "" of a token
-  std::string key = {};                            // kid of what signed the access token
+  std::string sign_in = {};                        // the family of refresh cookies; "" for a token
+  std::string key = {};                            // kid of the access token's signing key
   std::optional<ApiTokenId> token = std::nullopt;  // the API token that acts for the user
 };
 
@@ -37,25 +37,25 @@ class SignInRequired : public Failure {
   bool token_presented_;
 };
 
-// What a session stands for has changed since this process looked: what was found out with it
-// counts no more, and the request is to be judged anew. Another time in the same request it is 401.
+// The role behind a session has changed since this process looked. Results found with the old one
+// no longer count, and the request is judged again. A second time in the same request it is 401.
 class SessionChanged : public SignInRequired {
  public:
   SessionChanged() : SignInRequired("The access token is not valid or has expired", true) {}
 };
 
-// The signing keys. Those that check are read for a kid not seen before; but only every five
-// seconds, or made-up kids would cost the database much. Whether a key is still accepted is asked
-// with each request (store::access::ask_standing).
+// The signing keys. An unknown kid makes it read them again, but at most every five seconds, or
+// forged kids would cost the database much. Whether a key is still accepted is asked with each
+// request (store::access::ask_standing).
 class KeyRing {
  public:
   explicit KeyRing(pg::Connection& connection) : connection_(connection) {}
 
-  // nullptr for a kid we do not know; valid until the next call.
+  // nullptr for an unknown kid. Valid until the next call.
   [[nodiscard]] const jws::PublicKey* public_key(std::string_view kid);
-  // The newest key that signs, as of now, unless it is younger than those five seconds: then
-  // another process could refuse what it signs, and the one before goes on signing. Throws
-  // std::runtime_error where there is none: assayctl migrate makes the first.
+  // The newest key that signs now, unless it is younger than those five seconds: then another
+  // process could refuse what it signs, so the previous key continues to sign. Throws
+  // std::runtime_error when there is none: assayctl migrate creates the first.
   [[nodiscard]] const store::access::SigningKey& signing_key();
 
  private:
@@ -73,32 +73,32 @@ class KeyRing {
   std::optional<Clock::time_point> loaded_;
 };
 
-// Sessions of bearer tokens: access tokens and API tokens. What a token says is remembered; whether
-// it still stands (its user is enabled and has its role; its sign-in, the token itself or the key
-// that signed it was not ended) is asked of the database in every request, before anything is
-// answered. The question goes along with the first statement of the request's first transaction.
+// Sessions of bearer tokens: access tokens and API tokens. The content of a token is remembered.
+// Whether it is still valid (its user is enabled and has its role; its sign-in, the token itself or
+// the key that signed it was not ended) is asked of the database in every request, before anything
+// is answered. The question goes along with the first statement of the request's first transaction.
 class Sessions {
  public:
   // All must outlive this.
   Sessions(pg::Connection& connection, KeyRing& keys, const Config& config)
       : connection_(connection), keys_(keys), config_(config) {}
 
-  // Begins a request. Throws SignInRequired for a token that is missing, malformed, expired or not
-  // ours; all of the latter alike.
+  // Starts a request. Throws SignInRequired for a token that is missing, malformed, expired or not
+  // ours. The last three look alike.
   [[nodiscard]] Session of(const fcgi::Request& request);
-  // The question of the request at hand, for a transaction of that tenant; nullopt where it has
-  // been answered, or where the session's user is of another tenant. Throws, when judged,
-  // SignInRequired where the session has ended and SessionChanged where an API token's role has
+  // The validity question of the current request, for a transaction of that tenant. nullopt when it
+  // has been answered, or when the session's user is of another tenant. Judging the answer throws
+  // SignInRequired when the session has ended and SessionChanged when an API token's role has
   // changed.
   [[nodiscard]] std::optional<pg::Check> check_due(const Session& session, const TenantId& tenant);
-  // Asks now, in a transaction of its own, unless the question has been answered; also notes the
-  // use of an API token, once a minute.
+  // Asks now, in its own transaction, unless the question has been answered. Also records the use
+  // of an API token, once a minute.
   void confirm(const Session& session);
-  // No longer remembers what was found out about the session's token.
+  // Forgets what is remembered about the session's token.
   void forget(const Session& session);
 
  private:
-  // What a token says, and until when.
+  // The session that a token stands for, and until when.
   struct Known {
     Session session;
     std::optional<Timestamp> until;
@@ -113,7 +113,7 @@ class Sessions {
   KeyRing& keys_;
   const Config& config_;
   std::unordered_map<std::string, Known> known_;
-  // Of the request at hand:
+  // State of the current request:
   bool confirmed_ = false;
   bool use_unnoted_ = false;
 };

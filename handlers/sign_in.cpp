@@ -43,7 +43,7 @@ std::optional<Earlier> earlier_of(const Context& context, pg::Tx& tx) {
 
 void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string_view why) {
   tx.act_for(earlier.tenant);
-  // As everywhere, the user before the cookies: see lock_user().
+  // As everywhere, locks the user before the cookies: see lock_user().
   store::access::lock_owner(tx, earlier.tenant, earlier.family);
   const auto id = store::access::revoke_family(tx, earlier.tenant, earlier.family);
   if (!id) return;

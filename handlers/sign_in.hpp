@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening and ending sign-ins: families of refresh cookies, each with an end it cannot outlive.
+// Opens and ends sign-ins: families of refresh cookies, each with a fixed latest end.
 #pragma once
 
 #include <chrono>
@@ -13,33 +13,33 @@
 
 namespace assay::handlers::sign_in {
 
-// A sign-in that its user may go on with.
+// A sign-in that its user may continue.
 struct Open {
   refresh_cookie::Value cookie;
   std::string family;
   std::chrono::seconds left{};  // until it ends, however often it is renewed
 };
 
-// How long a sign-in may last in all: ASSAY_SIGN_IN_MAX_S, ASSAY_OIDC_SIGN_IN_MAX_S.
+// The maximum duration of a sign-in: ASSAY_SIGN_IN_MAX_S, ASSAY_OIDC_SIGN_IN_MAX_S.
 [[nodiscard]] std::chrono::seconds longest(const Config& config, SignInWay way);
-// How long the next cookie of a sign-in with so much time left counts.
+// The lifetime of the next cookie of a sign-in that has this much time left.
 [[nodiscard]] std::chrono::seconds cookie_lifetime(const Config& config, std::chrono::seconds left);
 
-// A new sign-in of the user, kept and recorded; the transaction acts for the user's tenant.
+// Creates, stores and records a sign-in of the user. The transaction acts for the user's tenant.
 [[nodiscard]] Open open(const Context& context, pg::Tx& tx, const store::access::User& user,
                         SignInWay way);
 
-// One that a browser has from before.
+// A sign-in that a browser already had.
 struct Earlier {
   TenantId tenant;
   std::string family;
 };
-// Of the refresh cookie that came along, spent or not: whoever has it could sign out as well.
-// nullopt also where another site's page made the request. The transaction acts for its tenant
-// afterwards.
+// The sign-in of the refresh cookie that came with the request, spent or not: whoever has it could
+// sign out as well. nullopt also when another site's page made the request. The transaction then
+// acts for its tenant.
 [[nodiscard]] std::optional<Earlier> earlier_of(const Context& context, pg::Tx& tx);
-// Ends it, as its user's signing out; nothing where it is over already. why: "" or a reason for the
-// trail. The transaction acts for its tenant afterwards.
+// Ends it, as if its user signed out; does nothing when it has already ended. why: "" or a reason
+// for the trail. The transaction then acts for its tenant.
 void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string_view why);
 
 }  // namespace assay::handlers::sign_in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots as locks on files.
+// Implements slots as locks on files.
 #include "handlers/slots.hpp"
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ std::vector<FileDescriptor> open_files(const std::string& prefix, std::size_t co
   return files;
 }
 
-// The first that nobody holds, now held; -1 where all are held.
+// Locks the first free file and returns it; -1 when all are held.
 int lock_one(const std::vector<FileDescriptor>& files) {
   for (const FileDescriptor& file : files) {
     if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file.get();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of how many requests of one kind hold processes at once on one machine, over all processes
-// of the pool: those that are worked on, and those that wait for it.
+// Limits how many requests of one kind hold processes at once on one machine, over all processes of
+// the pool: those being worked on, and those waiting.
 #pragma once
 
 #include <chrono>
@@ -19,13 +19,13 @@ class Slots {
   struct Limits {
     std::size_t places;                  // worked on at once
     std::size_t waiting;                 // beyond these, a request is refused at once
-    std::chrono::milliseconds patience;  // how long one waits for a place
+    std::chrono::milliseconds patience;  // how long a request waits for a place
   };
-  // Lock files beside the path given, named after it and the kind. busy: the message of a refusal.
-  // Throws IoError when they cannot be made.
+  // Creates lock files beside the path given, named after it and the kind. busy: the message of a
+  // refusal. Throws IoError when they cannot be created.
   Slots(const std::string& beside, std::string_view kind, Limits limits, std::string busy);
 
-  // A place, held while this lives. The kernel lets go of the place of a process that dies.
+  // A place, held while this object lives. When a process dies, the kernel releases its place.
   class Slot {
    public:
     Slot(int seat, int place) noexcept : seat_(seat), place_(place) {}
@@ -42,21 +42,21 @@ class Slots {
     int place_;
   };
 
-  // Throws Failure UNAVAILABLE with retryAfterSeconds where no place becomes free in time, or too
-  // many wait already.
+  // Throws Failure UNAVAILABLE with retryAfterSeconds when no place becomes free in time, or too
+  // many requests wait already.
   [[nodiscard]] Slot take() const;
-  // The same; nullopt instead of the failure.
+  // The same, but nullopt instead of the failure.
   [[nodiscard]] std::optional<Slot> take_if_any() const;
 
  private:
   Limits limits_;
   std::string busy_;
-  std::vector<FileDescriptor> seats_;  // one for each that is worked on or waits
+  std::vector<FileDescriptor> seats_;  // one for each request that is worked on or waits
   std::vector<FileDescriptor> places_;
 };
 
-// The kinds. Each may hold a part of the default pool of four processes per core, so that no flood
-// of one kind keeps the other routes waiting.
+// The kinds of slots. Each kind may hold only part of the default pool of four processes per core,
+// so a flood of one kind does not keep the other routes waiting.
 struct AllSlots {
   // Slots of this machine, with lock files beside that path.
   explicit AllSlots(const std::string& beside);
@@ -64,7 +64,7 @@ struct AllSlots {
   Slots passwords;    // a hash takes 19 MiB and a core for its time
   Slots searches;     // answered by the pipeline
   Slots inspections;  // an uploaded archive is inflated completely
-  Slots providers;    // words with the identity provider, through the pipeline
+  Slots providers;    // exchanges with the identity provider, through the pipeline
 };
 
 }  // namespace assay::handlers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts by state as answers have them: every state is there, with 0 where there is none.
+// Counts by state for responses: every state is present, with 0 when it has none.
 #pragma once
 
 #include <cstdint>

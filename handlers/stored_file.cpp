@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where nginx finds files of the blob store.
+// Sends files of the blob store through nginx.
 #include "handlers/stored_file.hpp"
 
 #include <charconv>
@@ -14,12 +14,12 @@ std::string tag_of(std::string_view sha256) {
   return "\"" + std::string(sha256) + "\"";
 }
 
-// Whether nginx refuses the range: a single one that begins behind the end. Anything it may read
-// otherwise counts as sent.
+// Whether nginx refuses the range: a single one that starts after the end. Any other range counts
+// as sent.
 bool behind_end(const fcgi::Request& request, std::string_view tag, std::int64_t size_bytes) {
   constexpr std::string_view kUnit = "bytes=";
   const auto range = request.header("Range");
-  // With If-Range of another version the whole file is sent (RFC 9110, section 13.1.5).
+  // With If-Range of another version, the whole file is sent (RFC 9110, section 13.1.5).
   const auto version = request.header("If-Range");
   if (!range || !range->starts_with(kUnit) || (version && *version != tag)) return false;
   const char* const end = range->data() + range->size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The download of a file of the blob store.
+// Downloads of files of the blob store.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace assay::handlers {
 
-// nginx sends the file with that SHA-256, as an attachment of that name and with the hash as ETag.
+// Makes nginx send the file with that SHA-256 as an attachment of that name, with the hash as ETag.
 [[nodiscard]] fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
                                          std::string_view content_type, std::string_view file_name);
 
-// Whether the answer to this request holds bytes of that file: not for HEAD, not where the client
-// has it already (304), not for a range behind its end. Only such an answer is a download.
+// Whether the response to this request contains bytes of that file: not for HEAD, not when the
+// client has it already (304), not for a range after its end. Only such a response is a download.
 [[nodiscard]] bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
                                   std::int64_t size_bytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remediation tasks: the list, and working on one.
+// Remediation tasks: lists them, and changes one or many.
 #include "db/store/tasks.hpp"
 
 #include <map>
@@ -24,7 +24,7 @@ constexpr std::string_view kList = "tasks";
 constexpr std::size_t kMaxAssignee = 200;
 constexpr std::size_t kMaxAtOnce = 200;
 
-// YYYY-MM-DD of a day that exists, not before the epoch.
+// YYYY-MM-DD of an existing day, not before the epoch.
 std::string due_date_of(const Body& body) {
   constexpr std::size_t kLength = 10;
   std::string text = body.text("dueDate", kLength);
@@ -35,7 +35,7 @@ std::string due_date_of(const Body& body) {
   return text;
 }
 
-// A field that is null is cleared, one that is absent stays.
+// A null field is cleared; an absent one stays.
 void apply(const Body& body, tasks::Task& task) {
   if (body.has("status")) {
     const auto wanted = state_of<TaskStatus>("status", body.text("status", kMaxAssignee));
@@ -60,7 +60,7 @@ void require_change(const Body& body) {
   refuse_field("body", "must have status, assignee or dueDate");
 }
 
-// Changes a task that is locked, with its entry of the trail; the task as it is then.
+// Changes a locked task and records it in the trail. Returns the changed task.
 Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task task) {
   const TaskId id = task.id;
   const Json before = store::render::task(task);
@@ -77,7 +77,7 @@ Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task ta
   return after;
 }
 
-// The tasks that the body names, each once, and the names by which errors call them: "taskIds[0]".
+// The tasks that the body names, each once, with the names that errors use: "taskIds[0]".
 std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
   if (!body.has("taskIds")) refuse_field("taskIds", "is required");
   static_cast<void>(body.texts("taskIds", kMaxAtOnce));  // checks them
@@ -131,7 +131,7 @@ Response tasks_patch_many(Context& context) {
   const auto named = named_by(body);
   require_change(body);
   pg::Tx tx = context.write();
-  // Locked in one order, so that two such requests cannot wait for each other in a circle.
+  // Locked in one order, so that two such requests cannot deadlock.
   std::map<TaskId, std::optional<tasks::Task>> locked;
   for (const auto& [id, name] : named) locked.emplace(id, std::nullopt);
   for (auto& [id, task] : locked) task = tasks::lock(tx, context.tenant, id);

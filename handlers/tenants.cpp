@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants: the list of all, new ones and names for SUPER_ADMIN, a look at the own one for its
-// administrators. A name is more than a label: single sign-on finds tenants by it.
+// Tenants: SUPER_ADMINs list, create and rename them; administrators see their own. A name is more
+// than a label: single sign-on finds tenants by it.
 #include "db/store/tenants.hpp"
 
 #include "core/account.hpp"
@@ -26,14 +26,14 @@ constexpr std::string_view kList = "tenants";
                 Json::object().set("name", name));
 }
 
-// The first administrator of a new tenant, where the body has one.
+// The first administrator of a new tenant, if the body has one.
 std::optional<store::users::NewUser> administrator_of(const Body& body, const Slots& slots) {
   const auto fields = body.optional_object("admin", "email displayName password");
   if (!fields) return std::nullopt;
   return new_user_of(*fields, slots, Role::Admin);
 }
 
-// The tenant in the path is the one acted on, unless tenantId names yet another.
+// The tenant in the path is the one acted on, unless tenantId names a different one.
 tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
   const std::string& id = context.path.get("tenantId");
   if (id == context.tenant.value) {
@@ -47,7 +47,7 @@ tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
 }  // namespace
 
 Response admin_tenants_list(Context& context) {
-  context.tenant = context.session.tenant;  // whose trail says who looked over all of them
+  context.tenant = context.session.tenant;  // its trail records who listed all tenants
   const Page page(context, kList);
   const auto after = page.after<tenants::Position>();
   pg::Tx tx = context.write();
@@ -81,7 +81,7 @@ Response admin_tenants_create(Context& context) {
     record(context, tx,
            {.action = "user.create", .object_type = kUser.name, .object_id = user.id.value});
   }
-  // The new tenant's own trail begins with it; that of its maker names it too.
+  // The new tenant's own trail starts with this act; the trail of its creator names it too.
   context.tenant = context.session.tenant;
   tx.act_for(context.tenant);
   record(context, tx, {.action = "tenant.create", .object_type = "tenant", .object_id = id.value});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting failed sign-ins.
+// Counts failed sign-ins.
 #include "handlers/throttle.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::int64_t delay_after(const Rule& rule, std::int64_t failures) noexcept {
 
 namespace {
 
-// account: the e-mail address, of all accounts that it has or of one.
+// account: the e-mail address, for all its accounts or followed by one tenant.
 Counters of_pair(const std::string& account, const std::string& address) {
   return {{"pair:" + network_of(address) + " " + account, kPair}, {"account:" + account, kAccount}};
 }

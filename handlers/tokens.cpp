@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// API tokens: listing, making and deleting them. A user sees the own ones, an ADMIN the tenant's.
-// A token below ADMIN ends itself alone: it acts for its maker, but does not administer the maker's
-// other machines.
+// API tokens: lists, creates and deletes them. A user sees their own, an ADMIN the tenant's. A
+// token below ADMIN can delete only itself: it acts for its creator, but does not administer the
+// creator's other machines.
 #include "db/store/tokens.hpp"
 
 #include "db/store/render.hpp"
@@ -49,7 +49,7 @@ std::optional<Timestamp> expiry_of(const Body& body) {
   return at;
 }
 
-// Only of a new token: a repeated request may come when its token has expired already.
+// Checked for a new token only: a repeated request may arrive after its token has expired.
 void require_future(const std::optional<Timestamp>& expires_at) {
   const Timestamp current = now();
   if (!expires_at ||
@@ -75,7 +75,7 @@ std::optional<tokens::Position> position_of(const fcgi::Query& query) {
   return tokens::Position{place->at, ApiTokenId{place->id}};
 }
 
-// Whose tokens the session may see; nullopt: everybody's.
+// The user whose tokens the session may see; nullopt: everybody's.
 std::optional<UserId> seen_by(const Session& session) {
   if (session.role >= Role::Admin) return std::nullopt;
   return session.user;
@@ -97,7 +97,7 @@ Json render(const tokens::Token& token) {
       .set("lastUsedAt", written(token.last_used_at));
 }
 
-// value: the token's text, null wherever it is not the first answer to its making.
+// value: the token's text; null except in the first response to its creation.
 Response created(const tokens::Token& token, const Json& value) {
   return Response::json(201, Json::object().set("token", render(token).set("value", value)));
 }
@@ -114,8 +114,8 @@ std::optional<Response> create_once(const Context& context, const Wish& wish,
                   api_token::hash_of(fresh.text).value(), wish.expires_at});
   const auto token = tokens::find(tx, context.tenant, fresh.id);
   if (!token) throw std::logic_error("a token written just now is not there");
-  // What is kept for a repeated request lacks the value: it is stored nowhere in clear. A client
-  // that lost the first answer deletes this token and makes another.
+  // The response stored for a repeated request lacks the value, which is stored nowhere in clear. A
+  // client that lost the first response deletes this token and creates another.
   if (!idempotency.keep(tx, created(*token, {}))) return std::nullopt;
   record(context, tx,
          {.action = "token.create",
@@ -161,7 +161,7 @@ Response tokens_delete(Context& context) {
   if (owner && token.user != *owner) throw_absent(context, tx, kToken, id.value);
   const auto& acting = context.session.token;
   if (acting && *acting != id) require_role(context.session, Role::Admin);
-  // Recorded first: a token may delete itself, and is nobody afterwards.
+  // Recorded first: a token may delete itself, and then has no valid session.
   record(context, tx, {.action = "token.delete", .object_type = "token", .object_id = id.value});
   if (!tokens::remove(tx, context.tenant, id)) throw_absent(context, tx, kToken, id.value);
   tx.commit();

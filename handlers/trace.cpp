@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of a run: its spans as they were recorded, and those still under way.
+// The trace of a run: its recorded spans, and those still under way.
 #include "db/store/run_trace.hpp"
 #include "handlers/access.hpp"
 #include "handlers/handlers.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filling in audit entries from the request.
+// Fills in audit entries from the request.
 #include "handlers/trail.hpp"
 
 #include "core/utf8.hpp"
@@ -14,7 +14,7 @@ std::optional<std::string> unless_empty(const std::string& text) {
   return text;
 }
 
-// What the session stands for now; nullopt when it has ended.
+// The session's current role and e-mail; nullopt when it has ended.
 std::optional<store::access::Standing> standing_of(const Session& session, pg::Tx& tx) {
   if (!session.token) {
     return store::access::read_standing(tx.run(
@@ -36,7 +36,7 @@ std::optional<std::string> user_agent_of(const fcgi::Request& request) {
 
 }  // namespace
 
-// The user is a row of the session's own tenant, which may not be the one acted on.
+// The user is in the session's own tenant, which may not be the one acted on.
 store::audit::Actor session_actor(const Context& context, pg::Tx& tx) {
   const Session& session = context.session;
   const bool elsewhere = session.tenant != context.tenant;
@@ -67,7 +67,7 @@ void record(const Context& context, pg::Tx& tx, const Act& act) {
     whole.auth_method = context.session.token ? "api_token" : "access_token";
   }
   if (context.session.tenant != context.tenant) {
-    // Copied, since what the act is about may be shared with the answer.
+    // Copied, because the act's detail may be shared with the response.
     whole.detail = Json::object();
     for (const std::string& name : act.detail.keys()) whole.detail.set(name, act.detail.get(name));
     whole.detail.set("actorTenantId", context.session.tenant.value);

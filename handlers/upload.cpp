@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking in a document: bytes to the blob store, checks, one transaction.
+// Receives a document: bytes to the blob store, checks, one transaction.
 #include <filesystem>
 #include <stdexcept>
 
@@ -31,15 +31,15 @@ Response answer(const Context& context, pg::Tx& tx, int status,
   return Response::json(status, body);
 }
 
-// Puts the bytes in place, as the last thing before the commit of what refers to them: where that
-// cannot be written, nothing stays behind.
+// Keeps the blob, as the last step before committing the rows that refer to it: when those cannot
+// be written, no blob is left behind.
 void keep_once(const Context& context, IncomingBlob& blob) {
   if (!blob.path().empty()) context.services.blobs.keep(context.tenant, blob);
 }
 
-// The same bytes again. A FAILED document gets another chance, and an archive of which a file is
-// gone or FAILED is unpacked again; the rest stays as it is. nullopt when the document has gone
-// meanwhile.
+// Answers an upload of bytes that the tenant already has. A FAILED document is tried again, and an
+// archive with a missing or FAILED file is unpacked again; anything else stays as it is. nullopt
+// when the document has been deleted meanwhile.
 std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id,
                                          IncomingBlob* blob) {
   const auto before = documents::lock(tx, context.tenant, id);
@@ -47,7 +47,7 @@ std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, con
   documents::note_own_upload(tx, context.tenant, id);
   const bool again =
       documents::reset(tx, context.tenant, id) || archives::reopen(tx, context.tenant, id);
-  // A document that is being processed has its item in the queue already; then this adds none.
+  // A document that is being processed already has a work item; this then adds none.
   if (again || before->status != DocumentStatus::Ready) {
     store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
   }
@@ -64,8 +64,8 @@ std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, con
   return response;
 }
 
-// The answer when the tenant has these bytes already and they need no mending. An original that was
-// lost, or a FAILED document, takes the long way: its blob is stored anew.
+// The response when the tenant already has these bytes and they need no repair. A lost original or
+// a FAILED document takes the full path: its blob is stored again.
 std::optional<Response> answer_known(const Context& context, const std::string& sha256) {
   const auto path = context.services.blobs.path_of(context.tenant, sha256);
   if (!std::filesystem::exists(path)) return std::nullopt;
@@ -75,8 +75,8 @@ std::optional<Response> answer_known(const Context& context, const std::string& 
   return answer_duplicate(context, tx, document->id, nullptr);
 }
 
-// Throws Failure 422 when the tenant has no room for another file of this size. Uploads at the same
-// moment do not see each other, so they may pass a quota by their number.
+// Throws Failure 422 when the tenant has no room for another file of this size. Concurrent uploads
+// do not see each other, so together they may exceed a quota.
 void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
   const Config& config = context.services.config;
   if (config.tenant_max_documents == 0 && config.tenant_max_bytes == 0) return;
@@ -94,7 +94,7 @@ void require_room(const Context& context, const std::string& sha256, std::int64_
   check("bytes", config.tenant_max_bytes, usage.bytes + size);
 }
 
-// nullopt when another document with these bytes was there first and has gone again since.
+// nullopt when another document with these bytes was there first and has since been deleted.
 std::optional<Response> store_document(const Context& context,
                                        const documents::NewDocument& document,
                                        const std::vector<ArchiveFile>& files, IncomingBlob& blob) {

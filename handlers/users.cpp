@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users of a tenant, as its administrators manage them. Nobody acts on a role above its own, on
-// itself in a way that would lock it out, or on the last administrator; API tokens rename at most.
+// Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
+// above their own, lock themselves out, or remove the last administrator. API tokens may at most
+// rename.
 #include "db/store/users.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ users::Filter filter_of(const fcgi::Query& query) {
   return filter;
 }
 
-// A change as the body asks for it.
+// The change that the body asks for.
 users::Change change_of(const Body& body, const Slots& slots) {
   users::Change change;
   if (body.has("displayName")) change.display_name = body.text("displayName", account::kMaxName);
@@ -63,7 +64,7 @@ Target lock_target(const Context& context, pg::Tx& tx) {
   return target;
 }
 
-// Called when the user is to lose its role or its access.
+// Called when the user would lose its role or its access.
 void require_dispensable(const Context& context, const Target& target, Role role_left) {
   const UserId& id = target.user.id;
   const Json details = Json::object().set(kUser.id_name, id.value);
@@ -77,8 +78,8 @@ void require_dispensable(const Context& context, const Target& target, Role role
   }
 }
 
-// The own password is changed where the present one is asked for: whoever merely holds a token of
-// an administrator must not make it a lasting access.
+// Users change their own password where the current one is asked for. Somebody who only holds an
+// administrator's token must not gain lasting access.
 void refuse_own_password(const Context& context, const Target& target) {
   if (target.user.id != context.session.user) return;
   throw Failure(ErrorCode::Conflict, "Change your own password at /api/auth/password",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of query parameters.
+// Checks query parameters.
 #include "handlers/validate.hpp"
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace assay::handlers {
 namespace {
 
-// Whether word stands in words, a list separated by blanks.
+// Whether words, a list separated by blanks, contains word.
 bool contains(std::string_view words, std::string_view word) {
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
@@ -99,7 +99,7 @@ std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view n
   if (!text) return std::nullopt;
   const auto instant = from_iso8601(*text);
   if (instant) return instant;
-  // A '+' that was not encoded has become a blank on its way here.
+  // An unencoded '+' has become a blank by now.
   std::string meant = *text;
   const std::size_t blank = meant.rfind(' ');
   if (blank != std::string::npos && from_iso8601(meant.replace(blank, 1, "+"))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking query parameters: paging, enums, identifiers, instants. All throw Failure 400
+// Checks query parameters: paging, enums, identifiers, instants. All functions throw Failure 400
 // VALIDATION_ERROR naming the parameter.
 #pragma once
 
@@ -23,16 +23,17 @@ inline constexpr int kMaxLimit = 200;
 
 [[noreturn]] void refuse_field(std::string_view field, std::string_view issue);
 
-// Parameters other than those named, separated by blanks, are refused, every one of them named.
+// Refuses parameters that are not in known, a list separated by blanks. The error names all of
+// them.
 void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known);
 
-// nullopt where ?limit= is not given.
+// nullopt when ?limit= is absent.
 [[nodiscard]] std::optional<int> limit_if_given(const fcgi::Query& query);
 [[nodiscard]] int limit_of(const fcgi::Query& query);
 
 [[nodiscard]] std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query,
                                                       std::string_view list);
-// The same as a store's own place in a list: {Timestamp, id}. nullopt where not given.
+// The same as a store's own list position: {Timestamp, id}. nullopt when absent.
 template <class Position>
 [[nodiscard]] std::optional<Position> position_of(const fcgi::Query& query, std::string_view list) {
   const auto place = cursor_of(query, list);
@@ -42,17 +43,17 @@ template <class Position>
 [[nodiscard]] std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query,
                                                            std::string_view list);
 
-// Trimmed text of 1 to most characters; nullopt where not given.
+// Trimmed text of 1 to `most` characters; nullopt when absent.
 [[nodiscard]] std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
                                                  std::size_t most = 200);
-// true or false; nullopt, or false, where not given.
+// true or false; nullopt, or false, when absent.
 [[nodiscard]] std::optional<bool> flag_if_given(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] bool flag_of(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name);
 
 // Refuses a word that is not of the vocabulary: "must be one of A, B, C".
 void require_word(std::string_view field, std::string_view text, Vocabulary words);
-// A word to filter by; nullopt where not given. Unlike an identifier, an unknown word is a mistake.
+// A word to filter by; nullopt when absent. Unlike an identifier, an unknown word is an error.
 [[nodiscard]] std::optional<std::string> word_if_given(const fcgi::Query& query,
                                                        std::string_view name, Vocabulary words);
 
@@ -69,8 +70,8 @@ template <class E>
   return state_of<E>(name, *text);
 }
 
-// An identifier to filter by. Identifiers are opaque: one that is malformed is, like any other that
-// nothing has, of nothing; it becomes the nil UUID, and the list is empty.
+// An identifier to filter by. Identifiers are opaque, so a malformed one is not an error: it
+// becomes the nil UUID, which matches nothing, and the list is empty.
 template <class IdType>
 [[nodiscard]] std::optional<IdType> id_if_given(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
@@ -78,7 +79,8 @@ template <class IdType>
   return IdType::parse(*text).value_or(IdType{"00000000-0000-0000-0000-000000000000"});
 }
 
-// The items of a page out of one more than its limit, and the cursor of the next page or null.
+// Cuts items, read up to one more than limit, to the page. Returns the cursor of the next page, or
+// null.
 template <class T, class Encode>
 [[nodiscard]] Json cut_page(std::vector<T>& items, int limit, Encode encode) {
   if (items.size() <= static_cast<std::size_t>(limit)) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's assessments would be under other thresholds. Nothing is changed by asking.
+// Computes what a run's assessments would be under other thresholds. Changes nothing.
 #include <charconv>
 #include <cmath>
 #include <map>

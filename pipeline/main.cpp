@@ -37,8 +37,8 @@ void allow_many_files() {
   if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) throw IoError("setrlimit", errno);
 }
 
-// Threads share a few arenas instead of each keeping what it once needed, and large blocks go back
-// to the system as soon as they are free, however large the freed ones were before.
+// Threads share a few arenas instead of each keeping its peak memory, and large blocks return to
+// the system as soon as they are free, however large earlier freed blocks were.
 void keep_memory_small() {
   constexpr int kArenas = 4;
   constexpr int kMappedFrom = 1 << 20;
@@ -47,13 +47,13 @@ void keep_memory_small() {
   }
 }
 
-// Why the database cannot be worked with, or "".
+// Why the database cannot be used, or "".
 std::string schema_problem(const Config& config) {
   pg::Connection connection(config.database_url, "assay-pipeline start");
   return db::schema_mismatch(connection);
 }
 
-// Until a stop is requested; tells the watchdog that all is well as long as it is.
+// Waits until a stop is requested; notifies the watchdog while the daemon is healthy.
 void wait_for_stop(const jobs::Daemon& daemon) {
   const auto watchdog = jobs::watchdog_interval();
   const auto pause = watchdog ? std::chrono::duration_cast<std::chrono::milliseconds>(*watchdog / 3)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the layers of README.md are true: who may include whom, which calls stand behind a
-fence, and the few rules that every file keeps. Prints each violation as file:line: text; exit 1 if
-there is one. With --self-test it checks itself on made-up violations."""
+"""Checks the layers of README.md: who may include whom, which calls are restricted to some folders, and the few
+rules that every file keeps. Prints each violation as file:line: text; exits 1 if there is one. With --self-test
+it checks itself on made-up violations."""
 import os
 import re
 import sys
@@ -40,7 +40,7 @@ LAYERS = {
 }
 ANYTHING = ("tests", "bench")
 
-# What only the folders named may contain.
+# Patterns that only the named folders may contain.
 FENCES = [
     ("libpq", re.compile(r"\bPQ[a-z]\w*|\bPG(?:conn|result)\b|<libpq-fe\.h>"), ("db/pg",)),
     ("FastCGI", re.compile(r"\bFCGX_\w+|<fcgi\w*\.h>"), ("fcgi",)),
@@ -55,7 +55,7 @@ SOURCES = (".cpp", ".hpp")
 COMMENTED = SOURCES + (".py", ".js", ".mjs", ".ts", ".tsx", ".css", ".conf", ".service", ".socket",
                        ".target", ".env", ".sysusers", ".tmpfiles")
 SKIPPED_FOLDERS = {"build", "node_modules", "__pycache__", ".git", ".assay", ".cache", "evidence"}
-# Put together here, so that this file does not contain them.
+# Split here, so that this file does not contain them.
 FORBIDDEN_WORDS = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 BESIDE_CHECKOUT = re.compile(r"\.\./sha" r"red")
 FORBIDDEN_FOLDERS = {"common", "util", "utils", "helpers", "misc"}
@@ -63,7 +63,7 @@ LONGEST = 300
 
 
 def owner(path):
-    """The line of the table that holds for a file: that of its folder, or of tests and bench."""
+    """The row of the table for a file: that of its folder, or of tests and bench."""
     folder = os.path.dirname(path)
     top = folder.split("/", maxsplit=1)[0]
     if top in ANYTHING:
@@ -76,7 +76,7 @@ def inside(path, folders):
 
 
 def strip_comments(text):
-    """Blanks // and /* */ comments, keeping lines; strings, raw ones too, stay as they are."""
+    """Blanks // and /* */ comments and keeps lines; strings, including raw ones, stay unchanged."""
     token = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
                        r"|//[^\n]*|/\*.*?\*/", re.S)
     return token.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0].startswith("/") else m[0], text)
@@ -112,7 +112,7 @@ def check_text(path, text):
     lines = text.splitlines()
     name = os.path.basename(path)
     if path.endswith(COMMENTED) or lines and lines[0].startswith("#!"):
-        # After a line that the system reads first, such as #!.
+        # May follow a line that the system reads first, such as #!.
         if not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:2]):
             yield 1, "the licence line (SPDX-License-Identifier: Apache-2.0) is missing"
     if path.endswith(SOURCES) and len(lines) > LONGEST:
@@ -168,7 +168,7 @@ MADE_UP = {
     "core/util/a.cpp": ("\n", "the name of what it is about"),
     "db/f.cpp": ('auto p = "../sha' 'red/data";\n', "only tests may look"),
     "elsewhere/a.cpp": ("\n", "no line in the table"),
-    # No violation: comments, the own fence, includes that are allowed.
+    # No violation: comments, a folder's own calls, includes that are allowed.
     "fcgi/ok.cpp": ('#include "core/json.hpp"\n// SELECT a FROM b; PQexec\nFCGX_Init();\n', None),
     "db/store/ok.cpp": ('#include "db/pg/tx.hpp"\nauto q = "DELETE FROM t";\n', None),
     "pipeline/assess/ok.cpp": ('#include "pipeline/search/index.hpp"\n', None),

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the table of settings in systemd/README.md is the table in core/config.cpp, and that every page that a
-README links to exists. With --write, writes the table."""
+"""Checks that the table of settings in systemd/README.md matches core/config.cpp, and that every page that a README
+links to exists. With --write, writes the table."""
 import json
 import os
 import re
@@ -20,7 +20,7 @@ def read(path):
 
 
 def settings():
-    """(name, default, meaning) in the order of the code; adjoining string literals are one."""
+    """(name, default, meaning) in the order of the code; adjacent string literals are joined."""
     literal = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
     for found in re.finditer(rf"Setting\{{\s*{literal},\s*{literal},\s*{literal}\}}", read(f"{ROOT}/core/config.cpp")):
         yield tuple("".join(json.loads(part) for part in re.findall(r'"(?:[^"\\]|\\.)*"', text))

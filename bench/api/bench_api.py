@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads through nginx with 32 connections, beside PHP-FPM with the same statements in one transaction, the same
-check of the access token, one persistent connection a worker and as many workers. The two take turns.
+"""Reads through nginx with 32 connections, compared with PHP-FPM. The peer runs the same statements in one
+transaction and checks the access token in the same way, with one persistent connection per worker and as many
+workers. The two take turns.
 
-Starts a system of its own on a free port and ends it again. Prints one line a route."""
+Starts its own system on a free port and ends it again. Prints one line per route."""
 import glob
 import os
 import re
@@ -32,7 +33,7 @@ def requests_per_second(base, path, token):
 
 
 def fill(client):
-    """The sample evidence, read, and a run over it: (document, run)."""
+    """Uploads the sample evidence and runs over it: (document, run)."""
     documents = []
     for path in sorted(glob.glob(os.path.join(ROOT, "db", "sample", "evidence", "*"))):
         with open(path, "rb") as file:

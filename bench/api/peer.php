@@ -1,13 +1,13 @@
 <?php
 // SPDX-License-Identifier: Apache-2.0
-// The peer of bench_api: answers a GET with the transaction that Assay answers it with. peer.json,
-// beside this file, has the statements of each path, the connection and the key of access tokens.
+// The peer of bench_api: answers a GET with the same transaction as Assay. peer.json, beside this
+// file, has the statements of each path, the connection and the key of access tokens.
 
 function base64url(string $text): string {
     return base64_decode(strtr($text, '-_', '+/'));
 }
 
-// The claims of a token that is signed with the key and valid now; null otherwise.
+// The claims of a token that is signed with the key and currently valid; null otherwise.
 function claims_of(string $header, string $key): ?array {
     if (!str_starts_with($header, 'Bearer ')) return null;
     $parts = explode('.', substr($header, 7));
@@ -20,7 +20,7 @@ function claims_of(string $header, string $key): ?array {
     return $claims['exp'] > $now - 30 && $claims['iat'] <= $now + 30 ? $claims : null;
 }
 
-// The rows of all statements, in one transaction of the tenant; null where one is not prepared yet.
+// The rows of all statements, in one transaction of the tenant; null if one is not prepared yet.
 function rows_of($connection, array $path): ?array {
     pg_query($connection, "BEGIN READ ONLY; SET LOCAL assay.tenant = '" . $path['tenant'] . "'");
     $rows = [];
@@ -42,14 +42,14 @@ if ($claims === null || $path === null) {
 $connection = pg_pconnect($peer['database']);
 $answer = rows_of($connection, $path);
 pg_query($connection, 'ROLLBACK');
-if ($answer === null) { // once in the life of the worker's connection
+if ($answer === null) { // once per worker connection
     foreach ($path['statements'] as $statement) {
         @pg_prepare($connection, $statement['name'], $statement['sql']);
     }
     $answer = rows_of($connection, $path);
     pg_query($connection, 'ROLLBACK');
 }
-$standing = array_shift($answer); // the first statement asks what the session stands for
+$standing = array_shift($answer); // the first statement queries the session's standing
 if (($standing[0]['role'] ?? '') !== $claims['role']) {
     http_response_code(401);
     exit;

@@ -28,7 +28,7 @@ catch_workers_output = yes
 
 
 def superuser(stack, sql):
-    """One statement as the database's superuser: PostgreSQL tells it by the user of the process."""
+    """Runs one statement as the database's superuser, whom PostgreSQL identifies by the user of the process."""
     become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     subprocess.run([*become, "psql", "-X", "-q", "-h", os.path.realpath(stack.path("run", "pg")), "-U", "postgres",
                     "-d", "assay", "-c", sql], check=True, stdout=subprocess.DEVNULL, cwd="/")
@@ -56,13 +56,13 @@ def parameters_of(detail):
 
 
 def statements_of(stack, client, path):
-    """What the database was asked to answer the path: taken from its own log, so that the peer always runs what
-    Assay runs."""
+    """The statements with which Assay answers the path, taken from the database's own log, so that the peer always
+    runs the same ones."""
     log = stack.path("log", "database.log")
     superuser(stack, "ALTER SYSTEM SET log_statement = 'all'")
     superuser(stack, "SELECT pg_reload_conf()")
     time.sleep(0.5)
-    for _ in range(20):  # a first request at each process prepares
+    for _ in range(20):  # the first request at each process prepares
         client.get(path)
     start = os.path.getsize(log)
     answer = client.get(path)
@@ -93,7 +93,7 @@ def free_port():
 
 
 class PhpPeer:
-    """paths: path -> what statements_of() gave. workers: of PHP-FPM."""
+    """paths: path -> result of statements_of(). workers: number of PHP-FPM workers."""
 
     def __init__(self, stack, folder, paths, workers):
         os.chmod(folder, 0o755)  # PHP's user reads it
@@ -110,7 +110,7 @@ class PhpPeer:
         with open(os.path.join(self.folder, "peer.json"), "w", encoding="utf-8") as file:
             json.dump({"database": database, "key": key, "paths": paths}, file)
         with open(os.path.join(self.folder, "fpm.conf"), "w", encoding="utf-8") as file:
-            # The database knows the API by its user.
+            # The database identifies the API by its user.
             user = "assay-api" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
             file.write(POOL.format(folder=self.folder, workers=workers, user=user))
         shutil.copytree(stack.path("etc", "assay"), os.path.join(self.folder, "assay"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a run takes at its core: a hundred requirements searched for among fifty thousand chunks
-// and judged, on one thread and on all; the verdicts must not differ by a byte.
+// Times the core of a run: a hundred requirements searched for among fifty thousand chunks and
+// judged, on one thread and on all. The verdicts must not differ by a byte.
 //
 //   ASSAY_TEST_DATA=DIR bench_assess [MODEL_DIR]
 //
@@ -36,7 +36,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kChunks = 50'000;
 constexpr std::size_t kRequirements = 100;
-constexpr std::size_t kParagraphs = 3'000;  // embedded; each chunk is of two of them
+constexpr std::size_t kParagraphs = 3'000;  // embedded; each chunk contains two of them
 constexpr double kGoalSeconds = 2;
 
 struct Paragraph {
@@ -50,7 +50,7 @@ std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// Of 200 to 900 bytes, in the order of the files' names.
+// Paragraphs of 200 to 900 bytes, in the order of the files' names.
 std::vector<Paragraph> paragraphs_of(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entry of the audit trail adds to a write, how many audited writes one tenant can make,
-// how many entries a second are verified, and how long the end of one run takes; on a PostgreSQL of
-// its own that waits for the disk.
+// Measures the cost that an audit entry adds to a write, the rate of audited writes of one tenant,
+// the rate of verified entries, and the time for the end of one run. Uses its own PostgreSQL, which
+// waits for the disk.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -31,7 +31,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// The transaction of an upload, as the API makes it.
+// The transaction of an upload, as the API runs it.
 void upload(pg::Connection& connection, const TenantId& tenant, bool audited) {
   pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
   store::documents::NewDocument document;
@@ -58,7 +58,7 @@ void upload(pg::Connection& connection, const TenantId& tenant, bool audited) {
   tx.commit();
 }
 
-// Both kinds in turn, so that a machine whose speed drifts does not favour one.
+// Alternates both kinds, so that a machine whose speed drifts does not favour one.
 void added_to_a_write() {
   constexpr int kRounds = 3000;
   const TenantId tenant = test::new_tenant();
@@ -105,7 +105,7 @@ void rate_of_writes() {
             << ", and " << audited / 1000 << " to the goal of 1000 a second\n";
 }
 
-// Adds so many entries, a multiple of 250.
+// Adds that many entries, a multiple of 250.
 void fill(const TenantId& tenant, std::int64_t entries) {
   constexpr std::int64_t kAtOnce = 250;
   const std::string statement =
@@ -122,8 +122,8 @@ void fill(const TenantId& tenant, std::int64_t entries) {
   for (std::int64_t i = 0; i < entries; i += kAtOnce) test::sql(statement);
 }
 
-// A checkpoint, some seconds' worth of entries with the end of a run among them, a checkpoint: as
-// they stand in the middle of a long trail.
+// Writes a checkpoint, some seconds' worth of entries with the end of a run among them, and a
+// checkpoint, as in the middle of a long trail.
 RunId run_in_the_middle(const TenantId& tenant, std::int64_t entries) {
   const ed25519::KeyPair keys = ed25519::generate();
   const auto run = RunId::fresh();
@@ -144,7 +144,7 @@ RunId run_in_the_middle(const TenantId& tenant, std::int64_t entries) {
   return run;
 }
 
-// What a replay checks of the trail, beside the verification of all of it.
+// Compares a replay's check of the trail with the verification of the whole trail.
 void one_run(pg::Connection& api, const TenantId& tenant, const RunId& run, double whole) {
   std::vector<double> times;
   for (int i = 0; i < 25; ++i) {
@@ -185,7 +185,7 @@ void verification() {
 }  // namespace assay::bench
 
 int main() {
-  // Before any thread: the database waits for its disk, as in production, unless told otherwise.
+  // Before any thread: the database waits for its disk, as in production, unless overridden.
   if (::setenv("ASSAY_TEST_FSYNC", "on", 0) != 0) return 1;  // NOLINT(concurrency-mt-unsafe)
   try {
     assay::log::configure("bench", assay::log::Level::Warning);

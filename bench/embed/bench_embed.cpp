@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast texts become vectors on one core, as a share of what OpenBLAS's sgemm reaches there.
+// Measures how fast texts become vectors on one core, as a share of OpenBLAS's sgemm there.
 //
 //   bench_embed [MODEL_DIR]     prints one line
 #include <cblas.h>
@@ -23,7 +23,8 @@ constexpr std::size_t kChunks = 64;
 constexpr std::size_t kTokens = 100;
 constexpr int kRounds = 7;
 
-// Seconds of one call, the best of some rounds of at least 0.2 s: others on the machine only add.
+// Seconds of one call: the best of several rounds of at least 0.2 s, since other load only adds
+// time.
 template <class Call>
 double seconds(Call&& call) {
   using Clock = std::chrono::steady_clock;
@@ -44,8 +45,8 @@ double seconds(Call&& call) {
   return best;
 }
 
-// Floating point operations of the products in a text's forward pass; what lies between them
-// (norms, softmax) takes time but is not counted.
+// Floating point operations of the products in a text's forward pass. The steps between them
+// (norms, softmax) take time but are not counted.
 constexpr double flops_of_text(double tokens) {
   const double dense = 256 * 768 + 256 * 512 + 256 * 512 + 512 * 1536 + 512 * 512 + 4 * 512 * 1536;
   const double attention = 2 * tokens * (256 + 512);

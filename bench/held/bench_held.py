@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long other routes take while something holds processes of the API: 64 clients that search, a pipeline that
-hangs, archives that take long to check, sign-ins, a database backend that does not answer.
+"""Times other routes while something holds processes of the API: 64 clients that search, a pipeline that hangs,
+archives that take long to check, sign-ins, a database backend that does not answer.
 
-Starts a system of its own on a free port and ends it again. Prints one line an attack, beside the time without one."""
+Starts its own system on a free port and ends it again. Prints one line per attack, with the time without one."""
 import contextlib
 import json
 import os
@@ -24,7 +24,7 @@ OTHERS = ("/api/documents", "/api/packs", "/api/auth/me", "/api/runs")
 
 
 def times_of_others(client):
-    """Milliseconds of requests one after another, sorted."""
+    """Sorted milliseconds of sequential requests."""
     times, end = [], time.monotonic() + SECONDS
     while time.monotonic() < end:
         for path in OTHERS:
@@ -36,7 +36,7 @@ def times_of_others(client):
 
 @contextlib.contextmanager
 def flood(folder, url, clients, method="GET", headers=None, body=b""):
-    """wrk with so many connections for as long as the block runs."""
+    """Runs wrk with that many connections for as long as the block runs."""
     with open(os.path.join(folder, "body"), "wb") as file:
         file.write(body)
     lines = [f'wrk.method = "{method}"', f'wrk.body = io.open("{folder}/body", "rb"):read("*a")']

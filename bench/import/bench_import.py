@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Importing NIST SP 800-53 through nginx, from request to answer, beside libyaml under Python (which
-only reads the same bytes) in the same run; and what the process keeps of the memory it took.
+"""Times the import of NIST SP 800-53 through nginx, from request to answer, compared with libyaml under Python
+(which only reads the same bytes) in the same run. Also measures how much memory the process keeps.
 
-Needs the real frameworks of ASSAY_TEST_DATA; says so where there are none. Starts a system of its
-own on a free port and ends it again."""
+Needs the real frameworks of ASSAY_TEST_DATA; prints a message if there are none. Starts its own system on a free
+port and ends it again."""
 import glob
 import json
 import os
@@ -35,7 +35,7 @@ def seconds_of(action):
 
 
 def resident(stack):
-    """Bytes of the largest process of the API."""
+    """Resident bytes of the largest API process."""
     def of(pid):
         with open(f"/proc/{pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS:"))

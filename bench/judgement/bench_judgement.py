@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How far the built-in evaluator agrees with labelled truth, beside BM25 alone and cosine alone.
+"""Measures how well the built-in evaluator agrees with labelled truth, compared with BM25 alone and cosine alone.
 
 bench_judgement [--features FILE] [--diagram FILE.svg]
 
-Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA. --features writes what
-fit.py fits on.
+Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA. --features writes the input of fit.py.
 """
 import argparse
 import json
@@ -37,7 +36,7 @@ def program(name):
 
 
 def nearness(texts):
-    """Of each text its cosine with each of them."""
+    """The cosine of each text with each text."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
         file.writelines(labels.squeezed(text) + "\n" for text in texts)
         file.flush()
@@ -46,7 +45,7 @@ def nearness(texts):
 
 
 def judged(documents, cases, *options):
-    """The cases with what judge_cases makes of each."""
+    """The cases with the results of judge_cases."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         for item in documents:
             file.write(json.dumps(item) + "\n")
@@ -67,7 +66,7 @@ def judged(documents, cases, *options):
 
 
 def words_shared(citation, gold, length=6):
-    """Whether the two have so many words in a row in common, or one is within the other; marks do not count."""
+    """Whether the two share that many consecutive words, or one contains the other; punctuation does not count."""
     left, right = re.findall(r"\w+", citation.lower()), re.findall(r"\w+", gold.lower())
     length = min(length, len(left), len(right))
     runs = {tuple(left[i:i + length]) for i in range(len(left) - length + 1)}
@@ -76,7 +75,7 @@ def words_shared(citation, gold, length=6):
 
 
 def cites_gold(case):
-    """Whether a citation has the words of a text that shows it."""
+    """Whether a citation has the words of a gold text."""
     return any(words_shared(labels.squeezed(text), gold)
                for text in case["citations"] for one in case["gold"] for gold in one)
 
@@ -125,7 +124,7 @@ def report_citations(wice, cuad):
 
 
 def report_pairs(cases):
-    """Statuses by kind, of pairs that the practices' head was fitted on; the test has those it has not seen."""
+    """Statuses by kind, for pairs that the practices' head was fitted on; the test has unseen ones."""
     own = [case for case in cases if case["way"] == "alone"]
     rows, scores = fit.practice_cross_validated(cases)
     shown = [int(row[1]) for row in rows]
@@ -147,8 +146,8 @@ def report_pairs(cases):
 
 
 def report_field(documents, cases):
-    """Verdicts on whole folders of evidence, beside what is had without reading: the same answer always, and the best
-    document's BM25."""
+    """Verdicts on whole folders of evidence, compared with two baselines that do not read: a constant answer, and the
+    best document's BM25."""
     baseline = field.document_bm25(documents, cases)
     for tier in field.TIERS:
         chosen = [i for i, case in enumerate(cases) if case["tier"] == tier]
@@ -188,7 +187,7 @@ def report_field(documents, cases):
 
 
 def cross_validation(cases):
-    """By fit.py's means: score and confidence of each case from models that have not seen it."""
+    """Uses fit.py: score and confidence of each case from models that have not seen it."""
     return fit.cross_validated(cases)
 
 

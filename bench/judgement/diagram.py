@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A reliability diagram as SVG: what was said against what was so."""
+"""Draws a reliability diagram as SVG: stated confidence against the observed share."""
 
 SIZE, EDGE = 360, 48
 COLOURS = ("#1f5fa8", "#b4541a", "#3f7d3a")
@@ -10,8 +10,8 @@ def at(chance, share):
 
 
 def reliability_svg(series):
-    """series: (name, [(bin, cases, mean confidence, share wholly shown), ..]); a dot per bin, its
-    area by the bin's cases."""
+    """series: (name, [(bin, cases, mean confidence, share wholly shown), ..]). Each bin is a dot whose area
+    is proportional to its cases."""
     width = SIZE + 2 * EDGE
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{width + 24 * len(series)}" '
              'font-family="sans-serif" font-size="12">',

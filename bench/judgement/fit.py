@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fits the built-in evaluator's confidence: fit.py CASES [COEFFICIENTS].
 
-CASES is what `bench_judgement --features FILE` writes: one object a line with set, group, label and
-the values measured. Prints the figures of a cross-validation; with COEFFICIENTS writes that file.
+CASES is the output of `bench_judgement --features FILE`: one object per line with set, group, label and the
+measured values. Prints the figures of a cross-validation; with COEFFICIENTS writes that file.
 """
 import json
 import random
@@ -14,45 +14,44 @@ from math import prod
 from logistic import along, fit, knots_of, rising_steps
 from metrics import auroc, calibration_error, precision_at_recall
 
-# What each head looks at: whole support wants each word, some support only much of them near
-# together.
+# The features of each head: whole support needs every word, some support only many of them close together.
 STATED = {"full": ["f_g3", "names"], "any": ["x_w11"]}
 ASKED = ["bm25", "x_g1", "x_top3", "f_g3", "words", "weight", "name_share", "names", "x_all",
          "x_w11", "d_g1"]
 TOPIC = ["bm25", "x_g1", "x_top3", "f_g1", "words", "weight", "name_share", "names", "x_all",
          "d_g1", "x_g3"]
-# How likely a question is to be answered at all goes by how long and how particular it is and its topic.
+# Whether a question is answered at all depends on its length, its specificity and its topic.
 PARTICULAR = ["asks.words", "asks.weight", "asks.topic.words", "asks.topic.weight"]
 NAMES = {head: ([f"states.{n}" for n in STATED[head]] + ["asks"] + [f"asks.{n}" for n in ASKED] +
                 [f"asks.topic.{n}" for n in TOPIC] + ["*".join(two) for two in combinations(PARTICULAR, 2)])
          for head in STATED}
-LEAST = {"full": 2, "any": 1}  # the label from which on a case is a head's positive
-# Claims are few and their words many: what is learnt of them is held back more.
+LEAST = {"full": 2, "any": 1}  # the lowest label that is a positive of the head
+# Claims are few and have many words, so their weights are regularised more strongly.
 RIDGE = {"states": 100.0, "asks": 10.0}
 # How near a document comes to a practice: whether it is shown at all, before anything weakens it.
 PRACTICE = ["practises." + n for n in (
     "focus", "theme", "bm25", "h_g1", "h_g3", "x_g1", "x_top3", "words", "weight", "read")]
 PRACTICE_RIDGE = 25.0
-# Being unsure whether it is shown is no sign that it is shown in part, which is for the rules to say: the head
-# decides more firmly than it would for the probability's own sake.
+# Uncertainty about whether a practice is shown is no sign that it is shown in part; the rules decide that. So the
+# head is firmer than a plain probability would be.
 PRACTICE_FIRMNESS = 2.0
-# Of a practice's case: evidence of another requirement, near misses, other subjects, parts told apart.
+# Importance of a practice's cases: evidence of another requirement, near misses, other subjects, split parts.
 PRACTICE_IMPORTANCE = {"among": 0.06, "beside": 0.1, "within among": 0.036, "near": 2.0, "other": 0.5, "part": 0.7}
-STRANGERS = 3  # of those documents that come nearest
+STRANGERS = 3  # only the nearest of those documents
 PARTED_KINDS = ("plain", "enumeration", "record", "table")
 ANY_SHARE = 2.2
-TOP_STEP = 0.06  # of the last step, likewise
+TOP_STEP = 0.06  # share of the cases' weight in the last step, approximately
 FOLDS = 5
-SEEDS = (1, 2, 3)  # the folds are dealt out anew for each, and the figures are means
-# Of the cases' weight, in one step of the line to probabilities.
+SEEDS = (1, 2, 3)  # the folds are dealt again for each, and the figures are means
+# Minimum share of the cases' weight in one step of the line to probabilities.
 LEAST_STEP = {"states": 0.35, "asks": 0.03}
-# Weight of a case, so that a set of thousands does not drown one of hundreds. A few questions on
-# contracts have the form of a statement; they say little of how statements are shown.
+# Weight of a case, so that a set of thousands does not drown one of hundreds. A few questions on contracts have
+# the form of a statement; they reveal little about how statements are shown.
 IMPORTANCE = {("wice", "states"): 4.0, ("cuad", "asks"): 1.0, ("cuad", "states"): 0.1}
 
 
 def folds_of(cases, seed):
-    """A fold's number per case: whole groups, each set dealt out evenly."""
+    """The fold number of each case. Groups stay whole, and each set is dealt out evenly."""
     fold = {}
     by_set = {}
     for case in cases:
@@ -95,7 +94,7 @@ def score_of(heads, case):
 
 
 def calibrators(cases, scores):
-    """Knots for what states and for what asks: the two heads lie apart for the one only."""
+    """Knots for `states` and for `asks`: the two heads differ only for the former."""
     return {kind: calibrator([(c, s) for c, s in zip(cases, scores)
                               if kind_of(c) == kind],
                              LEAST_STEP[kind])
@@ -114,12 +113,12 @@ def calibrator(scores, least):
 
 
 def near(values):
-    """How near a document comes, for want of a fitted score."""
+    """How near a document comes, in the absence of a fitted score."""
     return values["practises.strength"] + 0.3 * values["practises.bm25"]
 
 
 def checks_of(case, own, score):
-    """Of each sub-check the values of the documents of its own or of the others, best first."""
+    """For each sub-check, the values of its own documents or of the others, best first."""
     found = {}
     for one in case["checks"]:
         if (one["document"] in case["own"]) == own:
@@ -128,8 +127,8 @@ def checks_of(case, own, score):
 
 
 def practice_rows(cases, score=near):
-    """Of each sub-check with a known answer, in the document that comes nearest to it and in those of other
-    requirements that do: values, whether it is shown, importance, group."""
+    """Rows of (values, whether shown, importance, group) for each sub-check with a known answer: one for its
+    nearest document, and some for the nearest documents of other requirements."""
     rows = []
     for case in cases:
         kind, expected = case["kind"], case["expected"]
@@ -168,7 +167,7 @@ def practice_score(head):
 
 
 def practice_cross_validated(cases, seed=1):
-    """Rows, and the score of each by a head that has not seen its pair."""
+    """Rows, and the score of each from a head that has not seen its pair."""
     rows = practice_rows(cases)
     groups = sorted({group for *_, group in rows})
     random.Random(seed).shuffle(groups)
@@ -183,7 +182,7 @@ def practice_cross_validated(cases, seed=1):
 
 
 def cross_validated(cases, seed=1):
-    """Score and confidence of each case by a model that has not seen its group."""
+    """Score and confidence of each case from a model that has not seen its group."""
     folds = folds_of(cases, seed)
     scores = [0.0] * len(cases)
     for fold in range(FOLDS):
@@ -202,7 +201,7 @@ def cross_validated(cases, seed=1):
 
 
 def figures(cases, scores, confidences):
-    """Ranking by score, calibration by confidence: folds are calibrated each by the others."""
+    """Ranking by score, calibration by confidence. Each fold is calibrated on the others."""
     out = {}
     for name in sorted({case["set"] for case in cases}):
         chosen = [i for i, case in enumerate(cases) if case["set"] == name]

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges labelled cases with the built-in evaluator as a run does: documents cut, embedded and
-// searched, candidates judged.
+// Judges labelled cases with the built-in evaluator as a run does: cuts, embeds and searches the
+// documents, then judges the candidates.
 //
 //   judge_cases [--own-weights] MODEL_DIR CASES >RESULTS        both JSON, one object a line
 //
-// CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 of a table's
-// row, text],..]} and, behind the documents it names,
-// {"case":id,"documents":[id,..],"criterion":text,"title":text}. Words weigh by all documents of
-// the file, with --own-weights by those of the case.
+// CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 for a table row, text],..]}
+// and, after the documents it names, {"case":id,"documents":[id,..],"criterion":text,"title":text}.
+// Word weights come from all documents of the file, or with --own-weights from those of the case.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -138,7 +137,7 @@ class Cases {
   search::Index whole_;
 };
 
-// Of the documents of a case the one with this number.
+// The name of the case's document with this number.
 std::string name_of(const Json& documents, const DocumentId& wanted) {
   for (std::size_t i = 0; i < documents.size(); ++i) {
     std::string name = std::string(documents.at(i).as_string().value());

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labelled sets: claims with articles, questions on contracts, requirements with evidence.
+"""Reads the labelled sets: claims with articles, questions on contracts, requirements with evidence.
 
-Each is a list of documents {"document", "file", "blocks": [[heading level or 0, text], ..]} and of
-cases {"case", "set", "group", "documents", "criterion", "title", "label", "gold"}; label is 2 for
-wholly shown, 1 for partly, 0 for not; gold are the texts that show it; cases of one group must not
-be parted between what is fitted and what is tested.
+Each is a list of documents {"document", "file", "blocks": [[heading level or 0, text], ..]} and of cases {"case",
+"set", "group", "documents", "criterion", "title", "label", "gold"}. label is 2 for wholly shown, 1 for partly, 0
+for not. gold are the texts that show it. Cases of one group must not be split between fitting and testing.
 """
 import csv
 import glob
@@ -82,7 +81,7 @@ def cuad(folder):
 
 
 def clauses_of(cell):
-    """The cell is a list of quotes in Python's notation; some hold marks that break it."""
+    """Parses a cell with a list of quotes in Python's notation; some contain characters that break it."""
     cell = cell.strip()
     if cell in ("", "[]"):
         return []
@@ -103,7 +102,7 @@ def content(text):
 
 
 class Others:
-    """For each requirement those of other things, whose evidence shows nothing of it."""
+    """For each requirement, requirements on other things, whose evidence shows nothing of it."""
 
     def __init__(self, requirements, cosines):
         self.words = [content(requirement) for requirement in requirements]
@@ -120,7 +119,7 @@ class Others:
         return [other for other in dealt if self.differ(one, other, 0.5)]
 
     def nearest(self, one, count):
-        """Of the same field and not of the same thing."""
+        """Those of the same field but not of the same thing."""
         near_first = sorted(range(len(self.words)), key=lambda other: -self.cosines[one][other])
         return [other for other in near_first if self.differ(one, other, 0.65)][:count]
 
@@ -136,7 +135,7 @@ def sections_of(pair):
 
 
 def lengthened(sections, name, others):
-    """A document's sections between those of others, each under a heading of its own."""
+    """Places a document's sections between those of others, each under its own heading."""
     title = [[1, re.sub(r"[_-]", " ", name.rsplit(".", 1)[0])]]
     half = len(others) // 2
     own = [section if section[0][0] > 0 else title + section for section in sections]
@@ -144,8 +143,8 @@ def lengthened(sections, name, others):
 
 
 def plain_sections(found):
-    """A section of each pair whose evidence shows what is asked and marks no document as a whole: what may stand in
-    any longer document."""
+    """A section of each pair whose evidence shows what is asked and does not describe a document as a whole, so
+    that it may stand in any longer document."""
     out = {}
     for number, pair in enumerate(found):
         if pair["expected"] == "COMPLETE" and pair["kind"] in PLAIN_KINDS:
@@ -155,9 +154,9 @@ def plain_sections(found):
 
 
 def pairs(path, nearness, anywhere=24, nearest=16, long_anywhere=12, longer_by=6):
-    """Hand-written pairs, each in five ways: its evidence alone, among that of requirements of other fields, beside
-    that of the nearest other ones, within longer documents, and within longer ones among others like that.
-    nearness: of texts to the cosines of each with each."""
+    """Hand-written pairs, each in five ways: its evidence alone; among that of requirements of other fields; beside
+    that of the nearest other requirements; within longer documents; and within longer documents among other such
+    documents. nearness: maps texts to the cosines of each with each."""
     with open(path, encoding="utf-8") as file:
         found = json.load(file)
     requirements = [pair["requirement"] for pair in found]

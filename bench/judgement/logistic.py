@@ -5,7 +5,7 @@ from operator import mul
 
 
 def solve(matrix, right):
-    """Gauss with pivots; both are used up."""
+    """Gaussian elimination with pivoting; overwrites both arguments."""
     size = len(right)
     for i in range(size):
         pivot = max(range(i, size), key=lambda row: abs(matrix[row][i]))
@@ -27,7 +27,7 @@ def sigmoid(value):
 
 
 def spread(column, importance):
-    """Mean and standard deviation; of a column that is 0 for some rows, over the others."""
+    """Mean and standard deviation; for a column that is 0 in some rows, over the other rows."""
     known = [(v, w) for v, w in zip(column, importance) if v]
     whole = sum(w for _, w in known)
     if not whole:
@@ -38,7 +38,8 @@ def spread(column, importance):
 
 
 def fit(columns, labels, importance, ridge):
-    """Bias and a weight per column; `ridge` holds each back, the columns scaled, not the bias."""
+    """Returns the bias and a weight per column. `ridge` regularises each scaled column, but not the
+    bias."""
     scales = [spread(column, importance)[1] for column in columns]
     scaled = [[1.0] * len(labels)] + [[v / s for v in c] for c, s in zip(columns, scales)]
     size = len(scaled)
@@ -72,9 +73,9 @@ def join_last(blocks):
 
 
 def rising_steps(scored, least, top):
-    """Isotonic regression of (score, label, importance): blocks [first score, last score, mean
-    label, importance], none lighter than `least` but for a last one of about `top`: the surest
-    cases are worth telling apart."""
+    """Isotonic regression of (score, label, importance). Returns blocks [first score, last score,
+    mean label, importance], none lighter than `least` except a last one of about `top`, since the
+    surest cases are worth distinguishing."""
     order = sorted(scored)
     cut = len(order)
     above = 0.0
@@ -97,7 +98,7 @@ def rising_steps(scored, least, top):
 
 
 def knots_of(blocks, slope=0.06):
-    """Within a block the line rises a little, so that the order of scores is kept."""
+    """The line rises slightly within a block, so that the order of scores is kept."""
     knots = []
     for first, last, mean, _ in blocks:
         low, high = max(mean - slope / 2, 0.0), min(mean + slope / 2, 1.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of merit of scores against labels, with bootstrap intervals."""
+"""Measures of scores against labels, with bootstrap intervals."""
 import random
 
 
@@ -34,7 +34,7 @@ def precision_at_recall(scores, labels, recall=0.8):
 
 
 def bins(chances, labels, count=15):
-    """Of each bin that has cases: number, mean chance, share of positives."""
+    """For each bin that has cases: number, mean chance, share of positives."""
     table = [[0, 0.0, 0] for _ in range(count)]
     for chance, label in zip(chances, labels):
         row = table[min(int(chance * count), count - 1)]
@@ -55,7 +55,7 @@ def share(values):
 
 
 def interval(measure, groups, *series, rounds=300):
-    """95 % of the measure over samples of whole groups, drawn with a fixed seed."""
+    """95 % interval of the measure over samples of whole groups, drawn with a fixed seed."""
     draw = random.Random(20260101)
     by_group = {}
     for i, group in enumerate(groups):

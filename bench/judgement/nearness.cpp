@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How near texts are to each other by the embedded encoder.
+// Computes how near texts are to each other by the embedded encoder.
 //
 //   nearness MODEL_DIR TEXTS >COSINES
 //
-// TEXTS: one a line. COSINES: a JSON array a line, of a text with each of the file in order.
+// TEXTS: one per line. COSINES: a JSON array per line, of one text with each text of the file in
+// order.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

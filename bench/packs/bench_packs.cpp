@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the importers take for a catalogue of the size of NIST SP 800-53, beside Python's
-// readers of the same files, which only parse.
+// Times the importers on a catalogue of the size of NIST SP 800-53, compared with Python's readers
+// of the same files, which only parse.
 //
-//   [ASSAY_TEST_DATA=DIR] bench_packs     the real files where there are some, else made up ones
+//   [ASSAY_TEST_DATA=DIR] bench_packs     uses the real files if there are any, else generated ones
 #include <unistd.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::string made_up_catalog() {
   return text + "]}]}}";
 }
 
-// The largest file with this ending below the folder of frameworks, or "".
+// The largest file with this extension below the folder of frameworks, or "".
 fs::path largest(const std::string& ending) {
   const char* data = std::getenv("ASSAY_TEST_DATA");
   fs::path found;
@@ -84,7 +84,7 @@ fs::path largest(const std::string& ending) {
   return found;
 }
 
-// A file that is removed again.
+// A file that is removed on destruction.
 class ScratchFile {
  public:
   ScratchFile(const std::string& name, const std::string& text)
@@ -103,7 +103,7 @@ class ScratchFile {
   fs::path path_;
 };
 
-// What peer.py prints: the reader's name and seconds.
+// The output of peer.py: the reader's name and seconds.
 std::pair<std::string, double> peer(const fs::path& file) {
   const std::string command =
       "python3 " ASSAY_SOURCE_DIR "/bench/packs/peer.py '" + file.string() + "'";

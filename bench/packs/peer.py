@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long Python's own reader takes for a file: peer.py FILE prints the name of the reader and
-seconds, the best of three. The reader only parses; an importer also checks and builds a pack."""
+"""Times Python's own reader on a file: peer.py FILE prints the name of the reader and seconds, the
+best of three. The reader only parses; an importer also checks and builds a pack."""
 import json
 import sys
 import time

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long one tenant's small file takes to be READY while another tenant's large ones are queued,
-beside the same file on an idle system; then the queue's own speed. Starts a system of its own on a free
-port and ends it again."""
+"""Times how long one tenant's small file takes to become READY while another tenant's large files are queued, compared
+with the same file on an idle system. Then measures the queue's own speed. Starts its own system on a free port and ends
+it again."""
 import os
 import subprocess
 import sys
@@ -15,7 +15,7 @@ import samples  # noqa: E402
 from client import sign_in  # noqa: E402
 from stack import Stack  # noqa: E402
 
-LARGE_FILES, LARGE_SENTENCES = 100, 16_000  # each about 1.5 MB: a minute of one core
+LARGE_FILES, LARGE_SENTENCES = 100, 16_000  # about 1.5 MB each: a minute of one core
 SMALL_FILES = 30
 LIMIT_S = 3.0
 

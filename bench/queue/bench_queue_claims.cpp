@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items claimed and completed a second with 400,000 ready ones, in turn over all tenants as the
-// service does it, beside the plain first-in-first-out claim of a table without tenants' turns.
+// Counts items claimed and completed per second with 400,000 ready ones, in turn over all tenants
+// as the service does, compared with the plain first-in-first-out claim of a table without tenants'
+// turns.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -81,7 +82,7 @@ bool fifo(pg::Connection& connection) {
   return finished;
 }
 
-// Items a second.
+// Items per second.
 double rate(const std::function<bool(pg::Connection&)>& claim_and_finish) {
   std::atomic<std::int64_t> done{0};
   std::atomic<bool> failed{false};
@@ -126,7 +127,7 @@ void compare(int tenants) {
 }  // namespace assay::bench
 
 int main() {
-  // Before any thread: the database waits for its disk, as in production, unless told otherwise.
+  // Before any thread: the database waits for its disk, as in production, unless overridden.
   if (::setenv("ASSAY_TEST_FSYNC", "on", 0) != 0) return 1;  // NOLINT(concurrency-mt-unsafe)
   try {
     assay::log::configure("bench", assay::log::Level::Warning);

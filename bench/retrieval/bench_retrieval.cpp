@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well retrieval finds the documents that meet a requirement: hybrid beside words alone and
-// vectors alone, on the labelled corpora of the test data.
+// Measures how well retrieval finds the documents that meet a requirement: hybrid compared with
+// words alone and vectors alone, on the labelled corpora of the test data.
 //
 //   ASSAY_TEST_DATA=DIR bench_retrieval [MODEL_DIR]
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace {
 using namespace assay;
 using bench::LabelledCorpus;
 
-// The i-th of the vectors an embedder made in one call.
+// The i-th vector of one embedder call.
 std::vector<float> row_of(const std::vector<float>& vectors, std::size_t i, std::size_t width) {
   const auto first = vectors.begin() + static_cast<std::ptrdiff_t>(i * width);
   return {first, first + static_cast<std::ptrdiff_t>(width)};

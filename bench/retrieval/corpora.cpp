@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading labelled corpora: JSON standards with Markdown procedures, and CSV links of text files.
+// Reads labelled corpora: JSON standards with Markdown procedures, and CSV links of text files.
 #include "bench/retrieval/corpora.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labelled corpora of the test data: documents, and which of them each requirement is met by.
+// Labelled corpora of the test data: documents, and which of them meet each requirement.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +30,7 @@ struct LabelledCorpus {
 
 // Requirements of three standards against one company's procedures.
 [[nodiscard]] LabelledCorpus read_jupiterone(const std::filesystem::path& data);
-// Requirements against the finer requirements they are traced to; project: "CCHIT" or "WARC".
+// Requirements against the finer requirements they trace to; project: "CCHIT" or "WARC".
 [[nodiscard]] LabelledCorpus read_req_trace(const std::filesystem::path& data,
                                             const std::string& project);
 

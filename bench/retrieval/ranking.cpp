@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of a ranking: recall, nDCG and mean average precision at ten.
+// Computes recall, nDCG and mean average precision at ten.
 #include "bench/retrieval/ranking.hpp"
 
 #include <algorithm>

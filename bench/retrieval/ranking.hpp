@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of a ranking of documents against those that are relevant.
+// Measures a ranking of documents against the relevant ones.
 #pragma once
 
 #include <set>
@@ -9,12 +9,12 @@
 namespace assay::bench {
 
 struct RankingScores {
-  double recall = 0;  // of the relevant ones, the share among the first ten
+  double recall = 0;  // share of the relevant documents among the first ten
   double ndcg = 0;    // at ten
   double map = 0;     // at ten
 };
 
-// ranked: best first, each once. Precondition: relevant is not empty.
+// ranked: best first, without duplicates. Precondition: relevant is not empty.
 [[nodiscard]] RankingScores score_ranking(const std::vector<std::string>& ranked,
                                           const std::set<std::string>& relevant);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Memory and times of the running system, each beside its limit or a peer of the same run.
+"""Measures memory and times of the running system, each compared with its limit or with a peer in the same run.
 
-Starts a system of its own on a free port and ends it again. Prints one line a figure."""
+Starts its own system on a free port and ends it again. Prints one line per figure."""
 import glob
 import os
 import shutil
@@ -19,7 +19,7 @@ from client import multipart, sign_in  # noqa: E402
 from stack import Stack, wait_until  # noqa: E402
 
 MIB = 1 << 20
-LARGE = 99 * MIB  # with its envelope still below the limit of 100 MiB
+LARGE = 99 * MIB  # still below the limit of 100 MiB with its envelope
 GROWTH_LIMIT = 8 * MIB
 RUN_LIMIT_S = 3.0
 BRACKETS = 4_000_000
@@ -36,12 +36,12 @@ def memory(pid, field):
 
 
 def growth_during(stack, action):
-    """The most any assay-api process grew while action ran, in bytes, and action's seconds."""
+    """The maximum growth of any assay-api process while action ran, in bytes, and action's seconds."""
     pids = stack.processes("api", "assay-api")
     before = {}
     for pid in pids:
         with open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as reset:
-            reset.write("5")  # the peak counts from here
+            reset.write("5")  # resets the peak
         before[pid] = memory(pid, "VmRSS")
     begun = time.monotonic()
     action()
@@ -50,7 +50,7 @@ def growth_during(stack, action):
 
 
 def peer_seconds(data):
-    """The same bytes hashed by sha256sum and copied to disk: what cannot be saved."""
+    """Seconds to hash the same bytes with sha256sum and copy them to disk: the unavoidable cost."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "large")
         with open(path, "wb") as file:
@@ -118,7 +118,7 @@ def pages_of(data):
 
 
 def time_to_end(client, name, data):
-    """Seconds from upload to READY or FAILED, the document, and how many steps of progress were seen on the way."""
+    """Seconds from upload to READY or FAILED, the document, and the number of progress steps observed."""
     begun = time.monotonic()
     document = client.add(name, data)
     seen = set()
@@ -133,7 +133,7 @@ def time_to_end(client, name, data):
 
 
 def bench_long_documents(client):
-    """What once took minutes: text without words, and a PDF of thousands of pages."""
+    """Documents that once took minutes: text without words, and a PDF of thousands of pages."""
     seconds, document, _ = time_to_end(client, "brackets.txt", b"[](){}<>" * (BRACKETS // 8))
     print(f"4 MB of brackets: {document['status']} with {document['chunkCount']} chunks after {seconds:.1f} s")
     data = samples.pdf("long", PDF_SENTENCES)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_tenancy: what row-level security costs a point read. The same rows, role, connection and
+// Measures the cost of row-level security for a point read: the same rows, role, connection and
 // prepared statement, with the table's row-level security enabled and disabled in turn.
 #include <algorithm>
 #include <chrono>
@@ -115,7 +115,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// One round of each kind with and without, in turn, so that others on the machine disturb both.
+// One round of each kind with and without, alternating, so that other load affects both alike.
 struct Times {
   std::vector<double> with;
   std::vector<double> without;
@@ -143,7 +143,7 @@ int main() {
   Times statements;
   for (int round = 0; round <= kRounds; ++round) {
     secure(super, true);
-    static_cast<void>(reader.statements_alone());  // the plan of this state
+    static_cast<void>(reader.statements_alone());  // prepares the plan of this state
     const double statement_with = reader.statements_alone();
     const double transaction_with = reader.whole_transactions(true);
     secure(super, false);

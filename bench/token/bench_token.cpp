@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checking an access token costs (decoding, JSON, claims and signature), as a multiple of the
-// bare EVP_DigestVerify over the same bytes. Goal: 100 µs.
+// Measures the check of an access token (decoding, JSON, claims and signature), as a multiple of
+// the bare EVP_DigestVerify over the same bytes. Goal: 100 µs.
 //
 //   bench_token     prints one line
 #include <openssl/evp.h>
@@ -21,14 +21,14 @@ using namespace assay;
 
 constexpr int kRounds = 7;
 
-// Of this process alone: others on the machine do not count.
+// CPU time of this process alone: other load does not count.
 double cpu_seconds() {
   timespec spent{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
   return static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec);
 }
 
-// CPU seconds of one call, the best of some rounds of at least 0.2 s.
+// CPU seconds of one call, the best of several rounds of at least 0.2 s.
 template <class Call>
 double seconds(Call&& call) {
   const auto since = [](double start) { return cpu_seconds() - start; };
@@ -54,7 +54,7 @@ void require(bool good, const char* what) {
   if (!good) throw std::runtime_error(what);
 }
 
-// Seconds of OpenSSL's check alone, with key and context made once.
+// Seconds of OpenSSL's check alone, with key and context created once.
 double bare(const ed25519::KeyPair& pair, std::string_view message, std::string_view signature) {
   const CHandle<EVP_PKEY, EVP_PKEY_free> key(EVP_PKEY_new_raw_public_key(
       EVP_PKEY_ED25519, nullptr, bytes(pair.public_key), pair.public_key.size()));

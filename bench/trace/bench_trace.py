@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Times of the same run on three systems that take turns: spans sent nowhere, to a collector, and
-into a black hole. Prints medians and their ratios; the limit for the black hole is 1.02.
+"""Times the same run on three systems that take turns: spans sent nowhere, to a collector, and into a black hole.
+Prints medians and their ratios; the limit for the black hole is 1.02.
 
     bench_trace [TURNS]"""
 import datetime
@@ -25,7 +25,7 @@ DOCUMENTS, SENTENCES = 12, 200
 
 
 class Taker(http.server.BaseHTTPRequestHandler):
-    """Takes everything, looks at nothing."""
+    """Accepts everything and reads nothing."""
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
@@ -47,7 +47,7 @@ def collector():
 
 
 def black_hole(kept):
-    """A port whose queue of connections is full: further ones are never answered."""
+    """A port whose connection queue is full: further connections are never answered."""
     server = socket.socket()
     server.bind(("127.0.0.1", 0))
     server.listen(0)

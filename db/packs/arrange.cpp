@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order and limits of a version.
+// Orders a version's requirements and checks its limits.
 #include "db/packs/arrange.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::size_t kMaxLabel = 100;
 constexpr std::size_t kMaxKey = 500;  // source keys are indexed
 constexpr std::size_t kMaxText = 100'000;
 
-// Checks texts, keeping the first complaint.
+// Checks texts; keeps the first complaint.
 class Fitness {
  public:
   void needed(const std::string& path, std::string_view text, std::size_t most) {

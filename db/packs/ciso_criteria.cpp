@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing and naming criteria.
+// Chooses and names criteria.
 #include "db/packs/ciso_criteria.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::size_t kUrnPrefixParts = 5;  // urn:PACKAGER:risk:req_node:FRAMEW
 constexpr std::size_t kLongestNumbering = 20;
 constexpr std::size_t kLongestSubject = 120;
 
-// "Article 5", "Annex A.2": a name that tells nothing without the description behind it.
+// "Article 5", "Annex A.2": a name that is meaningless without the description after it.
 bool is_numbering(std::string_view name) {
   const std::size_t blank = name.find(' ');
   if (name.size() > kLongestNumbering || blank == std::string_view::npos) return false;
@@ -52,7 +52,7 @@ store::packs::Criterion criterion_from(const CisoNode& node, int number) {
   return {number, title_of(node), std::move(description), node.ref_id};
 }
 
-// Titles that several criteria share get those of their parents before them.
+// Titles that several criteria share are prefixed with those of their parents.
 void make_distinct(const CisoTree& tree, const std::vector<int>& node_of,
                    std::vector<store::packs::Criterion>& criteria, OutputBudget& budget) {
   std::unordered_map<std::string, int> uses;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CISO Assistant framework put together: criteria, requirements, their labels and their order.
+// Assembles a CISO Assistant framework: criteria, requirements, their labels and their order.
 #include "db/packs/ciso_framework.hpp"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ using store::packs::Requirement;
 constexpr std::array<std::string_view, 5> kFrameworkKeys{
     "urn", "name", "description", "requirement_nodes", "implementation_groups_definition"};
 
-constexpr std::size_t kLongestTail = 60;  // bytes: a label is to be read and typed
+constexpr std::size_t kLongestTail = 60;  // bytes: people read and type labels
 
-// The label of each assessable node by index: its ref_id, which must stand once, else the tail of
-// its urn, with the node's number where that is somebody's label already.
+// The label of each assessable node by index: its ref_id if unique, otherwise the tail of its urn,
+// with the node's number added if that label is taken.
 std::vector<std::string> labels(const CisoTree& tree, Tally& tally) {
   std::vector<std::string> out(tree.nodes.size());
   std::unordered_map<std::string, std::size_t> taken;
@@ -73,7 +73,7 @@ NewVersion head_of(const YamlObject& framework, const CisoLibrary& library) {
   return version;
 }
 
-// Headings above the criteria, which have one level only.
+// Reports headings above the criteria, which have only one level.
 void report_headings(const CisoTree& tree, const CisoCriteria& criteria, Report& report) {
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const CisoNode& node = tree.nodes[i];
@@ -120,7 +120,7 @@ void import_ciso_framework(const YamlObject& framework, const CisoLibrary& libra
     budget.spend(requirement.criterion_title.size(), tree.nodes[i].source.path());
     version.requirements.push_back(std::move(requirement));
   }
-  // A criterion's requirements stand together, as in an export, so that both have one order.
+  // Keeps a criterion's requirements together, as in an export, so that both have the same order.
   std::stable_sort(
       version.requirements.begin(), version.requirements.end(),
       [](const Requirement& a, const Requirement& b) { return a.criterion_id < b.criterion_id; });

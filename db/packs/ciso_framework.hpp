@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One framework of a CISO Assistant library as a pack: assessable nodes become requirements, the
-// nearest non-assessable node above becomes their criterion.
+// Imports one framework of a CISO Assistant library as a pack: assessable nodes become
+// requirements, and the nearest non-assessable node above becomes their criterion.
 #pragma once
 
 #include <string>
@@ -14,18 +14,18 @@
 
 namespace assay::packs {
 
-// What the library says for all of its frameworks.
+// Data that a library's frameworks share.
 struct CisoLibrary {
   std::string name;
   std::string description;
   std::string copyright;
   std::string version;
-  // Typical evidence of its reference controls, by urn in lower case; empty where none is given.
+  // Typical evidence of its reference controls, by urn in lower case; empty if none is given.
   std::unordered_map<std::string, std::vector<std::string>> control_evidence = {};
 };
 
-// Adds the pack; a framework without an assessable node goes into the report instead. Counts of
-// merged and left out things go into tally, the text made into budget. Throws Refusal.
+// Adds the pack; a framework without an assessable node goes into the report instead. Adds counts
+// of merged and left-out items to tally, and the text created to budget. Throws Refusal.
 void import_ciso_framework(const YamlObject& framework, const CisoLibrary& library, Import& import,
                            Tally& tally, OutputBudget& budget);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outer part of a CISO Assistant library: what it says of itself and what it holds.
+// Reads the outer part of a CISO Assistant library: its description and its objects.
 #include "db/packs/ciso_library.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ void read_controls(const YamlObject& objects, CisoLibrary& library, Tally& tally
   }
 }
 
-// Of the library and of its objects: everything that has no place in a pack.
+// Reports everything in the library and its objects that has no place in a pack.
 void report_left_out(const YamlObject& file, const YamlObject& objects, Report& report) {
   std::string names;
   for (std::size_t i = 0; i < file.node().size(); ++i) {
@@ -84,7 +84,7 @@ void report_left_out(const YamlObject& file, const YamlObject& objects, Report& 
   }
 }
 
-// Packs are told apart by name, mapping sets by urn.
+// Refuses packs with the same name and mapping sets with the same urn.
 void refuse_twins(const Import& import) {
   std::unordered_set<std::string_view> names;
   for (const auto& pack : import.packs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Libraries of CISO Assistant (YAML): frameworks become packs, mapping sets stay mapping sets.
+// Imports CISO Assistant libraries (YAML): frameworks become packs, mapping sets stay mapping sets.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace assay::packs {
 
-// A cheap look by content: is there an "objects:" at the first column? Says nothing about validity.
+// A cheap check by content: is there an "objects:" in the first column? Does not check validity.
 [[nodiscard]] bool looks_like_ciso_library(std::string_view text);
 
 // Each assessable node becomes exactly one requirement; urns, in lower case, are the source keys.
-// 400 naming line and path for what is no such library or contradicts itself; a library with
-// neither framework nor mapping set (presets, risk matrices, threats) is refused naming what it
-// holds. Version and copyright are the library's.
+// Returns 400 naming line and path for a text that is not such a library or contradicts itself. A
+// library with neither framework nor mapping set (presets, risk matrices, threats) is refused,
+// naming its contents. Version and copyright are the library's.
 [[nodiscard]] Result<Import> parse_ciso_library(std::string_view text);
 
 }  // namespace assay::packs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading CISO Assistant mapping sets.
+// Reads CISO Assistant mapping sets.
 #include "db/packs/ciso_mappings.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::optional<int> strength_of(const YamlObject& source) {
   return value;
 }
 
-// Of a set or of one of its mappings: the members that have no place in it.
+// Reports the members of a set or mapping that have no place in it.
 template <std::size_t N>
 void count_left_out(const YamlObject& source, const std::array<std::string_view, N>& kept,
                     std::string_view what, Tally& tally) {
@@ -67,7 +67,7 @@ bool same(const Mapping& a, const Mapping& b) {
          std::tie(b.relationship, b.strength, b.rationale);
 }
 
-// Adds the mapping, or reports why not: a pair of requirements has one link.
+// Adds the mapping, or reports why not: a pair of requirements has only one link.
 void keep(Mapping mapping, const std::string& path,
           std::unordered_map<std::string, std::size_t>& pairs, MappingSet& set, Report& report,
           Tally& tally) {

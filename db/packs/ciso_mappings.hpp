@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mapping sets of a CISO Assistant library: links between the nodes of two frameworks.
+// Imports the mapping sets of a CISO Assistant library: links between the nodes of two frameworks.
 #pragma once
 
 #include "db/packs/import.hpp"
@@ -8,7 +8,7 @@
 
 namespace assay::packs {
 
-// Throws Refusal. Links that say "not related" are skipped, repeated ones merged and counted.
+// Throws Refusal. Skips links that say "not related"; merges and counts repeated ones.
 void import_ciso_mappings(const YamlObject& set, Import& import, Tally& tally);
 
 }  // namespace assay::packs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking the tree of requirement nodes.
+// Reads and checks the tree of requirement nodes.
 #include "db/packs/ciso_nodes.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void find_parents(CisoTree& tree) {
   }
 }
 
-// Fills parents_first; what it cannot reach from a root is a cycle.
+// Fills parents_first; nodes not reachable from a root form a cycle.
 void put_in_order(CisoTree& tree) {
   std::vector<std::vector<int>> children(tree.nodes.size());
   std::vector<int> level(tree.nodes.size(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requirement nodes of a CISO Assistant framework as a checked tree: every urn once, every
-// parent there, no cycles.
+// Reads the requirement nodes of a CISO Assistant framework as a checked tree: unique urns,
+// existing parents, no cycles.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline constexpr int kNone = -1;
 
 struct CisoNode {
   YamlObject source;
-  std::string urn;  // in lower case: urns are compared without regard to case
+  std::string urn;  // in lower case: urns are compared case-insensitively
   std::string ref_id;
   std::string name;
   std::string description;
@@ -23,7 +23,7 @@ struct CisoNode {
   int parent = kNone;
   bool assessable_below = false;  // some descendant is assessable
 
-  // What the node says: its description, or else its name.
+  // The node's text: its description, otherwise its name.
   [[nodiscard]] const std::string& statement() const {
     return description.empty() ? name : description;
   }
@@ -47,7 +47,7 @@ struct CisoTree {
 
 inline constexpr int kDeepest = 64;  // levels of nodes; real frameworks have up to nine
 
-// Throws Refusal. Members that mean nothing here are counted in left_out.
+// Throws Refusal. Counts unused members in left_out.
 [[nodiscard]] CisoTree read_ciso_nodes(const YamlObject& framework, Tally& left_out);
 
 }  // namespace assay::packs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Titles, guidance and expected evidence of CISO Assistant requirements.
+// Builds titles, guidance and expected evidence of CISO Assistant requirements.
 #include "db/packs/ciso_requirement.hpp"
 
 #include "db/packs/ciso_criteria.hpp"
@@ -8,7 +8,7 @@
 namespace assay::packs {
 namespace {
 
-constexpr std::size_t kLongestLeadIn = 1000;  // bytes; past that it is no lead-in but a text
+constexpr std::size_t kLongestLeadIn = 1000;  // bytes; anything longer is a text, not a lead-in
 
 std::vector<std::string> question_texts(const YamlObject& node) {
   std::vector<std::string> texts;
@@ -55,7 +55,7 @@ void CisoRequirements::read_groups(const YamlObject& framework) {
   }
 }
 
-// "Personal data shall be:" is what "processed lawfully" goes on from, also through levels.
+// "processed lawfully" continues "Personal data shall be:", also across levels.
 void CisoRequirements::find_lead_ins() {
   lead_ins_.resize(tree_.nodes.size());
   for (const int index : tree_.parents_first) {
@@ -69,8 +69,8 @@ void CisoRequirements::find_lead_ins() {
   }
 }
 
-// Nodes that are not assessable and have nothing assessable below: examples and notes of the
-// requirement above them, or else skipped.
+// Nodes that are not assessable and have nothing assessable below become examples and notes of the
+// requirement above them; without one they are skipped.
 void CisoRequirements::place_texts_below(Report& report) {
   texts_below_.resize(tree_.nodes.size());
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {

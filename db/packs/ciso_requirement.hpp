@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of one requirement made from an assessable node of a CISO Assistant framework.
+// Builds the texts of one requirement from an assessable node of a CISO Assistant framework.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace assay::packs {
 
 class CisoRequirements {
  public:
-  // All must outlive it.
+  // All arguments must outlive this object.
   CisoRequirements(const CisoTree& tree, const YamlObject& framework, const CisoLibrary& library,
                    Report& report, Tally& tally);
 
-  // title, expected_evidence, guidance and source_key of the assessable node at index; numbers and
-  // labels are the caller's.
+  // Returns title, expected_evidence, guidance and source_key of the assessable node at index; the
+  // caller sets numbers and labels.
   [[nodiscard]] store::packs::Requirement read(int index) const;
 
  private:
@@ -34,7 +34,7 @@ class CisoRequirements {
   const CisoLibrary& library_;
   Tally& tally_;
   std::unordered_map<std::string, std::string> group_names_;
-  std::vector<std::string> lead_ins_;     // by node: what its children's texts go on from
+  std::vector<std::string> lead_ins_;     // by node: the text that its children's texts continue
   std::vector<std::string> texts_below_;  // by node: guidance from nodes that are not assessable
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a file, collected so that a person mends it in one go.
+// Collects all that is wrong with a file, so that a person can fix it in one go.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace assay::packs {
 
 class Complaints {
  public:
-  // path: where in the file ("line 12, title"). More than 20 are not kept.
+  // path: where in the file ("line 12, title"). Keeps at most 20.
   void add(std::string_view path, std::string_view issue) {
     if (full()) return;
     fields_.push(Json::object().set("field", path).set("issue", issue));
@@ -20,7 +20,7 @@ class Complaints {
 
   [[nodiscard]] bool any() const { return fields_.size() > 0; }
   [[nodiscard]] bool full() const { return fields_.size() >= kMax; }
-  // 400 VALIDATION_ERROR with all of them. Precondition: any().
+  // Returns 400 VALIDATION_ERROR with all of them. Precondition: any().
   [[nodiscard]] Error error() const {
     return {ErrorCode::ValidationError, message_, Json::object().set("fields", fields_)};
   }

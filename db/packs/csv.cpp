@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of a CSV text, with the lines they stand on.
+// Parses the records of a CSV text and their line numbers.
 #include "db/packs/csv.hpp"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ Error at_line(std::size_t line, std::string_view issue) {
   return invalid_field("line " + std::to_string(line), issue);
 }
 
-// Reads records one after another, keeping the first thing that is wrong.
+// Reads records one by one; keeps the first error.
 class Records {
  public:
   Records(std::string_view text, std::size_t line, char separator)
       : text_(text), line_(line), separator_(separator) {}
 
-  // False at the end and when something is wrong.
+  // Returns false at the end and on an error.
   bool next(TableRow& row) {
     if (at_ >= text_.size() || error_) return false;
     row = {line_, {}};
@@ -99,7 +99,7 @@ class Records {
   std::optional<Error> error_;
 };
 
-// The text behind a BOM and a line "sep=;", and what they say.
+// The text after a BOM and a line "sep=;", and what these two specify.
 struct Start {
   std::string_view text;
   std::size_t line = 1;
@@ -124,7 +124,7 @@ bool empty(const TableRow& row) {
   });
 }
 
-// The first record with a value; the separator is the one that makes more fields of it.
+// The first record with a value; uses the separator that splits it into more fields.
 std::optional<TableRow> header_of(const Start& start, char& separator) {
   std::optional<TableRow> best;
   for (const char candidate : {',', ';'}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applying changes to a copy of the base.
+// Applies changes to a copy of the base.
 #include "db/packs/customise.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Editor {
     return std::find_if(version_.criteria.begin(), version_.criteria.end(),
                         [&](const Criterion& c) { return c.criterion_id == number; });
   }
-  // The one that the change names; end() and a complaint when there is none.
+  // The requirement that the change names; end() and a complaint if there is none.
   Requirements::iterator named_requirement(Members& change) {
     const auto found = find_requirement(change.text("requirementId"));
     if (found == version_.requirements.end()) {

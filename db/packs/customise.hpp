@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Customised versions: a base and a list of changes to its criteria and requirements.
+// Makes customised versions: a base and a list of changes to its criteria and requirements.
 #pragma once
 
 #include "core/json.hpp"
@@ -11,21 +11,21 @@ namespace assay::packs {
 inline constexpr std::size_t kMaxChanges = 5000;
 
 struct Customised {
-  store::packs::NewVersion content;  // arranged and fit to be stored
+  store::packs::NewVersion content;  // arranged and ready to be stored
   // {added, changed, removed}, each {criteria: [...], requirements: [...]}: criterionId or
-  // requirementId, and for changed ones the fields that differ now.
+  // requirementId, and for changed ones the fields that now differ.
   Json report;
 };
 
-// changes: 1 to 5,000 objects, applied one after another:
+// changes: 1 to 5,000 objects, applied in order:
 //   {op: "add", requirementId, criterionId, title, subcheckLabel?, expectedEvidence?, guidance?,
-//    after?}                  behind the requirement `after`, else at its criterion's end
+//    after?}                  after the requirement `after`, or at its criterion's end
 //   {op: "change", requirementId, any of criterionId, title, subcheckLabel, expectedEvidence,
-//    guidance}                null takes an optional one away
+//    guidance}                null removes an optional one
 //   {op: "remove", requirementId}
 //   {op: "add", criterionId, criterionTitle, criterionDescription?, label?}
 //   {op: "change", criterionId, any of criterionTitle, criterionDescription, label}
-//   {op: "remove", criterionId}   which has no requirements any more
+//   {op: "remove", criterionId}   which must have no requirements left
 // Errors: 400 VALIDATION_ERROR naming the member, e.g. changes[3].requirementId.
 [[nodiscard]] Result<Customised> customise(const store::packs::NewVersion& base,
                                            const Json& changes);

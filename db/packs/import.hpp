@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading a file of requirements gives, whatever its format: packs, mappings between
-// frameworks, and a report of what was left out and why. Nothing is dropped silently.
+// The result of reading a requirements file of any format: packs, mappings between frameworks, and
+// a report of what was left out and why. Nothing is dropped silently.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace assay::packs {
 
-// A part of the file that did not become a requirement or criterion. path: where it stands, in the
+// A part of the file that did not become a requirement or criterion. path: its place in the
 // format's own terms ("objects.framework.requirement_nodes[12]", "line 40").
 struct Skipped {
   std::string path;

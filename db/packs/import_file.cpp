@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Telling the formats apart, and what holds for packs of every one of them.
+// Detects the format, and applies the rules common to packs of all formats.
 #include "db/packs/import_file.hpp"
 
 #include "core/io.hpp"
@@ -43,7 +43,7 @@ Error refused_workbook(const ExtractFailure& failure) {
   }
 }
 
-// A ZIP, or the compound file that wraps a workbook with a password.
+// A ZIP, or the compound file that wraps a password-protected workbook.
 bool begins_like_office(std::string_view bytes) {
   return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06") ||
          bytes.starts_with("\xD0\xCF\x11\xE0");
@@ -66,7 +66,7 @@ Result<Import> read_json_pack(std::string_view text) {
   return import;
 }
 
-// A library that is broken before its "objects" is still to be told what is wrong with it.
+// Even a library that is broken before its "objects" must get an error that says what is wrong.
 bool named_like_yaml(std::string_view file_name) {
   const std::string name = ascii_lower(file_name);
   return name.ends_with(".yaml") || name.ends_with(".yml");
@@ -96,7 +96,7 @@ Result<Import> read_bytes(int fd, std::string_view file_name, const Extractor& e
   return read_workbook(std::move(*sheets));
 }
 
-// "Controls 2026" of "exports/Controls 2026.xlsx".
+// Returns "Controls 2026" for "exports/Controls 2026.xlsx".
 std::string name_of_file(std::string_view file_name) {
   file_name.remove_prefix(file_name.find_last_of("/\\") + 1);
   const std::size_t dot = file_name.rfind('.');

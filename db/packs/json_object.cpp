@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON pack files: limits and typed members.
+// Checks limits and reads typed members of JSON pack files.
 #include "db/packs/json_object.hpp"
 #include "core/utf8.hpp"
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kFile = "file";
 
-// A walk over the brackets and commas outside of texts: jansson itself has no limit on values, and
-// twenty million empty arrays are gigabytes.
+// Scans the brackets and commas outside strings: jansson has no limit on the number of values, and
+// twenty million empty arrays take gigabytes.
 void check_size(std::string_view text) {
   if (text.size() > kMaxJsonBytes) refuse(kFile, "JSON of more than 64 MiB is not read");
   std::size_t line = 1;

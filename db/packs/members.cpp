@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of single members.
+// Checks single members.
 #include "db/packs/members.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing "assay-pack/1".
+// Reads and writes "assay-pack/1".
 #include "db/packs/native.hpp"
 
 #include <set>

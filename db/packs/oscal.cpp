@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking an OSCAL catalog, and telling catalogs from the other models.
+// Walks an OSCAL catalog, and distinguishes catalogs from the other models.
 #include "db/packs/oscal.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 8> kModels{"catalog",
                                                   "assessment-results",
                                                   "plan-of-action-and-milestones"};
 
-// The texts of metadata that speak of rights.
+// The metadata texts that concern rights.
 std::string copyright_of(const JsonObject& metadata) {
   std::string out;
   for (const JsonObject& prop : metadata.objects("props")) {
@@ -64,14 +64,14 @@ class CatalogReader {
   }
 
  private:
-  // "1.1.2", or "v1.2.2" as some write it.
+  // "1.1.2", or "v1.2.2" as some files have it.
   static void check_version(const JsonObject& metadata) {
     const std::string version = metadata.text("oscal-version");
     if (version.empty() || version.starts_with("1.") || version.starts_with("v1.")) return;
     refuse(metadata.path_of("oscal-version"), quoted(version) + " is not read; 1.0 to 1.2 are");
   }
 
-  // Before any prose: parameters are used across controls.
+  // Runs before any prose is read: parameters are used across controls.
   void collect_params(const JsonObject& at) {
     prose_.add_params(at);
     for (const char* key : {"controls", "groups"}) {
@@ -79,7 +79,7 @@ class CatalogReader {
     }
   }
 
-  // A catalog or a group: its own controls under one criterion, then the groups in it.
+  // Reads a catalog or a group: its own controls under one criterion, then its groups.
   void holder(const JsonObject& group, const std::string& title, const std::string& above) {
     const std::vector<JsonObject> controls = group.objects("controls");
     const std::string description = texts_of(group);
@@ -179,7 +179,7 @@ class CatalogReader {
   std::unordered_set<std::string> labels_;
 };
 
-// The profile's fault is said by its path.
+// Names the profile's path in the error.
 [[noreturn]] void refuse_profile(const JsonObject& profile) {
   constexpr std::string_view kAdvice =
       "a profile holds no control texts; import its resolved profile catalog, which the OSCAL "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels, titles and guidance of the requirements of one OSCAL control.
+// Builds labels, titles and guidance of the requirements of one OSCAL control.
 #include "db/packs/oscal_control.hpp"
 
 #include <array>
@@ -18,7 +18,7 @@ std::string_view without_joints(std::string_view text) {
   return at == std::string_view::npos ? std::string_view() : text.substr(at);
 }
 
-// "account managers are assigned; and" is one item of a list; as a title it ends without that.
+// "account managers are assigned; and" is a list item; as a title it loses the ending.
 std::string unlisted(std::string text) {
   constexpr std::array<std::string_view, 4> kEnds{"; and", "; or", ", and", ", or"};
   for (const std::string_view end : kEnds) {
@@ -33,7 +33,7 @@ struct Labels {
   std::string subcheck;
 };
 
-// What the labels and ids of a control's objectives may begin with; read once for all of them.
+// Prefixes of the labels and ids of a control's objectives; read once for all of them.
 struct ControlNames {
   std::string id;
   std::string own;
@@ -50,8 +50,8 @@ ControlNames names_of(const JsonObject& control) {
           {ascii_lower(control.text("id")), ascii_lower(own)}};
 }
 
-// "AC-02a.[01]" inside AC-02 is the sub-check "a.[01]". Where an objective has no label, its id
-// serves: what stands in it behind the control's label or id.
+// "AC-02a.[01]" inside AC-02 is the sub-check "a.[01]". An objective without a label uses its id:
+// the part after the control's label or id.
 Labels labels_of(const OscalObjective& objective, const ControlNames& control, std::size_t number) {
   if (!objective.label.empty()) {
     for (const std::string& prefix : control.of_labels) {
@@ -82,9 +82,9 @@ std::size_t bytes_of(const std::vector<std::string>& items) {
   return bytes;
 }
 
-// What the objective is about: the item of the statement it assesses, else the whole statement;
-// then the objectives it is a part of, then the control's guidance. Each objective repeats them, so
-// they are paid for before they are copied.
+// Explains an objective: the item of the statement it assesses, otherwise the whole statement; then
+// its parent objectives, then the control's guidance. Each objective repeats them, so the budget is
+// charged before they are copied.
 std::string guidance_of(const OscalObjective& objective, const OscalParts& parts,
                         OutputBudget& budget) {
   std::string items;
@@ -152,7 +152,7 @@ std::string oscal_control_label(const JsonObject& control) {
   const std::string label = oscal_prop(control, "label", {"", "sp800-53", "sp800-53a"});
   const std::string title = control.text("title");
   if (label.empty()) return control.required_text("id");
-  // "Account Management (03.01.01)" is title and label in one.
+  // "Account Management (03.01.01)" combines title and label.
   const std::size_t at = title.size() + 2;
   if (label.size() > at + 1 && label.starts_with(title + " (") && label.ends_with(')')) {
     return label.substr(at, label.size() - at - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements from one OSCAL control: one for each objective that has none below it, or one for
-// its statement where the catalog has no objectives.
+// Builds requirements from one OSCAL control: one for each objective without objectives below it,
+// or one for its statement if the catalog has no objectives.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace assay::packs {
 
-// The label by which a control is known ("AC-2(1)"), from its label property, or its id.
+// The control's usual label ("AC-2(1)"), from its label property or its id.
 [[nodiscard]] std::string oscal_control_label(const JsonObject& control);
 
-// heading: titles of the control and those it is nested in, or "" when they only repeat labels.
-// Criterion and uniqueness of labels are the caller's. Throws Refusal.
+// heading: titles of the control and those it is nested in, or "" if they only repeat labels. The
+// caller handles criterion and uniqueness of labels. Throws Refusal.
 [[nodiscard]] std::vector<store::packs::Requirement> oscal_requirements(const JsonObject& control,
                                                                         const std::string& heading,
                                                                         OscalParts parts,

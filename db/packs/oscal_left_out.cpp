@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk of its own over the catalog, beside the readers: each object against the members that
-// they take of it.
+// Walks the catalog separately from the readers and compares each object with the members that they
+// use.
 #include "db/packs/oscal_left_out.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool one_of(Names names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// An empty list or object says nothing that could be lost.
+// An empty list or object has no content that could be lost.
 bool says_nothing(const Json& value) {
   return value.is_null() || ((value.is_array() || value.is_object()) && value.size() == 0);
 }
@@ -80,7 +80,7 @@ class LeftOut {
     tally_.leave_out("resources of the back matter are not kept", matter.path(), resources.size());
   }
 
-  // Of a catalog, a group or a control.
+  // Walks a catalog, a group or a control.
   void below(const JsonObject& holder) {
     for (const JsonObject& item : holder.objects("params")) {
       members(item, "parameters have", {"id", "label", "usage", "values", "select"});
@@ -156,7 +156,7 @@ class LeftOut {
     }
   }
 
-  // A part whose texts became one, with those of the parts in it.
+  // A part whose text was merged with the texts of the parts in it.
   void folded(const JsonObject& part) {
     members(part, "other parts have", {"id", "name", "title", "prose", "props", "links", "parts"});
     props(part, "other parts have", {"label", "sort-id"});

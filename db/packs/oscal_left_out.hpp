@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of an OSCAL catalog has no place in a pack, so that a report can say so.
+// Finds the content of an OSCAL catalog that has no place in a pack, for the report.
 #pragma once
 
 #include "db/packs/json_object.hpp"
@@ -7,10 +7,10 @@
 
 namespace assay::packs {
 
-// Counts, by kind, the members of catalog, metadata, groups, parameters, controls and parts of
-// which nothing was made, and the resources of the back matter. Withdrawn controls and assessment
-// methods that are left out as wholes are not gone into. Precondition: the readers took the
-// catalog. Throws Refusal where a member that they did not look at is of a wrong type.
+// Counts, by kind, the unused members of catalog, metadata, groups, parameters, controls and parts,
+// and the resources of the back matter. Does not look inside withdrawn controls and assessment
+// methods that are left out as a whole. Precondition: the readers accepted the catalog. Throws
+// Refusal if a member that they did not read has the wrong type.
 void count_left_out(const JsonObject& catalog, Tally& tally);
 
 }  // namespace assay::packs

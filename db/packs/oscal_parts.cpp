@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting the parts of a control by their names. Early catalogs (1.0) say "objective", "assessment"
-// and "objects" for what later ones call assessment-objective, -method and -objects.
+// Sorts the parts of a control by their names. Early catalogs (1.0) use "objective", "assessment"
+// and "objects" for the later assessment-objective, -method and -objects.
 #include "db/packs/oscal_parts.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class PartReader {
   }
 
  private:
-  // Remembers each item of the statement with what is below it, for the objectives that assess it.
+  // Stores each item of the statement with its sub-items, for the objectives that assess it.
   std::string statement_item(const JsonObject& part) {
     std::string text = headline(part);
     for (const JsonObject& below : part.objects("parts")) {
@@ -76,7 +76,7 @@ class PartReader {
     if (!objectives_below(part, found)) out_.objectives.push_back(std::move(found));
   }
 
-  // "Determine if" is said to the assessor, not of the organisation.
+  // "Determine if" addresses the assessor, not the organisation.
   std::string objective_text(const JsonObject& part) {
     constexpr std::string_view kToAssessor = "Determine if ";
     std::string text = prose_.plain(part.text("prose"), part.path(), budget_);
@@ -84,7 +84,7 @@ class PartReader {
     return text;
   }
 
-  // Reads the parts of an objective; true when some are objectives themselves.
+  // Reads the parts of an objective; returns true if some are objectives themselves.
   bool objectives_below(const JsonObject& part, const OscalObjective& objective_above) {
     std::string lead = objective_above.lead;
     std::string above = objective_above.above;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of an OSCAL control: its statement, its objectives, what an assessor examines, and what
-// is said beside them.
+// Reads the parts of an OSCAL control: its statement, its objectives, what an assessor examines,
+// and the accompanying guidance.
 #pragma once
 
 #include <string>
@@ -13,32 +13,32 @@
 
 namespace assay::packs {
 
-// The value of the first property of this name, of one of these classes ("" is none), in the order
-// of the classes; "" where there is none.
+// The value of the first property with this name and one of these classes ("" is none), in the
+// order of the classes; "" if there is none.
 [[nodiscard]] std::string oscal_prop(const JsonObject& holder, std::string_view name,
                                      const std::vector<std::string_view>& classes = {""});
 
-// What parts are by their names; early catalogs (1.0) name them otherwise than later ones.
+// Classify parts by name; early catalogs (1.0) use other names than later ones.
 [[nodiscard]] bool oscal_is_objective(std::string_view name);
 [[nodiscard]] bool oscal_is_method(std::string_view name);
 [[nodiscard]] bool oscal_is_objects(std::string_view name);
-// Does this assessment method look at documents?
+// Whether this assessment method examines documents.
 [[nodiscard]] bool oscal_examines(const JsonObject& method);
 [[nodiscard]] bool oscal_withdrawn(const JsonObject& control);
 
 struct OscalObjective {
   std::string path;
-  std::string id;     // "" where the catalog gives none
+  std::string id;     // "" if the catalog gives none
   std::string label;  // likewise
   std::string prose;
-  std::string lead;               // texts above that end with a colon: its own goes on from them
-  std::string above;              // the other texts of the objectives it is a part of
+  std::string lead;               // texts above ending with a colon, which its own continues
+  std::string above;              // the other texts of its parent objectives
   std::vector<std::string> for_;  // ids of the statement items that it assesses
 };
 
 struct OscalParts {
   std::string statement;
-  std::unordered_map<std::string, std::string> statement_items;  // by part id, with what is below
+  std::unordered_map<std::string, std::string> statement_items;  // by part id, including sub-items
   std::string guidance;
   std::vector<std::string> examine;        // kinds of documents
   std::vector<OscalObjective> objectives;  // those without objectives of their own
@@ -48,7 +48,7 @@ struct OscalParts {
 [[nodiscard]] OscalParts read_oscal_parts(const JsonObject& control, OscalProse& prose,
                                           Tally& tally, OutputBudget& budget);
 
-// A part's label, title and prose, with the parts below it on lines of their own.
+// A part's label, title and prose, followed by the parts below it on separate lines.
 [[nodiscard]] std::string folded_part(const JsonObject& part, OscalProse& prose,
                                       OutputBudget& budget);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters and links in OSCAL prose. Searches look only a little ahead, so that hostile prose
-// costs no more than its length.
+// Resolves parameters and links in OSCAL prose. Searches look ahead only a little, so that hostile
+// prose costs no more than its length.
 #include "db/packs/oscal_prose.hpp"
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace assay::packs {
 namespace {
 
 constexpr std::size_t kLongestMark = 300;        // bytes of {{ ... }} or of a link's parts
-constexpr std::size_t kLongestInsertion = 2000;  // bytes of a parameter put in
+constexpr std::size_t kLongestInsertion = 2000;  // bytes of an inserted parameter
 constexpr int kDeepestParam = 16;
 constexpr std::string_view kStops = ";,.:)";
 
-// Text between the braces, if a closing pair is near. *end is set behind it.
+// Text between the braces, if a closing pair is near. Sets *end after it.
 std::optional<std::string_view> braced(std::string_view text, std::size_t at, std::size_t& end) {
   const std::string_view near = text.substr(at + 2, kLongestMark);
   const std::size_t close = near.find("}}");
@@ -42,7 +42,7 @@ std::optional<std::string> param_named(std::string_view inside) {
   return std::string(inside);
 }
 
-// The words of "[words](#target)"; a link out of the document stays as it is.
+// The words of "[words](#target)"; external links stay unchanged.
 std::optional<std::string_view> inner_link(std::string_view text, std::size_t at,
                                            std::size_t& end) {
   const std::string_view near = text.substr(at + 1, kLongestMark);
@@ -118,7 +118,7 @@ std::string OscalProse::plain(std::string_view prose, std::string_view path, Out
         at = end;
         const std::string_view next = prose.substr(at, 2);
         if (next.size() == 2 && next[0] == ' ' && kStops.find(next[1]) != std::string_view::npos) {
-          ++at;  // "{{ ... }} ; and" is how the blanks fall in many catalogs
+          ++at;  // many catalogs put the blank as in "{{ ... }} ; and"
         }
         continue;
       }

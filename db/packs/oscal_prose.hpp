@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCAL prose as plain text: parameters put in, links inside the document reduced to their words.
+// Converts OSCAL prose to plain text: inserts parameters and reduces internal links to their words.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ namespace assay::packs {
 
 class OscalProse {
  public:
-  // Takes the parameters of a catalog, group or control. An id that stands twice is refused.
+  // Adds the parameters of a catalog, group or control. Refuses duplicate ids.
   void add_params(const JsonObject& holder);
 
-  // {{ insert: param, ID }} becomes "[...]" with the parameter's values, else its choices, else its
-  // label, else its id. Throws Refusal when the file's texts multiply past the budget.
+  // {{ insert: param, ID }} becomes "[...]" with the parameter's values, otherwise its choices, its
+  // label or its id. Throws Refusal when the file's texts grow beyond the budget.
   [[nodiscard]] std::string plain(std::string_view prose, std::string_view path,
                                   OutputBudget& budget);
 
@@ -37,7 +37,7 @@ class OscalProse {
 
   std::unordered_map<std::string, Param> params_;
   int depth_ = 0;                                         // of parameters inside parameters
-  std::unordered_map<std::string, std::string> unknown_;  // ids that are not resolved: "[id]"
+  std::unordered_map<std::string, std::string> unknown_;  // unresolved ids: "[id]"
 };
 
 }  // namespace assay::packs

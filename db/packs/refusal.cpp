@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wording of what a reader refuses.
+// Words the refusals of pack file readers.
 #include "db/packs/refusal.hpp"
 
 #include "core/utf8.hpp"

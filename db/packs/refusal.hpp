@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a reader of pack files gives up: thrown where the fault is found, turned into the parse
-// function's Error at its end, and never seen outside.
+// How a reader of pack files fails: thrown where the fault is found, converted to an Error by the
+// parse function, and never seen outside.
 #pragma once
 
 #include <cstddef>
@@ -22,20 +22,20 @@ class Refusal : public std::exception {
   Error error_;
 };
 
-// 400 naming the place: message "PATH: ISSUE".
+// Refuses with 400 naming the place: message "PATH: ISSUE".
 [[noreturn]] void refuse(std::string_view path, std::string_view issue);
-// The same where lines are known: message "line N: PATH: ISSUE".
+// The same with a line number: message "line N: PATH: ISSUE".
 [[noreturn]] void refuse(std::size_t line, std::string_view path, std::string_view issue);
 
-// A value of the file as it may stand in a message: quoted, and cut when it is long.
+// A value of the file for use in a message: quoted, and cut if long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-// Bytes of text that one file may become. Far above any real framework; it ends files in which a
-// few long texts are used again and again.
+// Maximum bytes of text that one file may expand to. Far above any real framework; it stops files
+// that reuse a few long texts again and again.
 class OutputBudget {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
-  // Refuses the file at this place when it is spent.
+  // Refuses the file at this place if the budget is spent.
   void spend(std::size_t bytes, std::string_view path);
 
  private:

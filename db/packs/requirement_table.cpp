@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows to criteria and requirements, and every way in which they contradict each other.
+// Converts rows to criteria and requirements, and reports how they contradict each other.
 #include "db/packs/requirement_table.hpp"
 
 #include <algorithm>
@@ -29,13 +29,13 @@ class TableReader {
   Result<Import> read();
 
  private:
-  // What is known of a criterion beside what is stored, and the numbering of its requirements.
+  // What is known of a criterion besides its stored fields, and the numbering of its requirements.
   struct Known {
     std::size_t index = 0;  // in version_.criteria
     std::size_t title_row = 0;
     std::size_t description_row = 0;
     int items = 0;
-    std::set<std::string, std::less<>> labels;  // of the item at hand; empty: it has none
+    std::set<std::string, std::less<>> labels;  // of the current item; empty: it has none
   };
 
   void take(const TableRow& row);
@@ -132,7 +132,7 @@ void TableReader::describe(const TableRow& row, Known& known) {
 }
 
 // As given, or criterion.item, or criterion.item.label: rows with sub-labels share an item until a
-// label comes again.
+// label repeats.
 std::string TableReader::label_of(const TableRow& row, Known& known, std::string_view subcheck) {
   const std::string_view given = columns_.cell(row, kRequirementId);
   if (columns_.used(kRequirementId)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements as rows of a table, one row each: what CSV and XLSX files hold.
+// Reads requirements from the rows of a table, one per row, as in CSV and XLSX files.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct TableRow {
   std::vector<std::string> cells;  // may be fewer or more than the header's
 };
 
-// where: what stands before a row's number in errors: "line ", "sheet Controls, row ".
+// where: the text before a row's number in errors: "line ", "sheet Controls, row ".
 struct Table {
   std::string where;
   TableRow header;
@@ -25,16 +25,16 @@ struct Table {
 
 inline constexpr std::size_t kMaxTableRows = 50'000;
 
-// Whether a row names the columns that no table can do without (criterionTitle and title).
+// Whether a row names the columns that every table needs (criterionTitle and title).
 [[nodiscard]] bool names_columns(const TableRow& row);
-// Whether any of its cells is the name of a column.
+// Whether any of its cells is a column name.
 [[nodiscard]] bool names_a_column(const TableRow& row);
 
-// One pack without name and version. Columns, in any order and whatever their case: criterionTitle
-// and title, and, where they have values, criterionId (numbers; else criteria are numbered as they
-// come), criterionDescription, requirementId (else made: criterion number, item, sub-label),
-// subcheckLabel, expectedEvidence (a line of the cell each) and guidance. A row that names no
-// criterion belongs to that of the row above it; rows without any value do not count.
+// Returns one pack without name and version. Columns, in any order and case: criterionTitle and
+// title, and optionally criterionId (numbers; otherwise criteria are numbered in order),
+// criterionDescription, requirementId (otherwise built from criterion number, item, sub-label),
+// subcheckLabel, expectedEvidence (one per line of the cell) and guidance. A row without a
+// criterion belongs to that of the row above it; rows without any value are ignored.
 //
 // Errors: 400 VALIDATION_ERROR whose fields name row and column ("line 12, title"), up to 20.
 [[nodiscard]] Result<Import> read_table(const Table& table);

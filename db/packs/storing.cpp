@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storing imports, and reporting on them.
+// Stores imports and reports on them.
 #include "db/packs/storing.hpp"
 
 #include <algorithm>

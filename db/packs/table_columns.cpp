@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers to columns.
+// Maps headers to columns.
 #include "db/packs/table_columns.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace assay::packs {
 namespace {
 
-// kColumnCount where there is none of that name.
+// Returns kColumnCount if there is none of that name.
 std::size_t column_named(std::string_view cell) {
   const std::string wanted = ascii_lower(trimmed(cell));
   const auto* found =

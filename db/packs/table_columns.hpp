@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a table of requirements, wherever they stand.
+// Finds the columns of a table of requirements, in any order.
 #pragma once
 
 #include <array>
@@ -29,14 +29,14 @@ inline constexpr std::array<std::string_view, kColumnCount> kColumnNames{
 
 class Columns {
  public:
-  // Complains of columns that are not known, stand twice or are missing.
+  // Complains about unknown, duplicate and missing columns.
   Columns(const Table& table, Complaints& complaints);
 
-  // Trimmed; empty where the row is too short or there is no such column.
+  // Trimmed; empty if the row is too short or there is no such column.
   [[nodiscard]] std::string_view cell(const TableRow& row, Column column) const;
-  // Whether any row has a value there.
+  // Whether any row has a value in the column.
   [[nodiscard]] bool used(Column column) const { return used_.at(column); }
-  // The first place, from 1, with a value that no column is named for; 0 when there is none.
+  // The first position, from 1, with a value outside the named columns; 0 if there is none.
   [[nodiscard]] std::size_t stray(const TableRow& row) const;
 
  private:

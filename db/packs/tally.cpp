@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting by kind. An import meets a dozen kinds, so they are found by going through them.
+// Counts by kind. An import meets about a dozen kinds, so a linear search finds them.
 #include "db/packs/tally.hpp"
 
 namespace assay::packs {
 namespace {
 
-// A hostile file may invent kinds (unknown members); past this many they are counted together.
+// A hostile file may invent kinds (unknown members); above this many they are counted together.
 constexpr std::size_t kMaxKinds = 64;
 constexpr std::string_view kFurther = "further things are not kept";
 

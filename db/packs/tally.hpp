@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what an import merged, guessed or left out, so that each kind makes one line of the
-// report.
+// Counts what an import merged, guessed or left out, so that each kind is one line of the report.
 #pragma once
 
 #include <string>
@@ -15,10 +14,10 @@ class Tally {
  public:
   // kind: what happened, in the plural: "requirements have questions, ...".
   void add(std::string_view kind, std::string_view path, std::size_t count = 1);
-  // The same of what nothing was made of: "parts have links, which are not kept".
+  // The same for unused parts of the file: "parts have links, which are not kept".
   void leave_out(std::string_view kind, std::string_view path, std::size_t count = 1);
-  // In the order in which the kinds were met. What was left out is skipped at the first path, with
-  // the count in the reason; the rest are warnings "KIND: 12 (first: PATH)".
+  // In the order in which the kinds first occurred. Left-out kinds are reported as skipped at the
+  // first path, with the count in the reason; the others are warnings "KIND: 12 (first: PATH)".
   void write(Report& report) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing by criterion number and requirement label.
+// Compares versions by criterion number and requirement label.
 #include "db/packs/version_difference.hpp"
 
 #include <map>
@@ -11,7 +11,7 @@ using store::packs::Criterion;
 using store::packs::NewVersion;
 using store::packs::Requirement;
 
-// Names the field when it differs.
+// Adds the field's name if the values differ.
 template <class T>
 void compare(std::string_view name, const T& before, const T& after, Json& fields) {
   if (before != after) fields.push(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two versions of a pack.
+// Compares two versions of a pack.
 #pragma once
 
 #include "core/json.hpp"
@@ -7,8 +7,8 @@
 
 namespace assay::packs {
 
-// {added, removed, changed}, each {criteria: [...], requirements: [...]}. Added and removed ones
-// are criterionId numbers and requirementId texts; changed ones {criterionId | requirementId,
+// {added, removed, changed}, each {criteria: [...], requirements: [...]}. Added and removed items
+// are criterionId numbers and requirementId texts; changed items are {criterionId | requirementId,
 // fields: [names of the fields that differ]}.
 [[nodiscard]] Json difference(const store::packs::NewVersion& before,
                               const store::packs::NewVersion& after);

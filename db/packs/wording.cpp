@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Titles, evidence lists and guidance from a framework's texts.
+// Derives titles, evidence lists and guidance from a framework's texts.
 #include "db/packs/wording.hpp"
 
 #include <array>
@@ -14,8 +14,8 @@ constexpr std::string_view kBlanks = " \t\r\n\f\v";
 constexpr std::size_t kLongestHeading = 160;
 constexpr std::array<std::string_view, 6> kBullets{"- ", "* ", "• ", "– ", "•\t", "-\t"};
 
-// Position behind the first sentence: a full stop before a blank and a capital letter, so that
-// "e.g. this" does not end one.
+// Position after the first sentence: a full stop before a blank and a capital letter, so that "e.g.
+// this" does not end one.
 std::size_t sentence_end(std::string_view line) {
   for (std::size_t at = line.find(". "); at != std::string_view::npos;
        at = line.find(". ", at + 1)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sheets to a table.
+// Converts sheets to a table.
 #include "db/packs/xlsx.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ TableRow table_row(SheetRow& row) {
   return cells;
 }
 
-// The index of the row that names the columns.
+// The index of the header row.
 std::optional<std::size_t> header_of(const Sheet& sheet) {
   for (std::size_t i = 0; i < std::min(sheet.rows.size(), kRowsLookedAt); ++i) {
     SheetRow copy = sheet.rows[i];

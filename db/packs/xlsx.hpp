@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An Excel workbook as a table of requirements: the first sheet that has the header.
+// Reads an Excel workbook as a table of requirements: the first sheet that has the header.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 namespace assay::packs {
 
 // The header is among the first 20 rows with a value. Rows above it and other sheets are reported
-// as skipped. 400 when no sheet has it, and as read_table.
+// as skipped. Returns 400 when no sheet has it, and otherwise fails as read_table does.
 [[nodiscard]] Result<Import> read_workbook(std::vector<Sheet> sheets);
 
 }  // namespace assay::packs

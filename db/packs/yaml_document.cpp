@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of a YAML tree; the scalars' meanings are those of YAML 1.1, which libyaml reads.
+// Views of a YAML tree; scalars are interpreted by YAML 1.1, which libyaml reads.
 #include "db/packs/yaml_document.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML file as a tree that remembers lines, read under limits. Pack libraries are plain data, so
-// what can only trick a reader is refused: tags, merge keys, duplicate keys, several documents,
-// aliases that multiply.
+// Reads a YAML file as a tree with line numbers, under limits. Pack libraries are plain data, so
+// features that could only trick a reader are refused: tags, merge keys, duplicate keys, several
+// documents, aliases that multiply.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace assay::packs {
 
 inline constexpr std::size_t kMaxYamlBytes = std::size_t{32} << 20U;
 inline constexpr std::size_t kMaxYamlDepth = 64;
-inline constexpr std::size_t kMaxYamlNodes = 1'000'000;  // aliases count with all they stand for
+inline constexpr std::size_t kMaxYamlNodes = 1'000'000;  // with aliases expanded
 inline constexpr std::size_t kMaxAliasedBytes = std::size_t{16} << 20U;
 
 class YamlDocument;
 
-// One value of a document, which must outlive it. Cheap to copy.
+// One value of a document. The document must outlive it. Cheap to copy.
 class YamlNode {
  public:
   YamlNode(const YamlDocument& document, std::uint32_t index)
@@ -29,8 +29,8 @@ class YamlNode {
 
   [[nodiscard]] bool is_map() const;
   [[nodiscard]] bool is_list() const;
-  [[nodiscard]] bool is_text() const;  // any scalar: numbers and dates stay as they are written
-  [[nodiscard]] bool is_null() const;  // YAML 1.1: empty, ~ or null, not in quotes
+  [[nodiscard]] bool is_text() const;  // any scalar: numbers and dates stay as written
+  [[nodiscard]] bool is_null() const;  // YAML 1.1: empty, ~ or null, unquoted
   [[nodiscard]] std::optional<bool> as_bool() const;  // YAML 1.1: yes, no, on, off, true, false
   [[nodiscard]] const std::string& text() const;      // "" unless is_text()
   [[nodiscard]] std::size_t line() const;             // from 1
@@ -48,7 +48,7 @@ class YamlNode {
 
 class YamlDocument {
  public:
-  // 400 with line and column on anything that is not one YAML document within the limits.
+  // Returns 400 with line and column for anything but one YAML document within the limits.
   [[nodiscard]] static Result<YamlDocument> parse(std::string_view text);
   [[nodiscard]] YamlNode root() const { return {*this, 0}; }
 
@@ -63,9 +63,9 @@ class YamlDocument {
   };
   struct Node {
     Kind kind = Kind::Text;
-    bool plain = false;  // a scalar without quotes
+    bool plain = false;  // an unquoted scalar
     std::uint32_t line = 0;
-    std::uint32_t nodes = 0;  // of the whole subtree, aliases written out; 0 while it is open
+    std::uint32_t nodes = 0;  // of the whole subtree, aliases expanded; 0 while it is open
     std::uint64_t bytes = 0;  // of its texts, likewise
     std::string text = {};
     std::vector<Member> members = {};  // of a map; a list's have no keys

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed members of a YAML map.
+// Reads typed members of a YAML map.
 #include "db/packs/yaml_object.hpp"
 
 #include "db/packs/refusal.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML map with its place in the file: typed members, each refused by line and path when it is
-// of another type than the format says.
+// A YAML map with its place in the file: typed members, each refused by line and path if it has the
+// wrong type.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace assay::packs {
 // The document must outlive it. All of these throw Refusal.
 class YamlObject {
  public:
-  // Refuses what is no map.
+  // Refuses a node that is not a map.
   YamlObject(YamlNode node, std::string path);
 
   [[nodiscard]] const YamlNode& node() const { return node_; }
@@ -22,9 +22,9 @@ class YamlObject {
   [[nodiscard]] std::size_t line() const { return node_.line(); }
   [[nodiscard]] std::string path_of(std::string_view key) const;
 
-  // Absent and null are the same here.
+  // Treats absent and null alike.
   [[nodiscard]] std::optional<YamlNode> find(std::string_view key) const;
-  // A scalar, without blanks at its ends; "" where there is none.
+  // A scalar, without blanks at its ends; "" if absent.
   [[nodiscard]] std::string text(std::string_view key) const;
   [[nodiscard]] std::string required_text(std::string_view key) const;
   [[nodiscard]] bool flag(std::string_view key) const;  // absent: false

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building a YAML tree from libyaml's events, under the limits of yaml_document.hpp.
+// Builds a YAML tree from libyaml's events, under the limits of yaml_document.hpp.
 #include <yaml.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::size_t line_of(std::string_view text, std::size_t offset) {
   return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
 }
 
-// What costs the scanner more than it is worth, looked for before it runs.
+// Refuses, before the scanner runs, input that would cost it too much.
 void check_bytes(std::string_view text) {
   if (text.size() > kMaxYamlBytes) refuse(kFile, "YAML of more than 32 MiB is not read");
   bool bad = false;
@@ -28,7 +28,7 @@ void check_bytes(std::string_view text) {
     static_cast<void>(utf8::next(text, at, &bad));
     if (bad) refuse(line_of(text, begin), kFile, "is not UTF-8");
   }
-  // libyaml compares each tag directive with all before it; tags are not read anyway.
+  // libyaml compares each tag directive with all earlier ones; tags are not read anyway.
   for (std::size_t at = text.find("%TAG"); at != std::string_view::npos;
        at = text.find("%TAG", at + 1)) {
     if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') {
@@ -54,7 +54,7 @@ class YamlParser {
   YamlParser& operator=(const YamlParser&) = delete;
   ~YamlParser() { yaml_parser_delete(&parser_); }
 
-  // Precondition: *event holds nothing.
+  // Precondition: *event is empty.
   void next(yaml_event_t& event) {
     if (yaml_parser_parse(&parser_, &event) != 0) return;
     if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection's life, its queue of statements, and what goes without the queue.
+// Manages a connection's life and its queue of statements, and calls that bypass the queue.
 #include "db/pg/connection.hpp"
 
 #include <stdexcept>
@@ -114,8 +114,8 @@ void Connection::finish() {
   if (failure_) throw DbError(*failure_);
 }
 
-// Without waiting: the answer says nothing that anybody needs to know, and where the connection
-// fails, the server rolls back on its own.
+// Does not wait: nobody needs the answer, and if the connection fails, the server rolls back on its
+// own.
 void Connection::abandon() {
   static constexpr Statement kRollback{"tx_rollback", "ROLLBACK"};
   const bool begun = state_ == State::Begun && connected();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PostgreSQL connection: statements with typed parameters, prepared on first use, and sent
-// together where they need not wait for each other.
+// A PostgreSQL connection. Statements have typed parameters, are prepared on first use, and are
+// sent together when they need not wait for each other.
 #pragma once
 
 #include <chrono>
@@ -23,21 +23,21 @@ namespace assay::pg {
 
 class Wire;
 
-// What the server or the connection reported. sqlstate is "" when the connection itself failed.
+// An error from the server or the connection. sqlstate is "" when the connection itself failed.
 class DbError : public std::runtime_error {
  public:
   DbError(const std::string& what, std::string sqlstate, std::string constraint);
   [[nodiscard]] const std::string& sqlstate() const noexcept { return sqlstate_; }
   // Name of the violated constraint, or "".
   [[nodiscard]] const std::string& constraint() const noexcept { return constraint_; }
-  // The server is gone, starting, stopping or out of connections: trying again later may help.
+  // The server is gone, starting, stopping or out of connections: retrying later may help.
   [[nodiscard]] bool unavailable() const noexcept;
-  // The connection is of no use any more, whatever libpq still says of it.
+  // The connection is unusable, even if libpq still reports it as good.
   [[nodiscard]] bool lost() const noexcept;
-  // The server's disk is full: what writes fails until somebody makes room.
+  // The server's disk is full: writes fail until somebody frees space.
   [[nodiscard]] bool disk_full() const noexcept { return sqlstate_ == "53100"; }
   [[nodiscard]] bool unique_violation() const noexcept { return sqlstate_ == "23505"; }
-  // Serialization failure, deadlock, lock timeout: the same transaction may succeed on another try.
+  // Serialization failure, deadlock, lock timeout: the same transaction may succeed when retried.
   [[nodiscard]] bool retryable() const noexcept;
 
  private:
@@ -46,87 +46,86 @@ class DbError : public std::runtime_error {
 };
 
 // The server did not answer in time. The connection is closed, and the same call is not repeated:
-// what took too long once would take too long again.
+// it would take too long again.
 class NoAnswer : public DbError {
  public:
   explicit NoAnswer(const std::string& what) : DbError(what, "", "") {}
 };
 
-// Constant SQL with $n parameters. The name identifies it. Binary results are for bytea in bulk;
-// everything else reads better as text.
+// Constant SQL with $n parameters, identified by its name. Binary results are for bytea in bulk;
+// everything else is simpler to read as text.
 struct Statement {
   const char* name;  // unique in the program; seen in logs and in pg_prepared_statements
   const char* sql;
   bool binary_results = false;
 };
 
-// One connection of one thread; not shared. Statements are queued and sent together: whatever is
-// queued goes to the server, in order and in one round trip, with the first statement whose rows
-// are waited for. Reconnects at the start of a transaction, never in the middle of one. Throws
-// DbError.
+// One connection of one thread; not shared. Statements are queued. The first statement whose rows
+// are waited for sends the whole queue to the server, in order and in one round trip. Reconnects at
+// the start of a transaction, never in the middle of one. Throws DbError.
 class Connection {
  public:
-  // patience: how long the server may be silent while it is waited for; 0: without limit.
-  // application_name is shown in pg_stat_activity. Does not connect yet.
+  // patience: how long the server may be silent during a wait; 0: no limit. application_name is
+  // shown in pg_stat_activity. Does not connect yet.
   Connection(std::string conninfo, std::string application_name,
              std::chrono::milliseconds patience = std::chrono::milliseconds::zero());
   Connection(Connection&&) noexcept;
   Connection& operator=(Connection&&) noexcept;
   ~Connection();
 
-  // Runs one or several statements without parameters; the rows of the last one.
+  // Runs one or more statements without parameters; returns the rows of the last one.
   Rows run(const std::string& sql);
   Rows run(const Statement& statement, const Params& params);
 
-  // A place in the queue, to take the rows with.
+  // A place in the queue; take() exchanges it for the rows.
   using Ticket = std::uint64_t;
   Ticket queue(const Statement& statement, Params params);
-  // Its rows, sent first where it was not yet; once for each ticket. Where an earlier statement of
-  // the same round trip failed, throws that failure.
+  // Returns the statement's rows, sending it first if still queued; call once per ticket. If an
+  // earlier statement of the same round trip failed, throws that failure.
   Rows take(Ticket ticket);
   // One command without parameters or rows, such as SET LOCAL.
   void queue_command(std::string command);
 
-  // For Tx. begin() queues the command that begins a transaction; finish() sends the queue with a
-  // COMMIT and waits: where a statement fails, nothing after it was run and the transaction is
-  // still open. abandon() drops the queue and ends the transaction without waiting for the answer,
-  // which is read before that of whatever comes next.
+  // For Tx. begin() queues the command that begins a transaction. finish() sends the queue with a
+  // COMMIT and waits: if a statement fails, nothing after it was run and the transaction is still
+  // open. abandon() drops the queue and ends the transaction without waiting for the answer, which
+  // is read before the next one.
   void begin(const Statement& command);
   void finish();
   void abandon();
   [[nodiscard]] bool in_transaction() const noexcept { return state_ != State::Idle; }
 
   // One row of COPY TO in PostgreSQL's binary format: a field's bytes, or nullopt for null. Valid
-  // during the call. false: no further rows are wanted (those of this query are thrown away).
+  // during the call. Returning false stops the rows (the rest of this query's are discarded).
   using TakeFields = std::function<bool(std::span<const std::optional<std::string_view>>)>;
-  // Streams the rows of a query without parameters, one at a time, whatever their number.
+  // Streams the rows of a query without parameters, one at a time.
   void copy_out(const std::string& query, const TakeFields& take);
 
-  // Connects where there is no live connection.
+  // Connects if there is no live connection.
   void ensure_connected();
   [[nodiscard]] bool connected() const noexcept;
   void close() noexcept;
   // The socket, for poll(2) while waiting for notifications.
   [[nodiscard]] int socket() const noexcept;
-  // Reads what has arrived; true if at least one NOTIFY did.
+  // Reads pending input; true if it contained at least one NOTIFY.
   [[nodiscard]] bool take_notifications();
 
  private:
-  // Of a statement, or of a command where statement is null.
+  // A queued statement, or a command if statement is null.
   struct Call {
     Ticket ticket;
     const Statement* statement;
     std::string command;
     Params params;
     bool wanted;
-    mutable bool prepares;  // the statement is prepared along with it
+    mutable bool prepares;  // the statement is prepared in the same round trip
   };
   // Begun: the server has begun the transaction.
   enum class State { Idle, Queued, Begun };
 
   Ticket add(const Statement* statement, std::string command, Params params, bool wanted);
-  // Sends the queue, which is not empty, and reads all answers; a failure that leaves the
-  // connection alive is in failure_ then. commits: the queue ends with COMMIT.
+  // Sends the queue, which must not be empty, and reads all answers; a failure that leaves the
+  // connection alive is stored in failure_. commits: the queue ends with COMMIT.
   void flush(bool commits);
   void send_queued();
   void exchange(const std::vector<Call>& calls);
@@ -135,7 +134,7 @@ class Connection {
   std::optional<Rows> receive_one(const char* what);
   void skip_abandoned();
   void leave_pipeline();
-  // Closes the connection where step throws: what was under way on it is unknown then.
+  // Closes the connection if step throws: the state of its work is then unknown.
   template <class Step>
   void guarded(Step&& step) {
     try {

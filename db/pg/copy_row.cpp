@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Header, tuples, mark.
+// Parses the header, tuples and end mark of binary COPY.
 #include "db/pg/copy_row.hpp"
 
 #include <stdexcept>
@@ -34,7 +34,7 @@ bool CopyRow::read(std::string_view message) {
     if (take(message, kSignature.size()) != kSignature) {
       throw std::logic_error("not the binary format of COPY");
     }
-    static_cast<void>(take(message, 4));  // flags: none that change the form of rows
+    static_cast<void>(take(message, 4));  // flags: none that change the row format
     static_cast<void>(take(message, static_cast<std::size_t>(take_integer(message, 4))));
     begun_ = true;
     if (message.empty()) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the messages of COPY TO in PostgreSQL's binary format (documentation of COPY, "Binary
+// Reads the messages of COPY TO in PostgreSQL's binary format (documentation of COPY, "Binary
 // Format").
 #pragma once
 
@@ -13,10 +13,10 @@ namespace assay::pg {
 
 class CopyRow {
  public:
-  // Takes the next message in: true when it held a row. The first one begins with a header, the
-  // last one is a mark. Throws std::logic_error for bytes that are not of this format.
+  // Reads the next message; returns true if it held a row. The first message begins with a header,
+  // the last is an end mark. Throws std::logic_error for bytes that are not in this format.
   [[nodiscard]] bool read(std::string_view message);
-  // Of the row read last; valid as long as its message.
+  // The row read last; valid as long as its message.
   [[nodiscard]] std::span<const std::optional<std::string_view>> fields() const { return fields_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A round trip: what is queued goes out as one libpq pipeline, and its answers come back.
+// Runs a round trip: sends the queue as one libpq pipeline and receives its answers.
 #include <utility>
 
 #include "db/pg/connection.hpp"
@@ -8,7 +8,7 @@
 namespace assay::pg {
 namespace {
 
-// Parameters the way libpq wants them. Points into the Params.
+// Parameters in libpq's form. Points into the Params.
 struct Arguments {
   explicit Arguments(const Params& params) {
     values.reserve(params.values().size());
@@ -41,8 +41,8 @@ void Connection::flush(bool commits) {
   } catch (const NoAnswer&) {
     throw;
   } catch (const DbError& error) {
-    // A connection kept from before may have died with its server. A transaction of which the
-    // server has kept nothing is begun once more, on a fresh one.
+    // A kept connection may have died with its server. A transaction of which the server has kept
+    // nothing is begun once more, on a fresh connection.
     if (!may_repeat || !error.lost()) throw;
     failure_.reset();
     exchange(calls);
@@ -58,7 +58,7 @@ void Connection::exchange(const std::vector<Call>& calls) {
     require_sent(connection, PQpipelineSync(connection), "sync");
     skip_abandoned();
     for (const Call& call : calls) receive(call);
-    // A server that dies in between sends its last words in place of the end.
+    // A server that dies in between sends its last error in place of the end.
     const Result end = wire_->next_result();
     if (PQresultStatus(end.get()) != PGRES_PIPELINE_SYNC) {
       throw error_of(connection, end.get(), "the end of a round trip");
@@ -93,8 +93,8 @@ void Connection::send(const Call& call) {
                statement.name);
 }
 
-// After a statement that fails, the server answers "aborted" up to the end. The first failure is
-// the one that says why.
+// After a failed statement, the server answers "aborted" up to the end. Only the first failure
+// gives the reason.
 std::optional<Rows> Connection::receive_one(const char* what) {
   PGconn* const connection = wire_->get();
   Result result = wire_->next_result();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Array literals and numbers of parameters.
+// Formats array literals and numeric parameters.
 #include "db/pg/params.hpp"
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace assay::pg {
 namespace {
 
-// Array literal of PostgreSQL: every element quoted, so that none is read as NULL or as syntax.
+// PostgreSQL array literal: every element is quoted, so that none is read as NULL or as syntax.
 template <class Items, class Write>
 std::string array_literal(const Items& items, Write write) {
   std::string out = "{";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of a statement, turned into the text or binary forms that the protocol carries.
+// Parameters of a statement, converted to the protocol's text or binary forms.
 #pragma once
 
 #include <concepts>

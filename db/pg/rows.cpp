@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading values out of a PGresult.
+// Reads values from a PGresult.
 #include "db/pg/rows.hpp"
 
 #include <libpq-fe.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a result: read by column name, typed, null told apart.
+// Rows of a result: typed values by column name, with null distinguished.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace assay::pg {
 
 class Rows;
 
-// A view of one row; lives as long as its Rows. A column that does not exist, null read as a value
-// and text that does not parse are bugs of ours: std::logic_error.
+// A view of one row; lives as long as its Rows. A missing column, null read as a value and text
+// that does not parse are our own bugs: std::logic_error.
 class Row {
  public:
   [[nodiscard]] bool is_null(const char* column) const;
@@ -33,8 +33,8 @@ class Row {
   // The column must be selected as micros(column): integer microseconds since 1970 (see 0001).
   [[nodiscard]] Timestamp timestamp(const char* column) const;
   [[nodiscard]] Json json(const char* column) const;
-  [[nodiscard]] Json verbatim_json(const char* column) const;  // only to be written, unparsed
-  // bytea, of a text or a binary result.
+  [[nodiscard]] Json verbatim_json(const char* column) const;  // only for writing, unparsed
+  // bytea, from a text or a binary result.
   [[nodiscard]] std::string bytes(const char* column) const;
 
   [[nodiscard]] std::optional<std::string> optional_text(const char* column) const;
@@ -69,7 +69,7 @@ class Row {
 
 class Rows {
  public:
-  // Takes over the result.
+  // Takes ownership of the result.
   explicit Rows(pg_result* result);
   Rows(Rows&&) noexcept;
   Rows& operator=(Rows&&) noexcept;
@@ -108,7 +108,7 @@ class Rows {
   std::unique_ptr<pg_result, Closer> result_;
 };
 
-// What a count gives: the integer in column "total" of the one row.
+// The result of a count: the integer in column "total" of the only row.
 [[nodiscard]] std::int64_t total_of(const Rows& rows);
 
 }  // namespace assay::pg

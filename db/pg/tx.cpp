@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beginning and ending transactions.
+// Begins and ends transactions.
 #include "db/pg/tx.hpp"
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 namespace assay::pg {
 namespace {
 
-// The id is checked UUID text (core/ids.hpp), so it can stand in the statement.
+// The id is checked UUID text (core/ids.hpp), so it is safe in the statement.
 std::string set_tenant(const TenantId& tenant) {
   if (!is_uuid(tenant.value)) throw std::logic_error("a tenant id that is no UUID");
   return "SET LOCAL assay.tenant = '" + tenant.value + "'";

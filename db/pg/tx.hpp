@@ -10,20 +10,20 @@
 
 namespace assay::pg {
 
-// Snapshot: read only, and every statement sees the state at the first one.
+// Snapshot: read only, and every statement sees the state as of the first one.
 enum class Access { ReadOnly, ReadWrite, Snapshot };
 
 class Tx;
 
-// What a statement gives, waited for when it is needed: the statement goes to the server together
-// with the next one that is waited for, or when its own rows are. So store functions that give a
-// Later, called before one that waits, cost no round trip of their own.
+// A statement's result, not waited for until needed. The statement goes to the server with the next
+// one that is waited for, or when its own rows are needed. So store functions that return a Later,
+// called before one that waits, cost no extra round trip.
 template <class T>
 class Later {
  public:
   Later(Tx& tx, Connection::Ticket ticket, T (*read)(const Rows&))
       : tx_(&tx), ticket_(ticket), read_(read) {}
-  // May be called once, while the transaction lives. Throws DbError.
+  // Call at most once, while the transaction lives. Throws DbError.
   [[nodiscard]] T get() const;
 
  private:
@@ -39,26 +39,26 @@ struct Question {
 };
 
 // A condition of a whole transaction. Its question goes to the server with the transaction's first
-// statement, and judge sees the answer before anybody sees rows of the transaction; what judge
-// throws ends the transaction.
+// statement, and judge sees the answer before any caller sees rows of the transaction; an exception
+// from judge ends the transaction.
 struct Check {
   Question question;
   std::function<void(const Rows&)> judge;
 };
 
-// Row-level security shows only the rows of the tenant that the transaction was begun for. The
-// setting is literal `SET LOCAL` text, because Citus passes on that form alone. BEGIN and SET LOCAL
-// go to the server together with the first statement, so that a transaction of one statement takes
-// one round trip; its end, where nothing is committed, takes none.
+// Row-level security shows only the rows of the transaction's tenant. The setting is literal `SET
+// LOCAL` text, because Citus passes on only that form. BEGIN and SET LOCAL go to the server with
+// the first statement, so that a transaction of one statement takes one round trip; ending it
+// without a commit takes none.
 class Tx {
  public:
   Tx(Connection& connection, Access access, const TenantId& tenant,
      std::optional<Check> check = std::nullopt);
-  // Without a tenant: sees shared tables only. For sign-in, health, and the work queue.
+  // Without a tenant: sees only shared tables. For sign-in, health, and the work queue.
   Tx(Connection& connection, Access access);
   Tx(const Tx&) = delete;
   Tx& operator=(const Tx&) = delete;
-  // Rolls back what was not committed; never throws (a broken connection is closed instead).
+  // Rolls back unless committed; never throws (a broken connection is closed instead).
   ~Tx();
 
   Rows run(const Statement& statement, const Params& params) {
@@ -69,16 +69,16 @@ class Tx {
     return run(statement, Params(args...));
   }
   Rows run(const Question& question) { return run(*question.statement, question.params); }
-  // read: makes the value of the rows.
+  // read: converts the rows to the value.
   template <class T, class... Args>
   [[nodiscard]] Later<T> run_later(T (*read)(const Rows&), const Statement& statement,
                                    const Args&... args) {
     return {*this, connection_.queue(statement, Params(args...)), read};
   }
-  // Keeps the statement for last: it goes to the server together with the COMMIT, in one round
-  // trip, so that what it locks is locked for the shortest time. Its rows are not wanted; where it
-  // fails, commit() throws and nothing of the transaction stays. A later run() or act_for() sends
-  // it first, so that the order of statements is always that of the calls.
+  // Runs the statement last: it goes to the server with the COMMIT, in one round trip, so that its
+  // locks are held for the shortest time. Its rows are discarded. If it fails, commit() throws and
+  // the whole transaction is rolled back. A later run() or act_for() sends it first, so that
+  // statements always keep the order of the calls.
   void run_at_commit(const Statement& statement, Params params) {
     static_cast<void>(connection_.queue(statement, std::move(params)));
   }

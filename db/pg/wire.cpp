@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connecting, and waiting for the server.
+// Connects, and waits for the server.
 #include "db/pg/wire.hpp"
 
 #include <poll.h>
@@ -22,12 +22,12 @@ std::string_view field(const PGresult* result, int code) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-// libpq would print them to standard error, between the lines of the log.
+// libpq would print notices to standard error, between the lines of the log.
 void log_notice(void* /*unused*/, const char* message) {
   log::warning("database_notice", {{"message", message}});
 }
 
-// Whether the socket became ready before the deadline; null: there is none.
+// Whether the socket became ready before the deadline; null: no deadline.
 bool ready(int socket, short events, const Deadline* deadline) {
   for (;;) {
     pollfd descriptor{socket, events, 0};
@@ -40,8 +40,8 @@ bool ready(int socket, short events, const Deadline* deadline) {
 }
 
 PGconn* start(const std::string& conninfo, const std::string& application_name) {
-  // The caller's string comes last and wins. The server looks every second whether the client of a
-  // running query is still there, so that a query nobody waits for any more ends.
+  // The caller's string comes last and wins. The server checks every second whether the client of a
+  // running query is still connected, so that an abandoned query ends.
   const std::array<const char*, 6> keywords{
       "application_name", "keepalives_idle", "client_encoding", "options", "dbname", nullptr};
   const std::array<const char*, 6> values{application_name.c_str(),
@@ -97,19 +97,19 @@ void Wire::write() {
   if (PQflush(connection_.get()) < 0) throw error_of(connection_.get(), nullptr, "send");
 }
 
-// A server that goes on sending is not silent, however long it takes.
+// A server that keeps sending is not silent, however long it takes.
 void Wire::make_progress(std::string_view what) {
   PGconn* const connection = connection_.get();
   const std::optional<Deadline> deadline =
       patience_.count() > 0 ? std::optional<Deadline>(patience_) : std::nullopt;
   const int unsent = PQflush(connection);
-  // A failed write is told by the read that follows, together with what the server said last.
+  // A failed write is reported by the next read, together with the server's last error.
   const auto events = static_cast<short>(unsent == 1 ? POLLIN | POLLOUT : POLLIN);
   if (!ready(PQsocket(connection), events, deadline ? &*deadline : nullptr)) {
     throw NoAnswer(std::string(what) + ": no answer within " + std::to_string(patience_.count()) +
                    " ms");
   }
-  // Of a connection that ended, the parser still has what arrived before, such as the reason.
+  // After a connection ended, the parser still has what arrived before, such as the reason.
   if (PQconsumeInput(connection) == 0 && good()) throw error_of(connection, nullptr, what);
 }
 
@@ -135,7 +135,7 @@ std::optional<Wire::Message> Wire::next_copied() {
       const std::string_view bytes(owner.get(), static_cast<std::size_t>(size));
       return Message{std::move(owner), bytes};
     }
-    if (size < 0) return std::nullopt;  // the result that follows says why
+    if (size < 0) return std::nullopt;  // the next result says why
     make_progress("copy");
     if (!good()) throw error_of(connection, nullptr, "copy");
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection to the server as libpq sees it, never waited for longer than allowed. Private to
-// this folder.
+// The connection to the server through libpq; every wait has a limit. Private to this folder.
 #pragma once
 
 #include <libpq-fe.h>
@@ -18,7 +17,7 @@ namespace assay::pg {
 
 using Result = CHandle<PGresult, PQclear>;
 
-// What the server says of a result that is an error, or libpq of the connection.
+// The server's error in a result, or libpq's error for the connection.
 [[nodiscard]] DbError error_of(const PGconn* connection, const PGresult* result,
                                std::string_view what);
 
@@ -29,13 +28,13 @@ class Wire {
        std::chrono::milliseconds patience);
 
   [[nodiscard]] PGconn* get() const noexcept { return connection_.get(); }
-  // libpq's own view, which it changes only when it reads or writes.
+  // libpq's own view, which changes only when it reads or writes.
   [[nodiscard]] bool good() const noexcept { return PQstatus(connection_.get()) == CONNECTION_OK; }
-  // The server has closed its end, although libpq has not seen it yet.
+  // The server has closed its end, although libpq has not noticed yet.
   [[nodiscard]] bool hung_up() const noexcept;
 
-  // The next result, or null where a command has no more of them. Throws DbError where the
-  // connection fails, and NoAnswer where nothing arrives in time.
+  // Returns the next result, or null if a command has no more. Throws DbError if the connection
+  // fails, and NoAnswer if nothing arrives in time.
   [[nodiscard]] Result next_result();
   // A message of COPY TO; nullopt at the end.
   using Copied = std::unique_ptr<char, decltype(&PQfreemem)>;
@@ -44,12 +43,12 @@ class Wire {
     std::string_view bytes;
   };
   [[nodiscard]] std::optional<Message> next_copied();
-  // Begins to write what libpq has been given, as far as that goes without waiting.
+  // Writes as much of libpq's output as is possible without waiting.
   void write();
 
   void enter_pipeline();
   void exit_pipeline();
-  // ROLLBACKs on their way whose answers nobody waits for.
+  // ROLLBACKs in flight whose answers nobody waits for.
   int abandoned = 0;
 
  private:

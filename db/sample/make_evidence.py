@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Owns the list of sample evidence files: writes evidence/ from source/, or checks it with --check.
+# Lists the sample evidence files: writes evidence/ from source/, or checks it with --check.
 """usage: make_evidence.py [--check]
 
 Without an argument the files below evidence/ are written anew; the same sources give the same bytes. With --check
@@ -43,7 +43,7 @@ def _records_archive():
 
 
 def build():
-    """Name and bytes of every evidence file."""
+    """Returns name and bytes of every evidence file."""
     files = {
         "Information-Security-Policy.pdf": _document("information-security-policy.md", write_pdf),
         "Cryptography-Policy.pdf": _document("cryptography-policy.md", write_pdf),
@@ -70,7 +70,7 @@ def write(files):
 
 
 def check(files):
-    """Messages on everything that is wrong; empty when all is well."""
+    """Returns a message for each problem; empty if there is none."""
     found = {path.name: path.read_bytes() for path in EVIDENCE.iterdir()}
     problems = [f"evidence/{name}: not what the sources give" for name in sorted(files.keys() | found.keys())
                 if files.get(name) != found.get(name)]

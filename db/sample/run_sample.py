@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The sample assessment, done as a client would do it: uploads the evidence, waits until it is
-READY, starts a run, shows its progress and then its result as a table; used by `./assay up`.
+"""Runs the sample assessment as a client would: uploads the evidence, waits until it is READY,
+starts a run, shows its progress and then its result as a table; used by `./assay up`.
 
     run_sample.py STATE_DIR
 
-A sample run that was COMPLETED before is shown again instead of being repeated.
+A sample run that is already COMPLETED is shown again and not repeated.
 """
 import hashlib
 import json
@@ -23,7 +23,7 @@ READING_S, RUNNING_S = 180, 300
 
 
 class Failure(Exception):
-    """What went wrong, and the log that holds why."""
+    """What went wrong, and the log that explains it."""
 
     def __init__(self, what, log, status=None):
         super().__init__(what)
@@ -31,7 +31,7 @@ class Failure(Exception):
 
 
 class Client:
-    """The API with the session of one user."""
+    """Calls the API in the session of one user."""
 
     def __init__(self, base_url, user):
         self.base_url = base_url
@@ -109,7 +109,7 @@ def earlier_run(client, note_path):
 
 
 def upload_all(client):
-    """Gives the ids of the documents; those that were there already keep theirs."""
+    """Returns the ids of the documents; existing documents keep theirs."""
     paths, ids = evidence_files(), set()
     with Progress("Upload the sample evidence", len(paths)) as progress:
         for done, path in enumerate(paths):
@@ -120,7 +120,7 @@ def upload_all(client):
 
 
 def family(documents, ids):
-    """The documents of these ids with what came out of their ZIP files, and out of those."""
+    """The documents with these ids and those from their ZIP files, nested ones included."""
     ids, before = set(ids), 0
     while len(ids) > before:
         before = len(ids)
@@ -164,7 +164,7 @@ def run_to_its_end(client):
 
 
 def sign_in(demo, user):
-    """None where an administrator changed the user since the sample was made."""
+    """Returns None if an administrator has changed the user since the sample was made."""
     try:
         return Client(demo["baseUrl"], user)
     except Failure as failure:
@@ -206,5 +206,5 @@ if __name__ == "__main__":
         main(sys.argv[1])
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # whoever reads has seen enough, as in `./assay up | head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `./assay up | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the sample run looks on a terminal, and as plain lines where there is none."""
+"""Prints the sample run for a terminal, or as plain lines if there is none."""
 import datetime
 import shutil
 import sys
@@ -12,7 +12,7 @@ STATUS = {"COMPLETE": ("●", "32"), "PARTIAL": ("◐", "33"), "MISSING": ("◌"
 
 
 class Progress:
-    """A bar on a terminal; elsewhere a line when it begins to count and one when it is done."""
+    """A bar on a terminal; elsewhere one line at the start of counting and one at the end."""
 
     def __init__(self, what, total):
         self.what, self.total, self.begun = what, total, time.monotonic()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sample tenants, users and the sample pack, made through assayctl; used by `./assay up`.
+"""Creates the sample tenants, users and pack with assayctl; used by `./assay up`.
 
     seed.py ASSAYCTL DEMO_JSON BASE_URL
 
-ASSAY_CONFIG names the settings of assayctl. Writes DEMO_JSON, which says who can sign in. Once it is
-there, nothing is made or changed any more: what administrators did since then stays. A first run
-that was cut short is completed by the next one, which leaves alone what it finds.
+ASSAY_CONFIG names the settings of assayctl. Writes DEMO_JSON, which lists who can sign in. Once it
+exists, nothing is created or changed, so that administrators' later changes stay. The next run
+completes an interrupted first run and leaves existing objects unchanged.
 """
 import json
 import os
@@ -38,7 +38,7 @@ def read_json(path):
 
 
 def write_private(path, value):
-    """Whole or not at all, readable by its owner only."""
+    """Writes the file whole or not at all, readable only by its owner."""
     with open(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w",
               encoding="utf-8") as file:
         json.dump(value, file, indent=2)
@@ -47,7 +47,7 @@ def write_private(path, value):
 
 
 def kept_passwords(path):
-    """A password for each user, written down before the first user is made with one."""
+    """Returns a password for each user, saved before the first user is created."""
     passwords = read_json(path)
     if passwords is None:
         passwords = {email(domain, role): secrets.token_urlsafe(12)
@@ -65,7 +65,7 @@ def email(domain, role):
 
 
 def make(assayctl, passwords, base_url):
-    """Makes what is missing; what DEMO_JSON is to say."""
+    """Creates missing objects; returns the content of DEMO_JSON."""
     demo = {"baseUrl": base_url, "tenants": [], "users": []}
     pack = ctl(assayctl, "pack", "import", PACK)["pack"]
     for name, domain, roles in TENANTS:

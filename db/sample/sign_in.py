@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The last lines of `./assay up`: what to open, and how to sign in.
+"""Prints the last lines of `./assay up`: what to open, and how to sign in.
 
     sign_in.py STATE_DIR
 """

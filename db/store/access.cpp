@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of tenants, users and who owns what. Sign-in's own tables are in sign_in.cpp.
+// SQL of tenants, users and ownership. Sign-in's own tables are in sign_in.cpp.
 #include "db/store/access.hpp"
 
 #include "core/account.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants, users, and everything sign-in keeps: keys, refresh cookies, failures, idempotency keys.
+// Tenants, users, and sign-in's data: keys, refresh cookies, failures, idempotency keys.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ struct EnsuredTenant {
   bool created = false;
 };
 [[nodiscard]] std::optional<Tenant> find_tenant(pg::Tx& tx, const TenantId& id);
-// As assay_owner. The tenant of that name, made if missing.
+// As assay_owner. Returns the tenant of that name, created if missing.
 [[nodiscard]] EnsuredTenant ensure_tenant(pg::Tx& tx, const std::string& name);
 
 struct User {
@@ -30,23 +30,23 @@ struct User {
   std::string email;
   std::string display_name;
   Role role = Role::Viewer;
-  std::string password_hash;  // "" where the user has none
+  std::string password_hash;  // "" if the user has none
 };
-// Every enabled user with that address, in whichever tenant: for sign-in alone.
+// Every enabled user with that address, in any tenant. Only for sign-in.
 [[nodiscard]] std::vector<User> users_by_email_any_tenant(pg::Tx& tx, const std::string& email);
-// nullopt when there is none or it is disabled.
+// nullopt if the user does not exist or is disabled.
 [[nodiscard]] std::optional<User> find_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// The same, and until the transaction ends nobody changes the row: it is disabled, or given another
-// password, before or after. Lock the user before its refresh cookies, never behind them: disabling
-// takes them in this order. References to the user (FOR KEY SHARE) do not wait for it.
+// The same, and locks the row until the transaction ends: disabling or a new password comes before
+// or after. Lock the user before its refresh cookies, never after: disabling locks in this order.
+// References to the user (FOR KEY SHARE) do not wait for the lock.
 [[nodiscard]] std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// The same of whom the sign-in belongs to, for who is about to end it; nothing where it is
-// nobody's.
+// Locks the user whom the sign-in belongs to, in the same way; call it before ending the sign-in.
+// Does nothing if the sign-in belongs to nobody.
 void lock_owner(pg::Tx& tx, const TenantId& tenant, const std::string& family);
-// Makes the user, or updates name, role and password of the one with that address.
+// Creates the user, or updates name, role and password of the user with that address.
 [[nodiscard]] UserId put_user(pg::Tx& tx, const TenantId& tenant, const User& user);
 
-// The tenant that owns a thing: kind is document, run, assessment, task, pack or user.
+// The tenant that owns an object: kind is document, run, assessment, task, pack or user.
 [[nodiscard]] std::optional<TenantId> owner_of(pg::Tx& tx, std::string_view kind,
                                                std::string_view id);
 
@@ -54,18 +54,18 @@ struct SigningKey {
   std::string kid;
   std::string private_key;  // 32 bytes; Ed25519 seed
   std::string public_key;   // 32 bytes
-  bool retired = false;     // verifies only
-  bool settled = false;     // of a reading: known to every process that asks for unknown kids
+  bool retired = false;     // only verifies
+  bool settled = false;     // of a key read: known to every process that asks for unknown kids
 };
-// Newest first; those whose retirement has passed are left out.
+// Newest first; omits those whose retirement time has passed.
 [[nodiscard]] std::vector<SigningKey> signing_keys(pg::Tx& tx);
 void add_signing_key(pg::Tx& tx, const SigningKey& key);
-// As assay_owner. From now on this key signs; the ones before are accepted for that long. How many
-// that were is told.
+// As assay_owner. This key signs from now on; earlier keys are accepted for that long. Returns the
+// number of earlier keys.
 [[nodiscard]] std::int64_t rotate_signing_keys(pg::Tx& tx, const SigningKey& key,
                                                std::chrono::seconds accept_old_for);
-// As assay_owner. Accepted no more from this moment on; false where no such key was accepted. Where
-// none is left to sign, the spare one is added and signs.
+// As assay_owner. The key is no longer accepted, effective immediately; false if no such key was
+// accepted. If no signing key is left, the spare key is added and signs.
 struct Retired {
   bool found = false;
   bool replaced = false;  // the spare key was needed
@@ -78,7 +78,7 @@ struct SigningKeyState {
   std::optional<Timestamp> retires_at;
   bool retired = false;  // no longer accepted
 };
-// Newest first, all that ever were.
+// All keys ever, newest first.
 [[nodiscard]] std::vector<SigningKeyState> signing_key_states(pg::Tx& tx);
 
 struct RefreshToken {
@@ -89,26 +89,26 @@ struct RefreshToken {
   bool just_spent = false;              // within the last 10 seconds, and the family is not revoked
   bool live = false;                    // neither spent nor expired, and the family is not revoked
   SignInWay way = SignInWay::Password;  // of the family
-  std::chrono::seconds age{};           // of the family: since its first token was made
+  std::chrono::seconds age{};           // of the family: since its first token was created
 };
-// The first of a family: a sign-in. Takes away what of the user's has expired long ago, too.
+// Adds the first token of a family: a sign-in. Also deletes the user's long-expired tokens.
 void add_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
                        const std::string& family, const UserId& user, SignInWay way,
                        std::chrono::seconds lifetime);
-// Locks its user, then the row, until the transaction ends: as disabling and a new password do, so
-// that whoever ends a family and whoever ends all of the user's do not wait for each other.
+// Locks the token's user, then the row, until the transaction ends. Disabling and a new password
+// lock in the same order, so that ending one family and ending all of a user's do not deadlock.
 [[nodiscard]] std::optional<RefreshToken> lock_refresh_token(pg::Tx& tx, const TenantId& tenant,
                                                              const std::string& token_hash);
-// Spends the token and adds the next of its family.
+// Spends the token and adds the next one of its family.
 void renew_refresh_token(pg::Tx& tx, const TenantId& tenant, const std::string& token_hash,
                          const std::string& next_hash, std::chrono::seconds lifetime);
-// Whose family it was; nullopt where it was revoked before, or there is none.
+// Returns the family's user; nullopt if it was already revoked or does not exist.
 [[nodiscard]] std::optional<UserId> revoke_family(pg::Tx& tx, const TenantId& tenant,
                                                   const std::string& family);
-// Every family of the user but that one ("" for every one). Whether there were any.
+// Revokes every family of the user but that one ("" for all). Returns whether there were any.
 [[nodiscard]] bool revoke_other_families(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                                          const std::string& kept);
-// What a session of this sign-in stands for now.
+// What a session of this sign-in currently stands for.
 struct Standing {
   Role role = Role::Viewer;
   std::string email;
@@ -116,7 +116,7 @@ struct Standing {
 // kid: the key that signed the session's access token.
 [[nodiscard]] pg::Question ask_standing(const TenantId& tenant, const UserId& user,
                                         const std::string& family, const std::string& kid);
-// From the answer: nullopt when the user is disabled or gone, the sign-in was ended, or the key is
+// Reads the answer: nullopt if the user is disabled or gone, the sign-in was ended, or the key is
 // no longer accepted.
 [[nodiscard]] std::optional<Standing> read_standing(const pg::Rows& rows);
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
@@ -128,7 +128,7 @@ struct Failures {
 };
 [[nodiscard]] Failures login_failures(pg::Tx& tx, const std::string& subject,
                                       std::chrono::seconds window);
-// Also removes all that are older than an hour.
+// Also removes all failures older than an hour.
 void add_login_failure(pg::Tx& tx, const std::string& subject);
 
 struct KeptAnswer {
@@ -136,10 +136,10 @@ struct KeptAnswer {
   int status = 0;
   std::string body;
 };
-// Keys older than 24 h do not count.
+// Ignores keys older than 24 h.
 [[nodiscard]] std::optional<KeptAnswer> kept_answer(pg::Tx& tx, const TenantId& tenant,
                                                     const UserId& user, const std::string& key);
-// false when the key is taken (a concurrent request was first).
+// Returns false if the key is taken (a concurrent request was first).
 [[nodiscard]] bool keep_answer(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                                const std::string& key, const KeptAnswer& answer);
 

@@ -26,8 +26,8 @@ SELECT $1, $2, f.position - 1, f.path, nullif(f.sha256, ''), nullif(f.document_i
 FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
   WITH ORDINALITY AS f (path, sha256, document_id, outcome, reason, position))sql"};
 
-// While the archive is on its way, a file whose bytes are there already is told from one that is
-// still to be stored.
+// While the archive is not unpacked yet, distinguishes a file whose bytes are already stored from
+// one that is still to be stored.
 constexpr Statement kMembers{"archive_members", R"sql(
 SELECT m.path, m.outcome, m.reason, coalesce(m.document_id, p.id) AS document_id,
   m.document_id IS NULL AND p.id IS NOT NULL AS known, a.status
@@ -48,7 +48,7 @@ ORDER BY f.sha256
 ON CONFLICT (tenant_id, sha256) DO NOTHING
 RETURNING id)sql"};
 
-// Keeps them from being deleted, not from being worked on.
+// Protects the documents from deletion, not from processing.
 constexpr Statement kLockByHash{"archive_lock_by_hash", R"sql(
 SELECT id, sha256, status FROM document WHERE tenant_id = $1 AND sha256 = ANY ($2::text[])
 ORDER BY sha256 FOR KEY SHARE)sql"};
@@ -151,7 +151,7 @@ std::vector<DocumentId> read_ids(const pg::Rows& rows) {
   return ids;
 }
 
-// The distinct documents of an archive's files, the first path of each.
+// The distinct documents of an archive's files, with the first path of each.
 std::vector<const documents::NewDocument*> distinct(const std::vector<Unpacked>& files) {
   std::vector<const documents::NewDocument*> found;
   std::set<std::string_view> seen;
@@ -199,7 +199,7 @@ KnownByHash lock_by_hash(pg::Tx& tx, const TenantId& tenant,
   return known;
 }
 
-// Takes a document's id out of the set of those that the archive brought: of several files with the
+// Removes a document's id from the set of those that the archive added: of several files with the
 // same bytes the first is the one that was stored.
 Outcome outcome_of(const DocumentId& id, std::set<std::string>& brought) {
   return brought.erase(id.value) > 0 ? Outcome::Stored : Outcome::Duplicate;

@@ -22,7 +22,7 @@ struct Assessment {
   Json details;    // object
   std::int64_t duration_ms = 0;
   Timestamp created_at;
-  // Of the requirement, filled on reading.
+  // Requirement's fields, filled on reading.
   std::string requirement_id;
   std::string title;
   int criterion_id = 0;
@@ -31,16 +31,16 @@ struct Assessment {
   std::int64_t position = 0;  // in the pack
 };
 
-// false when the run already has one for that requirement (nothing is written then).
+// Returns false, and writes nothing, if the run already has one for that requirement.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
 [[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
-// A page of the same order, which is the pack's: those behind that position. For rendering only:
-// their citations and details are Json::verbatim().
+// A page in pack order: the assessments after that position. Only for rendering: their citations
+// and details are Json::verbatim().
 [[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                            std::optional<std::int64_t> after, int limit);
 [[nodiscard]] std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant,
                                              const AssessmentId& id);
-// Requirements that are done, for resuming a run.
+// Requirements that are already assessed, for resuming a run.
 [[nodiscard]] std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant,
                                                  const RunId& run);
 

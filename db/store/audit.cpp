@@ -45,8 +45,8 @@ constexpr Statement kCount{"audit_count",
 #undef ASSAY_AUDIT_FILTER
 #undef ASSAY_AUDIT_COLUMNS
 
-// The statements above have an index for whatever they filter by, if only they are planned with the
-// filters at hand.
+// The statements above have an index for every filter, but it is used only if they are planned with
+// the actual filter values.
 constexpr Statement kPlanWithValues{"audit_plan_with_values",
                                     "SET LOCAL plan_cache_mode = force_custom_plan"};
 
@@ -81,7 +81,7 @@ std::vector<Entry> read_entries(const pg::Rows& rows) {
   return entries;
 }
 
-// An actor is asked for by address or by id; nothing else has an @.
+// Actors are filtered by address or by id; only addresses contain an @.
 struct ActorFilter {
   explicit ActorFilter(const Filter& filter) {
     if (filter.actor) (filter.actor->find('@') == std::string::npos ? id : email) = filter.actor;

@@ -19,7 +19,7 @@ struct Actor {
   std::string type = "system";
   std::optional<std::string> id;
   std::optional<std::string> email;
-  std::optional<std::string> role = std::nullopt;  // in force when it acted
+  std::optional<std::string> role = std::nullopt;  // in force at the time of the action
 };
 
 struct Event {
@@ -34,7 +34,7 @@ struct Event {
   std::optional<std::string> user_agent = std::nullopt;
   // "password", "access_token", "refresh_cookie", ...
   std::optional<std::string> auth_method = std::nullopt;
-  // JSON text, stored and hashed as it is; no secrets.
+  // JSON text, stored and hashed unchanged; no secrets.
   std::optional<std::string> detail = std::nullopt;
 };
 
@@ -45,13 +45,13 @@ struct Entry {
   Timestamp created_at;
   std::string previous_hash;  // hex
   std::string hash;           // hex
-  int hash_version = 2;       // 1: entries of before; they have none of the later fields
+  int hash_version = 2;       // 1: older entries, which lack the later fields
 };
 
-// Adds an entry behind the tenant's newest, in the transaction that makes the change and acts for
-// that tenant: there is no change without its entry and no entry without its change. It goes to the
-// server with the commit (pg::Tx::run_at_commit), because it locks the tenant's head row until the
-// transaction ends; what is wrong with it is therefore thrown by commit().
+// Appends an entry to the tenant's chain, in the transaction that makes the change and acts for
+// that tenant: neither exists without the other. The entry goes to the server with the commit
+// (pg::Tx::run_at_commit), because it locks the tenant's head row until the transaction ends;
+// commit() therefore throws its errors.
 void append(pg::Tx& tx, const TenantId& tenant, const Event& event);
 
 // The bytes whose SHA-256 is an entry's hash: version byte, previous hash (32 bytes), then each
@@ -74,18 +74,18 @@ struct Filter {
   std::optional<std::string> action;
   std::optional<std::string> object_type;
   std::optional<std::string> object_id;
-  std::optional<std::string> actor;  // e-mail address (it has an @) or id
+  std::optional<std::string> actor;  // email address (it has an @) or id
   std::optional<RunId> run_id;
   std::optional<Timestamp> from;  // inclusive
   std::optional<Timestamp> to;    // exclusive
-  // Entries behind this sequence, without those of reading the trail: whoever follows it would else
-  // see itself doing so.
+  // Entries after this sequence, without those of reading the trail: otherwise a client that
+  // follows the trail would see its own reads.
   std::optional<std::int64_t> after = std::nullopt;
-  // Also what was let through and only looked or took a copy: nothing was changed by it.
+  // Also includes allowed actions that only read or exported and changed nothing.
   bool reads = true;
 };
 
-// Newest first, sequences below before_sequence only (if given).
+// Newest first; only sequences below before_sequence (if given).
 [[nodiscard]] std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                       std::optional<std::int64_t> before_sequence, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
@@ -93,14 +93,14 @@ struct Filter {
 [[nodiscard]] std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                       std::int64_t after, std::int64_t last, int limit);
 
-// Where a tenant's chain stands: the newest entry's sequence and hash (32 bytes); 0 and zeros where
+// The head of a tenant's chain: the newest entry's sequence and hash (32 bytes); 0 and zeros if
 // there is none yet.
 struct Head {
   TenantId tenant;
   std::int64_t sequence = 0;
   std::string hash;
 };
-// nullopt for a tenant without a head: none is made without.
+// nullopt if the tenant has no head; every tenant is created with one.
 [[nodiscard]] std::optional<Head> head(pg::Tx& tx, const TenantId& tenant);
 
 }  // namespace assay::store::audit

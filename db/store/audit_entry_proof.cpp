@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the two checkpoints around an entry, and walking from one to the other.
+// Finds the two checkpoints around an entry, and recomputes the chain between them.
 #include "db/store/audit_entry_proof.hpp"
 
 #include <algorithm>
@@ -20,9 +20,9 @@ constexpr Statement kFirstOfObject{"audit_first_of_object", R"sql(
 SELECT sequence FROM audit_log WHERE tenant_id = $1 AND object_id = $2 AND action = $3
 ORDER BY sequence LIMIT 1)sql"};
 
-// The newest checkpoint with a number in (after, upto], and the tenant's sequence in it. Heads
-// stand in a line as ["tenant",sequence,"hash"]; read here without checking, only to find the right
-// line.
+// The newest checkpoint with a number in (after, upto], and the tenant's sequence in it. A line
+// holds heads as ["tenant",sequence,"hash"]; they are read here without checking, only to find the
+// right line.
 constexpr Statement kSeen{"audit_checkpoint_seen", R"sql(
 SELECT number, coalesce(substring(line FROM '\["' || $1 || '",([0-9]{1,18}),"')::bigint, 0) AS seen
 FROM audit_checkpoint WHERE number > $2 AND number <= $3 ORDER BY number DESC LIMIT 1)sql"};
@@ -31,8 +31,8 @@ Break broken_at(std::int64_t sequence, std::string reason) {
   return {sequence, std::nullopt, std::move(reason)};
 }
 
-// Two neighbouring checkpoints, 0 for none: the last that has not seen the entry, the first that
-// has.
+// Two neighbouring checkpoints, 0 for none: the last that has not seen the entry, and the first
+// that has.
 struct Around {
   std::int64_t before = 0;
   std::int64_t after = 0;
@@ -40,7 +40,7 @@ struct Around {
 
 Around find_around(pg::Tx& tx, const TenantId& tenant, std::int64_t sequence) {
   Around found;
-  std::int64_t end = newest_checkpoint(tx).number + 1;  // this one has seen it, or is not there
+  std::int64_t end = newest_checkpoint(tx).number + 1;  // this one has seen it, or does not exist
   while (end - found.before > 1) {
     const std::int64_t middle = found.before + (end - found.before) / 2;
     const pg::Rows rows = tx.run(kSeen, tenant.value, found.before, middle);
@@ -55,7 +55,7 @@ Around find_around(pg::Tx& tx, const TenantId& tenant, std::int64_t sequence) {
   return found;
 }
 
-// What the checkpoint with the greatest number up to this one says of the tenant. nullopt for none.
+// The tenant's place in the highest-numbered checkpoint up to this one. nullopt if there is none.
 Result<std::optional<Place>, Break> signed_place(pg::Tx& tx, const TenantId& tenant,
                                                  std::int64_t upto, std::int64_t sequence,
                                                  const std::vector<std::string>& keys) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether one entry of a tenant's trail is what was written: for questions about a single act,
-// where a walk over the whole chain would take too long.
+// Proves that one entry of a tenant's trail is unchanged: for questions about a single action,
+// where recomputing the whole chain would take too long.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace assay::store::audit {
 
-// The first entry of an action about a run.
+// The first entry of an action on a run.
 struct RunEntry {
   std::int64_t sequence = 0;
   double age_s = 0;  // by the database's clock
@@ -28,15 +28,15 @@ struct RunEntry {
 
 struct ProvenEntry {
   std::string action;
-  std::optional<std::string> detail;  // JSON text as it was hashed
-  std::int64_t checkpoint = 0;        // the first that has seen the entry; 0: none has yet
+  std::optional<std::string> detail;  // JSON text, as hashed
+  std::int64_t checkpoint = 0;        // the first that has seen the entry; 0: none yet
 };
-// Recomputes the chain between the two checkpoints that stand around the entry: the last one that
-// was made before it (or the beginning of the chain) and the first one that has seen it (or the
-// head). Both are read with their signatures, by one of the keys or, where there are none, by the
-// key that the checkpoint itself names. The entry can then only be another one if somebody holds
-// the signing key, or took all later checkpoints away. The time grows with the entries between two
-// checkpoints, not with the trail; without any checkpoint the whole chain is recomputed.
+// Recomputes the chain between the two checkpoints around the entry: the last one made before it
+// (or the beginning of the chain) and the first one that has seen it (or the head). Checks the
+// signatures of both, by one of the keys or, if none are given, by the key that the checkpoint
+// itself names. A different entry can then only pass if somebody holds the signing key or removed
+// all later checkpoints. The time grows with the entries between two checkpoints, not with the
+// trail; without any checkpoint the whole chain is recomputed.
 [[nodiscard]] Result<ProvenEntry, Break> prove_entry(pg::Tx& tx, const TenantId& tenant,
                                                      std::int64_t sequence,
                                                      const std::vector<std::string>& keys);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, some at a time.
+// Reads the trail in batches and writes it as lines.
 #include "db/store/audit_export.hpp"
 
 #include "db/store/checkpoints.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tenant's trail as lines of JSON, to be taken away and checked elsewhere.
+// Exports a tenant's trail as lines of JSON, for checking elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 namespace assay::store::audit {
 
 // First the entries, oldest first, as render::audit_entry with createdAtMicros, so that each hash
-// can be computed again. Last {"end": {tenantId, count, head: {sequence, hash}, checkpoint}}: its
-// presence says that the export is whole. checkpoint proves, by a signature that needs nothing of
-// other tenants, where the chain stood (checkpoint_proof); null where there is none.
-// Some entries are read at a time, each time in a transaction of its own, up to the head of the
-// beginning: memory does not grow with the trail.
+// can be recomputed. Last {"end": {tenantId, count, head: {sequence, hash}, checkpoint}}, which
+// shows that the export is complete. checkpoint proves the chain's state by a signature that needs
+// no data of other tenants (checkpoint_proof); null if there is none.
+// Reads a batch of entries at a time, each in its own transaction, up to the head at the start:
+// memory does not grow with the trail.
 class Export {
  public:
-  // The connection must outlive this and serve nothing else while it runs.
+  // The connection must outlive this and serve nothing else until it is done.
   Export(pg::Connection& connection, const TenantId& tenant, const Filter& filter,
          const Head& head);
 
-  // Appends lines to the text; false when those were the last.
+  // Appends lines to the text; returns false if those were the last.
   [[nodiscard]] bool next(std::string& lines);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking lists of checkpoints.
+// Checks lists of checkpoints.
 #include "db/store/audit_proof.hpp"
 
 #include <algorithm>
@@ -25,12 +25,12 @@ class CheckpointWalk {
   CheckpointWalk(std::string where, const CheckWish& wish, Checked& result)
       : where_(std::move(where)), wish_(wish), result_(result) {}
 
-  // Two lines may stand under one number, both behind the same line: a daemon wrote one into its
-  // file, its commit failed, and another daemon made the one that the table has. Both prove what
-  // they have seen; the list goes on from the second.
+  // Two lines may share a number, both following the same line: a daemon wrote one into its file,
+  // its commit failed, and another daemon made the one in the table. Both prove what they have
+  // seen; the list continues from the second.
   void allow_twins() { twins_ = true; }
 
-  // One line by itself, of those before the first of the list.
+  // Checks one line by itself, of those before the first of the list.
   bool step_alone(const StoredLine& stored) {
     const auto read = read_checkpoint(stored.line);
     if (!read) return fail(stored.number, "the line is broken: " + read.error().message);
@@ -40,7 +40,7 @@ class CheckpointWalk {
     return true;
   }
 
-  // The next line; after one that is broken nothing more is believed.
+  // Checks the next line; after a broken one, no further line is trusted.
   bool step(const std::string& line) {
     const std::int64_t expected = hashes_.empty() ? 0 : newest() + 1;
     const auto read = read_checkpoint(line);
@@ -99,7 +99,7 @@ class CheckpointWalk {
     for (const Head& head : checkpoint.heads) {
       if (wish_.tenant && head.tenant != *wish_.tenant) continue;
       auto& seen = result_.witnesses[head.tenant];
-      // Most tenants stand still from one checkpoint to the next.
+      // Most tenants' heads do not change from one checkpoint to the next.
       if (!seen.empty() && seen.back().sequence == head.sequence && seen.back().hash == head.hash) {
         continue;
       }
@@ -117,7 +117,7 @@ class CheckpointWalk {
   bool broken_ = false;
 };
 
-// So many of the checkpoints with numbers up to `last`, evenly spread.
+// Checks this many of the checkpoints with numbers up to `last`, evenly spread.
 void walk_samples(pg::Tx& tx, std::int64_t count, std::int64_t last, CheckpointWalk& walk,
                   Checked& result) {
   const std::int64_t taken = std::min(count, last);
@@ -157,7 +157,7 @@ CheckpointWalk walk_table(pg::Tx& tx, const CheckWish& wish, Checked& result) {
   return walk;
 }
 
-// What both have must be the same, and the table must go on at least as far. name: of the file.
+// The common part must be identical, and the table must extend at least as far. name: of the file.
 void compare_common(CheckpointWalk& table, CheckpointWalk& file, const std::string& name) {
   if (table.empty() || table.newest() < file.newest()) {
     table.fail(table.empty() ? 1 : table.newest() + 1,
@@ -168,14 +168,14 @@ void compare_common(CheckpointWalk& table, CheckpointWalk& file, const std::stri
     if (file.hash_of(n) != table.hash_of(n)) {
       const bool twin = n == file.newest() && n > std::max(file.first(), table.first()) &&
                         file.newest_follows() == table.hash_of(n - 1);
-      if (twin) break;  // the table's own comes into the file with the next checkpoint
+      if (twin) break;  // the next checkpoint adds the table's own to the file
       table.fail(n, "the " + name + " has another one under this number");
       return;
     }
   }
 }
 
-// The file may begin later than the table (a new one was begun), but then goes on to its end.
+// The file may start later than the table (a new one was begun), but must reach the table's end.
 void compare(CheckpointWalk& table, CheckpointWalk& file) {
   if (file.broken() || table.broken()) return;
   if (file.empty()) {

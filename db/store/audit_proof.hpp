@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking what was signed: the checkpoints of the table and of a file, against each other and,
-// through what they have seen, against the chains.
+// Checks the checkpoints of the table and of a file against each other and, through the heads they
+// have seen, against the chains.
 #pragma once
 
 #include <functional>
@@ -24,26 +24,26 @@ struct Checked {
   std::int64_t checkpoints = 0;  // in the table
   std::optional<std::string> newest_line;
   std::optional<CheckpointBreak> first_broken;
-  // What the good ones have seen of each tenant, by sequence; of one alone when asked for.
+  // The heads seen by valid checkpoints, per tenant, by sequence; only one tenant if asked for.
   std::map<TenantId, std::vector<Witness>> witnesses;
 };
 
 struct CheckWish {
-  // Public keys that are trusted; without any, a signature is checked by the key that its own line
-  // names, which proves little.
+  // Trusted public keys. If empty, a signature is checked by the key that its own line names, which
+  // proves little.
   std::vector<std::string> keys = {};
-  std::string file = {};  // the file beside the table, which has all that the table has; "": none
-  // A copy that was taken away earlier: it may end before the table does, and never after it.
+  std::string file = {};  // the file beside the table, which has every line of the table; "": none
+  // An earlier copy: it may end before the table does, but never after it.
   std::string copy = {};                          // "": none
-  std::optional<TenantId> tenant = std::nullopt;  // witnesses of this one alone
-  // So many of the newest alone, and as many of those before, evenly spread: a chain that was
-  // written anew long ago contradicts them.
+  std::optional<TenantId> tenant = std::nullopt;  // only this tenant's witnesses
+  // Checks only this many of the newest, and as many earlier ones, evenly spread: these contradict
+  // a chain that was rewritten long ago.
   std::optional<std::int64_t> newest = std::nullopt;
 };
 
-// In a pg::Access::Snapshot, which a file is read after: the table as it was then must be in the
-// file whole. What a copy has seen is a witness like any other. Throws IoError where a file cannot
-// be read.
+// Use in a pg::Access::Snapshot, after which the file is read: the file must hold the whole table
+// as it was then. Heads seen by a copy are witnesses like any other. Throws IoError if a file
+// cannot be read.
 [[nodiscard]] Checked check_checkpoints(pg::Tx& tx, const CheckWish& wish);
 
 // Every tenant that has a chain, a head or a name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking a chain.
+// Recomputes and checks a tenant's chain.
 #include "db/store/audit_verify.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 using Fields = std::span<const std::optional<std::string_view>>;
 
-// So many sequences are asked for at a time: no statement runs long.
+// The number of sequences per query, so that no statement runs long.
 constexpr std::int64_t kSequencesPerQuery = 10'000;
 
-// The columns in the order that the enum below gives them; from kId on as they are hashed. All of
-// them come as the bytes they are stored as; created_at as microseconds since 2000.
+// The columns in the order of the enum below; from kId on in hash order. All are read as their
+// stored bytes; created_at as microseconds since 2000.
 constexpr std::string_view kColumns =
     "SELECT sequence, hash_version, previous_hash, hash, created_at, id::text, action, object_type,"
     " object_id, actor_type, actor_id, actor_email, outcome, request_id, run_id::text, ip,"
@@ -36,8 +36,8 @@ enum Column : std::size_t {
   kColumnCount
 };
 
-// The tenant's entries with sequences in (after, upto], oldest first. No lower bound: whatever is
-// below, so that no entry is passed over whatever its number. No upper bound: the first alone.
+// The tenant's entries with sequences in (after, upto], oldest first. No lower bound: from the
+// lowest, so that no entry is skipped. No upper bound: only the first.
 std::string query(const TenantId& tenant, std::optional<std::int64_t> after,
                   std::optional<std::int64_t> upto) {
   std::string sql(kColumns);
@@ -67,7 +67,7 @@ class Digits {
   std::array<char, 24> digits_{};
 };
 
-// An impossible instant must wrap around to some other number, not overflow.
+// An impossible instant must wrap around to another number, not overflow.
 std::int64_t micros_since_1970(std::int64_t since_2000) {
   constexpr std::uint64_t kBetween = 946'684'800'000'000;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(since_2000) + kBetween);
@@ -75,11 +75,11 @@ std::int64_t micros_since_1970(std::int64_t since_2000) {
 
 class ChainWalk {
  public:
-  // Begins behind the place given.
+  // Begins after the given place.
   ChainWalk(const TenantId& tenant, std::span<const Witness> witnesses, const Place& start)
       : tenant_(tenant), witnesses_(witnesses), previous_(start.hash), entries_(start.sequence) {}
 
-  // The next entry by sequence; false once something is wrong.
+  // Checks the next entry by sequence; returns false once something is wrong.
   bool step(Fields fields) {
     const std::int64_t sequence = number_of(fields[kSequence]);
     const std::int64_t expected = entries_ + 1;
@@ -96,7 +96,7 @@ class ChainWalk {
     return agrees_with_witnesses(fields[kId]);
   }
 
-  // After the last entry.
+  // Call after the last entry.
   void finish(const std::optional<Head>& head) {
     if (broken_) return;
     if (!head) {
@@ -152,7 +152,7 @@ class ChainWalk {
     for (; next_witness_ < witnesses_.size(); ++next_witness_) {
       const Witness& witness = witnesses_[next_witness_];
       if (witness.sequence > entries_) break;
-      // 0: a chain without entries then.
+      // 0: the chain had no entries then.
       if (witness.sequence == entries_ && witness.hash != previous_) {
         return fail(entries_, id,
                     "checkpoint " + std::to_string(witness.checkpoint) +
@@ -166,7 +166,7 @@ class ChainWalk {
   std::span<const Witness> witnesses_;
   std::size_t next_witness_ = 0;
   std::string previous_;
-  std::int64_t entries_;  // the sequence of the last entry that holds
+  std::int64_t entries_;  // the sequence of the last valid entry
   HashedBytes hashed_;
   Digits digits_;
   std::optional<Break> broken_;

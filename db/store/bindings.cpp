@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of bindings as an administrator works on them.
+// SQL for administering bindings.
 #include "db/store/bindings.hpp"
 
 #include <limits>

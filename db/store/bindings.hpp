@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bindings as an administrator changes them: which version of a pack a tenant is judged by, and on
-// what terms. A run copies the terms when it is created, so no change here touches a past run.
+// Bindings as an administrator changes them: the pack version that a tenant is assessed against,
+// and the terms. A run copies the terms when it is created, so changes never affect past runs.
 #pragma once
 
 #include <optional>
@@ -34,21 +34,21 @@ struct Position {
   Timestamp created_at;
   PackId pack;
 };
-// The same list from behind that place on; at most limit.
+// The same list, starting after that place; at most `limit`.
 [[nodiscard]] std::vector<Binding> page(pg::Tx& tx, const TenantId& tenant,
                                         const std::optional<Position>& after, int limit);
 [[nodiscard]] std::optional<Binding> find(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Binding> lock(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 
-// Makes the binding or moves it to these terms. The version must be one of the pack's.
+// Creates the binding or changes it to these terms. The version must be one of the pack's.
 void put(pg::Tx& tx, const TenantId& tenant, const PackId& pack, const Terms& terms);
-// false when there was none.
+// Returns false if there was none.
 [[nodiscard]] bool remove(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 
-// Whether the tenant may bind the pack: it is shared, or its own.
+// Whether the tenant may bind the pack: it is shared or the tenant's own.
 [[nodiscard]] bool is_visible(pg::Tx& tx, const PackId& pack);
-// The pack of a version that the tenant may see.
+// The pack of a version that is visible to the tenant.
 [[nodiscard]] std::optional<PackId> pack_of(pg::Tx& tx, const CriteriaVersionId& version);
 
 }  // namespace assay::store::bindings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of assessments in brief.
+// SQL of briefs (assessments in short form).
 #include "db/store/briefs.hpp"
 
 namespace assay::store::briefs {
@@ -7,9 +7,9 @@ namespace {
 
 using pg::Statement;
 
-// The details are not parsed: most of a run's bytes are in them, and a language model's words may
-// hold what json's operators refuse (\u0000). Within a string the quotes of the name would be
-// escaped, so it is the member that is found.
+// Does not parse the details: they hold most of a run's bytes, and a language model's words may
+// contain what json's operators refuse (\u0000). The match is always the member, since the name's
+// quotes would be escaped inside a string.
 #define ASSAY_BRIEF_COLUMNS                                                           \
   " a.id, a.run_id, q.pack_id, a.status, a.confidence,"                               \
   " json_array_length(a.citations::json) AS citation_count,"                          \
@@ -18,7 +18,7 @@ using pg::Statement;
   " q.requirement_id, q.title, q.criterion_id, k.title AS criterion_title,"           \
   " q.subcheck_label, q.position "
 
-// The last review of each is found by its key.
+// Finds the last review of each by its key.
 #define ASSAY_BRIEF_JOINS                                                              \
   " JOIN requirement q ON q.id = a.requirement_record_id"                              \
   " JOIN criterion k ON k.criteria_version_id = q.criteria_version_id"                 \

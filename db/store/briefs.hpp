@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assessments in brief: what a list, a tree or a queue shows of one, without its reasoning, quotes
-// and details, which are most of it.
+// Briefs: the part of an assessment that a list, a tree or a queue shows, without its reasoning,
+// quotes and details, which make up most of it.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace assay::store::briefs {
 
-// What people made of it last.
+// The last review.
 struct Review {
   ReviewVerdict verdict = ReviewVerdict::Accepted;
-  AssessmentStatus status = AssessmentStatus::Missing;  // what the reviewer holds true
+  AssessmentStatus status = AssessmentStatus::Missing;  // the reviewer's own
 };
 
 struct Brief {
@@ -24,10 +24,10 @@ struct Brief {
   AssessmentStatus status = AssessmentStatus::Missing;
   double confidence = 0;
   std::int64_t citation_count = 0;
-  bool needs_review = false;  // the evaluator wants a person to look
+  bool needs_review = false;  // the evaluator asks for a review
   Timestamp created_at;
   std::optional<Review> review;
-  // Of the requirement as the run had it.
+  // The requirement's fields, as the run had it.
   RequirementRecordId requirement;
   std::string requirement_id;
   std::string title;
@@ -37,17 +37,17 @@ struct Brief {
   std::int64_t position = 0;  // in the pack
 };
 
-// Of a run in pack order, those behind that position.
+// The briefs of a run in pack order, after that position.
 [[nodiscard]] std::vector<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                         std::optional<std::int64_t> after, int limit);
-// What stands of a pack (standing.hpp), one per requirement label that a run has judged.
+// A pack's standing assessments (standing.hpp), one per requirement label that a run has assessed.
 [[nodiscard]] std::vector<Brief> standing(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 
 struct Position {
   Timestamp created_at;
   AssessmentId id;
 };
-// What stands and cites one of these documents.
+// A standing assessment that cites one of these documents.
 struct Citing {
   Brief brief;
   Json citations;  // all of the assessment's: [{documentId, chunkId, text, pageNumber}]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of calibrations and of the decisions that they are fitted to.
+// SQL of calibrations and of the decisions they are fitted to.
 #include "db/store/calibrations.hpp"
 
 #include <stdexcept>
@@ -40,7 +40,7 @@ constexpr Statement kInForce{"calibration_in_force", R"sql(
 SELECT max(version) AS version FROM calibration
 WHERE tenant_id = $1 AND evaluator_version = $2)sql"};
 
-// What a calibrated verdict was before stands in its details.
+// A calibrated verdict's original values are in its details.
 constexpr Statement kDecisions{"calibration_decisions", R"sql(
 SELECT r.pack_id::text || ' ' || q.requirement_id AS requirement_id,
   coalesce(r.evaluator_version, '') AS evaluator_version, a.status = 'FAILED' AS failed,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calibrations of a tenant: curves fitted to its reviewers' decisions, each a version of its own.
+// A tenant's calibrations: curves fitted to its reviewers' decisions, each with its own version.
 #pragma once
 
 #include <map>
@@ -22,10 +22,10 @@ struct Curve {
 struct Calibration {
   CalibrationId id;
   std::int64_t version = 0;       // from 1, within the tenant
-  std::string evaluator_version;  // for whose confidences alone it is
+  std::string evaluator_version;  // the only version whose confidences it applies to
   Curve confidence;
   Curve supported;
-  // What it was fitted to, by the status held true; empty: it ends what was in force.
+  // The decisions it was fitted to, by the reviewer's status; empty: ends the one in force.
   std::map<AssessmentStatus, std::int64_t> decisions;
   Json measured;  // errors before and after; null without decisions
   bool forced = false;
@@ -33,17 +33,17 @@ struct Calibration {
   [[nodiscard]] std::int64_t decision_count() const;
 };
 
-// Makes what is done about a tenant's calibrations wait for one another.
+// Makes transactions that work on a tenant's calibrations wait for one another.
 void lock(pg::Tx& tx, const TenantId& tenant);
-// As the next version, which it takes; `version` and `fitted_at` given are not looked at.
-// Precondition: lock() was called.
+// Inserts it as the next version; ignores the given `version` and `fitted_at`. Precondition: lock()
+// was called.
 [[nodiscard]] Calibration insert(pg::Tx& tx, const TenantId& tenant,
                                  const Calibration& calibration);
 // Newest first.
 [[nodiscard]] std::vector<Calibration> list(pg::Tx& tx, const TenantId& tenant);
 [[nodiscard]] std::optional<Calibration> find(pg::Tx& tx, const TenantId& tenant,
                                               std::int64_t version);
-// The last one for that version of the evaluator: what a run that starts now pins.
+// The last calibration for that version of the evaluator, which a run that starts now pins.
 [[nodiscard]] std::optional<std::int64_t> in_force(pg::Tx& tx, const TenantId& tenant,
                                                    const std::string& evaluator_version);
 
@@ -51,9 +51,9 @@ void lock(pg::Tx& tx, const TenantId& tenant);
 // forced, fittedAt}
 [[nodiscard]] Json render(const Calibration& calibration);
 
-// The last decision on an assessment by the built-in evaluator, and what that said uncalibrated.
+// The last decision on an assessment by the built-in evaluator, and its uncalibrated result.
 struct Decision {
-  std::string requirement_id;  // dotted, with the pack before it
+  std::string requirement_id;  // dotted, prefixed with the pack
   std::string evaluator_version;
   bool failed = false;  // there was no verdict, so no confidence
   double confidence = 0;

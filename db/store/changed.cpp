@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing renderings field by field.
+// Compares renderings field by field.
 #include "db/store/changed.hpp"
 
 namespace assay::store::audit {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading from the end, adding at the end.
+// Reads the checkpoint file from its end and appends to it.
 #include "db/store/checkpoint_file.hpp"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ std::string read_at(int fd, off_t at, std::size_t count, const std::string& path
   return bytes;
 }
 
-// Where the line begins that ends before `end`; 0 for the first one.
+// The start of the line that ends before `end`; 0 for the first one.
 off_t line_start(int fd, off_t end, const std::string& path) {
   while (end > 0) {
     const auto count = static_cast<std::size_t>(std::min<off_t>(end, kStep));

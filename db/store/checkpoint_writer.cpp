@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One writer at a time; the file first.
+// Writes checkpoints: one writer at a time, and the file before the table.
 #include "db/store/checkpoint_writer.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ void report(const std::string& file, const std::string& why) {
   log::error("audit_checkpoint_mismatch", {{"file", file}, {"why", why}});
 }
 
-// Of two checkpoints under one number, both behind the same one.
+// Whether two checkpoints share a number and follow the same one.
 bool is_twin(const Checkpoint& line, const Checkpoint& stored) {
   return line.hash != stored.hash && line.previous == stored.previous;
 }
 
-// nullopt where it is missing or broken, which verification is there to say.
+// nullopt if it is missing or broken, which is for verification to report.
 std::optional<Checkpoint> stored_checkpoint(pg::Tx& tx, std::int64_t number) {
   const auto lines = checkpoint_lines(tx, number - 1, 1);
   if (lines.empty() || lines[0].number != number) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<Checkpoint> stored_checkpoint(pg::Tx& tx, std::int64_t number) {
   return std::move(*read);
 }
 
-// A key that this host made for itself would split the signatures over several keys unnoticed.
+// A key newly created on this host would silently split the signatures over several keys.
 void require_same_key(const Checkpoint& newest, const ed25519::KeyPair& keys) {
   if (newest.key == keys.public_key) return;
   throw OtherKey("checkpoint " + std::to_string(newest.number) +
@@ -47,8 +47,8 @@ bool same_heads(const std::vector<Head>& left, const std::vector<Head>& right) {
                     });
 }
 
-// Brings the file up to what the table has, or the table up to the one line that a crash left in
-// the file alone. Where the table got another one in the meantime, the file keeps both.
+// Adds the table's lines to the file, or to the table the one line that a crash left only in the
+// file. If the table got another line in the meantime, the file keeps both.
 void reconcile(pg::Tx& tx, const std::string& file) {
   const CheckpointMark stored = newest_checkpoint(tx);
   std::int64_t known = 0;
@@ -90,9 +90,9 @@ std::optional<Checkpoint> write_checkpoint(pg::Connection& connection, const ed2
   if (!file.empty()) reconcile(tx, file);
   const auto age = checkpoint_age(tx);
   const bool young = age && *age < std::chrono::duration<double>(due.unless_younger).count();
-  // The clock first: every entry that a checkpoint has not seen is younger than it says.
+  // Read the clock first: entries that a checkpoint has not seen are then younger than its time.
   const Timestamp at = checkpoint_clock(tx);
-  const std::vector<Head> heads = all_heads(tx);  // by tenant, as a checkpoint has them
+  const std::vector<Head> heads = all_heads(tx);  // by tenant, as in a checkpoint
   const auto newest = stored_checkpoint(tx, newest_checkpoint(tx).number);
   if (young || (due.only_if_moved && newest && same_heads(heads, newest->heads))) {
     tx.commit();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making checkpoints: into the table and into the file, so that neither lacks one that the other
-// has.
+// Writes checkpoints to the table and to the file, and keeps the two in step.
 #pragma once
 
 #include <chrono>
@@ -18,25 +17,25 @@ class OtherKey : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 enum class Signer {
-  AsBefore,  // the key that signed the newest one, else OtherKey
+  AsBefore,  // the key that signed the newest one, otherwise OtherKey
   New,       // any key
 };
 
 // When a checkpoint is written.
 struct Due {
-  // Not while the newest is younger than this, so that of several daemons one writes. 0: however
-  // young it is.
+  // Not while the newest is younger than this, so that only one of several daemons writes. 0:
+  // regardless of its age.
   std::chrono::milliseconds unless_younger{0};
-  // Only where a chain has an entry that the newest checkpoint has not seen.
+  // Only if a chain has an entry that the newest checkpoint has not seen.
   bool only_if_moved = false;
 };
 
-// Writes a checkpoint if one is due. The line is on the disk before the table has it: a crash in
-// between is mended by the next call, which takes the line into the table, or, where another daemon
-// made that checkpoint meanwhile, adds the table's behind it. Lines that other daemons wrote to the
-// table are added to the file. file: "" for none. Where file and table contradict each other, that
-// is logged as an error (audit_checkpoint_mismatch) and a checkpoint is written all the same.
-// nullopt when none was due. Throws OtherKey, pg::DbError, IoError, std::runtime_error.
+// Writes a checkpoint if one is due. The line is on disk before it is in the table. After a crash
+// in between, the next call copies the line into the table or, if another daemon has made that
+// checkpoint meanwhile, appends the table's line after it. Lines that other daemons wrote to the
+// table are appended to the file. file: "" for none. If file and table contradict each other, logs
+// an error (audit_checkpoint_mismatch) and still writes the checkpoint. nullopt when none was due.
+// Throws OtherKey, pg::DbError, IoError, std::runtime_error.
 [[nodiscard]] std::optional<Checkpoint> write_checkpoint(pg::Connection& connection,
                                                          const ed25519::KeyPair& keys,
                                                          const std::string& file, const Due& due,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of checkpoints, and their table.
+// Defines the format of checkpoints and the SQL of their table.
 #include "db/store/checkpoints.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using pg::Statement;
 
 constexpr std::string_view kType = "assay-audit-checkpoint-1";
 
-// Transaction-level; the number means nothing, it only has to be the same everywhere.
+// Transaction-level; the number is arbitrary, it only has to be the same everywhere.
 constexpr Statement kLock{"checkpoint_lock", "SELECT pg_advisory_xact_lock(7241108266)"};
 constexpr Statement kNewest{"checkpoint_newest", R"sql(
 SELECT number, encode(hash, 'hex') AS hash FROM audit_checkpoint ORDER BY number DESC LIMIT 1)sql"};
@@ -71,7 +71,7 @@ Error wrong(std::string issue) {
   return {ErrorCode::ValidationError, std::move(issue), {}};
 }
 
-// Fills in what the statement says; false where something is missing.
+// Fills in the statement's values; returns false if one is missing.
 bool take_statement(const Json& statement, Checkpoint& checkpoint) {
   const auto key = from_base64url(statement.get("key").as_string().value_or(""));
   const auto number = statement.get("number").as_integer();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents that a run's citations name: as the run pinned them, and whether they are still
-// there.
+// The documents that a run's citations name: as the run pinned them, and whether they still exist.
 #pragma once
 
 #include <string>
@@ -16,7 +15,7 @@ struct Source {
   std::string file_type;
   bool present = false;  // not deleted since
 };
-// Those of the named documents that the run pinned, by id.
+// The named documents that the run pinned, by id.
 [[nodiscard]] std::vector<Source> sources(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                           const std::vector<DocumentId>& documents);
 

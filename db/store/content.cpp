@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of pages, chunks and vectors; all written set-wise.
+// SQL of pages, chunks and vectors; all writes are set-based.
 #include "db/store/content.hpp"
 
 #include "core/utf8.hpp"

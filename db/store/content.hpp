@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was read from a document: pages, chunks and their vectors.
+// The content read from a document: pages, chunks and their vectors.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct StoredPage {
   std::int64_t start_offset = 0;  // code points before the page's first
 };
 
-// Offsets are code points of the document's text: the pages' texts one after another.
+// Offsets are code points of the document's text: the pages' texts concatenated.
 struct Chunk {
   ChunkId id;
   DocumentId document;
@@ -37,35 +37,34 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
-// Replaces the document's chunks and with them their vectors.
+// Replaces the document's chunks and thereby their vectors.
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                     const std::vector<Chunk>& chunks);
 // In order of chunk_index, those after `after` (-1: from the first).
 [[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
                                         const DocumentId& document, int after = -1,
                                         int limit = 1'000'000);
-// The same, but only those that have no vector of this model.
+// The same, but only chunks without a vector of this model.
 [[nodiscard]] std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant,
                                                  const DocumentId& document,
                                                  const std::string& model_id, int after, int limit);
 [[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                               const std::vector<ChunkId>& ids);
 
-// Chunks of these documents that have no vector of this model, at most `limit`, in order of
-// document and chunk index.
+// Chunks of these documents without a vector of this model, at most `limit`, in order of document
+// and chunk index.
 [[nodiscard]] std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
                                                        const std::vector<DocumentId>& documents,
                                                        const std::string& model_id, int limit);
-// Stores vectors (row-major, ids.size() rows of float32) of one model; one that is there stays, and
-// so nothing is stored of a chunk that was deleted meanwhile.
+// Stores vectors (row-major, ids.size() rows of float32) of one model. Existing ones stay, and
+// chunks deleted meanwhile are skipped.
 void add_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
-// Stores vectors (row-major, ids.size() rows of float32) of one model; one that is there is
-// replaced.
+// Stores vectors (row-major, ids.size() rows of float32) of one model; replaces existing ones.
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
 
-// How many of the document's chunks have a vector of that model.
+// The number of the document's chunks that have a vector of that model.
 [[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant,
                                         const DocumentId& document, const std::string& model_id);
 
@@ -74,12 +73,12 @@ struct IndexedChunk {
   std::string original_filename;
   std::vector<float> vector;
 };
-// Chunks with their vectors of these documents, in order of document id and chunk index. Chunks
-// without a vector of that model are left out.
+// Chunks of these documents with their vectors, in order of document id and chunk index. Omits
+// chunks without a vector of that model.
 [[nodiscard]] std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
                                                        const std::vector<DocumentId>& documents,
                                                        const std::string& model_id);
-// READY documents of the tenant that have chunks, ordered by id: what a search looks through.
+// READY documents of the tenant that have chunks, ordered by id: the scope of a search.
 [[nodiscard]] std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant);
 
 }  // namespace assay::store::content

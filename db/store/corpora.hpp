@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corpora (regulatory source texts) and the activations that put a text of theirs in force.
+// Corpora (regulatory source texts) and the activations that put one of their texts in force.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct Corpus {
   CorpusId id;
   TenantId tenant;
   std::string title;
-  std::optional<PackId> pack;  // none: of any pack
+  std::optional<PackId> pack;  // none: applies to any pack
   std::optional<std::string> source_url;
   std::optional<UserId> created_by;
   Timestamp created_at;
@@ -47,7 +47,7 @@ struct Activation {
   std::optional<UserId> activated_by;
   Timestamp activated_at;
 };
-// Precondition: the ingestion is the corpus's and COMPLETED.
+// Precondition: the ingestion belongs to the corpus and is COMPLETED.
 [[nodiscard]] Activation activate(pg::Tx& tx, const TenantId& tenant, const Corpus& corpus,
                                   const IngestionId& ingestion, const UserId& by);
 [[nodiscard]] std::optional<Activation> find_activation(pg::Tx& tx, const TenantId& tenant,
@@ -55,8 +55,8 @@ struct Activation {
 [[nodiscard]] std::vector<Activation> activations(pg::Tx& tx, const TenantId& tenant,
                                                   const CorpusId& corpus,
                                                   const std::optional<Position>& after, int limit);
-// What a run of this pack is to pin: the newest activation of a corpus of the pack, else the newest
-// of a corpus of none.
+// The activation that a run of this pack must pin: the newest of a corpus of the pack, otherwise
+// the newest of a corpus without a pack.
 [[nodiscard]] std::optional<ActivationId> in_force(pg::Tx& tx, const TenantId& tenant,
                                                    const PackId& pack);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: the record, its way through the stages, listing and deletion.
+// Documents: the record, its progress through the stages, listing and deletion.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace assay::store::documents {
 struct Document {
   DocumentId id;
   TenantId tenant;
-  // The oldest archive that holds it; none for a document that was uploaded itself.
+  // The oldest archive that holds it; none for a document that was uploaded directly.
   std::optional<DocumentId> parent;
   std::string original_filename;
   std::string file_type;
@@ -33,7 +33,7 @@ struct Document {
   std::optional<std::int64_t> page_count;
   std::optional<std::int64_t> chunk_count;
   std::int64_t child_count = 0;  // of an archive: the documents that it holds; see archives.hpp
-  std::int64_t cited_by = 0;     // how many requirements; see standing.hpp
+  std::int64_t cited_by = 0;     // number of requirements; see standing.hpp
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
 };
@@ -48,14 +48,14 @@ struct NewDocument {
   std::optional<UserId> uploaded_by;
 };
 
-// Inserts a document that was uploaded itself, unless the tenant already has one with these bytes.
-// true: inserted.
+// Inserts a document that was uploaded directly, unless the tenant already has one with the same
+// bytes. Returns true if inserted.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewDocument& document);
 [[nodiscard]] std::optional<Document> find(pg::Tx& tx, const TenantId& tenant,
                                            const DocumentId& id);
 [[nodiscard]] std::optional<Document> find_by_sha256(pg::Tx& tx, const TenantId& tenant,
                                                      const std::string& sha256);
-// Locks the row until the transaction ends; nullopt when it is gone.
+// Locks the row until the transaction ends; nullopt if it is gone.
 [[nodiscard]] std::optional<Document> lock(pg::Tx& tx, const TenantId& tenant,
                                            const DocumentId& id);
 
@@ -63,10 +63,10 @@ struct Filter {
   std::optional<DocumentStatus> status;
   std::optional<std::string> file_type;
   std::optional<std::string> name_contains;  // case-insensitive
-  std::optional<DocumentId> parent;          // an archive that holds it, whether or not the oldest
+  std::optional<DocumentId> parent;          // an archive that holds it, not necessarily the oldest
   std::optional<bool> cited;                 // see Document::cited_by
   std::optional<bool> reading;               // neither READY nor FAILED yet
-  std::optional<bool> top_level;             // uploaded itself, not only held by archives
+  std::optional<bool> top_level;             // uploaded directly, not only held by archives
 };
 // Place in the list: newest upload first, then by id.
 struct Position {
@@ -78,11 +78,11 @@ struct Position {
 [[nodiscard]] pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant,
                                             const Filter& filter);
 
-// What an UPLOADED document turned out to be; false when it is not UPLOADED.
+// Sets the detected type of an UPLOADED document; returns false if it is not UPLOADED.
 [[nodiscard]] bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                             const std::string& file_type, const std::string& content_type);
 
-// Stage stamps. Each moves the document on only from the stage before and answers whether it did.
+// Stage stamps. Each advances the document only from the preceding stage; returns whether it did.
 [[nodiscard]] bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                                   std::int64_t page_count, const std::string& file_type);
 [[nodiscard]] bool mark_parsed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
@@ -92,15 +92,15 @@ struct Position {
 // From any stage before READY. reason is a sentence for a person.
 [[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                                std::string_view code, std::string_view reason);
-// A FAILED document goes back to UPLOADED with its later stamps cleared; its pages and chunks are
-// removed. false when it is not FAILED.
+// Sets a FAILED document back to UPLOADED, clears its later stamps and removes its pages and
+// chunks. Returns false if it is not FAILED.
 [[nodiscard]] bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
                   std::int64_t total);
 
-// The document was uploaded itself, too: it no longer goes with the archives that hold it.
+// Marks the document as also uploaded directly: it is no longer deleted with its archives.
 void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
-// Removes the documents with everything read from them; archives that hold one forget it.
+// Removes the documents and everything read from them; archives that hold one no longer do.
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids);
 // Whether any document, corpus or export of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports of runs: the record, its way to a stored file, listing.
+// Exports of runs: the record, its progress to a stored file, listing.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Export {
   RunId run;
   ExportFormat format = ExportFormat::Json;
   ExportStatus status = ExportStatus::Queued;
-  std::optional<UserId> requested_by;  // none: the report that the run made of itself
+  std::optional<UserId> requested_by;  // none: the report that the run made automatically
   std::optional<std::int64_t> size_bytes;
   std::optional<std::string> sha256;  // of the stored file
   std::optional<std::string> failure_code;
@@ -32,7 +32,7 @@ struct NewExport {
   ExportFormat format = ExportFormat::Json;
   std::optional<UserId> requested_by;
 };
-// Inserts it QUEUED, with the work item that makes it. What nobody asked for comes behind all work
+// Inserts it QUEUED, with its work item. Exports that nobody asked for are queued behind all work
 // that somebody waits for.
 void create(pg::Tx& tx, const TenantId& tenant, const NewExport& fresh);
 [[nodiscard]] std::optional<Export> find(pg::Tx& tx, const TenantId& tenant, const ExportId& id);
@@ -50,9 +50,9 @@ struct Position {
 [[nodiscard]] std::vector<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                        const std::optional<Position>& after, int limit);
 
-// QUEUED -> IN_PROGRESS; true too when it already was (a worker before died over it).
+// QUEUED -> IN_PROGRESS; also true if it already was (an earlier worker died over it).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ExportId& id);
-// The file that was made.
+// The finished file.
 struct File {
   std::string sha256;
   std::int64_t size_bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks, the cheap ones first.
+// Runs the checks of a frozen record, the cheap ones first.
 #include "db/store/frozen.hpp"
 
 #include <map>
@@ -16,7 +16,7 @@ namespace assay::store::frozen {
 namespace {
 
 constexpr std::string_view kCompleted = "run.completed";
-// An entry that no checkpoint has seen after this time says that checkpoints fail, or are gone.
+// An entry that no checkpoint has seen after this time means that checkpoints fail or are gone.
 constexpr double kCheckpointGrace_s = 600;
 
 Error fault(const RunId& run, const std::string& issue) {
@@ -25,10 +25,10 @@ Error fault(const RunId& run, const std::string& issue) {
           Json::object().set("runId", run.value).set("issue", issue)};
 }
 
-// What the trail says of the run's completion.
+// The trail's entry about the run's completion.
 struct Completion {
   std::optional<std::string> hash;     // of the snapshot; none: the run was not frozen
-  bool tells = false;                  // whether it says so at all
+  bool tells = false;                  // whether the entry says so at all
   std::optional<std::string> warning;  // for people
 };
 
@@ -60,8 +60,8 @@ Result<std::optional<Completion>> completion(pg::Tx& tx, const runs::Run& run,
   return std::optional(completion_of(*proven, entry->age_s, !keys.empty()));
 }
 
-// The first of these members that both have and that differ; "" for none. Members that a release
-// added later are in one of the two alone.
+// The first of these members that both have and that differs; "" for none. Members that a later
+// release added may be in only one of the two.
 template <class Names>
 std::string difference(const Json& frozen, const Json& today, const Names& names) {
   for (const auto& name : names) {
@@ -71,7 +71,7 @@ std::string difference(const Json& frozen, const Json& today, const Names& names
   return "";
 }
 
-// "" where the run is what was frozen. In the record itself its hash is null.
+// "" if the run equals the frozen one. The record itself has a null hash.
 std::string changed_in_run(const Json& frozen, const runs::Run& run) {
   Json today = render::run(run);
   today.set("snapshotHash", nullptr);
@@ -79,7 +79,7 @@ std::string changed_in_run(const Json& frozen, const runs::Run& run) {
   return name.empty() ? "" : "the run's " + name + " is not what was frozen";
 }
 
-// What the record and the database both have of a run, item by item.
+// A part that both the record and the database have of a run, item by item.
 struct Part {
   std::string_view member;  // of the record
   std::string_view item;    // for people
@@ -122,7 +122,7 @@ std::string changed_in_part(const Json& frozen, const Part& part) {
   return "";
 }
 
-// What is no longer as it was frozen, of the run and of all that belongs to it; "" for nothing.
+// The first difference between the run with all its parts and the frozen record; "" for none.
 std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) {
   std::string changed = changed_in_run(frozen.get("run"), run);
   for (const Part& part : parts_of(tx, run)) {

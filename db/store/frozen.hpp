@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frozen record of a run: read only after it was held against its hash, the audit trail and the
-// records of today.
+// Reads the frozen record of a run, after checking it against its hash, the audit trail and today's
+// records.
 #pragma once
 
 #include <optional>
@@ -13,24 +13,24 @@
 namespace assay::store::frozen {
 
 struct Record {
-  std::string content;  // canonical JSON, as it was hashed
+  std::string content;  // canonical JSON, as hashed
   Json json;            // the same, an object
   std::string hash;     // SHA-256 of content, hex
   Timestamp captured_at;
-  std::vector<std::string> warnings;  // for people: what could not be checked
+  std::vector<std::string> warnings;  // for people: checks that could not be made
 };
 
 // The record of a CAPTURED run. Error: SNAPSHOT_INTEGRITY_FAILURE with {runId, issue}, unless
 // - the snapshot's bytes have the snapshot's hash, and the run names the same;
-// - the trail's entry "run.completed" names it too, and the trail around that entry holds
-//   (audit_entry_proof.hpp; keys are the public keys that checkpoints are trusted by);
-// - the run, its assessments and its pins are today what was frozen.
-// An entry of a release that recorded no hash (hash version 1) leaves a warning.
+// - the trail's entry "run.completed" also names it, and the trail around that entry is valid
+//   (audit_entry_proof.hpp; keys are the public keys trusted for checkpoints);
+// - the run, its assessments and its pins still equal the frozen ones.
+// An entry of a release that recorded no hash (hash version 1) leads to a warning.
 [[nodiscard]] Result<Record> read(pg::Tx& tx, const runs::Run& run,
                                   const std::vector<std::string>& keys);
 
-// A run that has ended and is not CAPTURED. The same error where the trail says that it was frozen:
-// somebody took the record away. Also where the trail around that entry is broken.
+// Checks a run that has ended and is not CAPTURED. Returns the same error if the trail says that it
+// was frozen (somebody removed the record), or if the trail around that entry is broken.
 [[nodiscard]] std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
                                                      const std::vector<std::string>& keys);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ingestions of corpora: the way of one text through its stages, and the passages it yields.
+// Ingestions of corpora: the progress of one text through its stages, and the passages it yields.
 #pragma once
 
 #include <optional>
@@ -46,12 +46,12 @@ struct NewIngestion {
   std::optional<Source> source;  // of an upload
   std::optional<UserId> created_by;
 };
-// The text that was stored last for the corpus, whatever became of its ingestion.
+// The text stored last for the corpus, whatever the outcome of its ingestion.
 [[nodiscard]] std::optional<Source> newest_source(pg::Tx& tx, const TenantId& tenant,
                                                   const CorpusId& corpus);
 [[nodiscard]] std::optional<IngestionId> under_way(pg::Tx& tx, const TenantId& tenant,
                                                    const CorpusId& corpus);
-// false when another ingestion of the corpus is under way.
+// Returns false if another ingestion of the corpus is in progress.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion);
 [[nodiscard]] std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant,
                                             const IngestionId& id);
@@ -59,7 +59,7 @@ struct NewIngestion {
                                           const CorpusId& corpus,
                                           const std::optional<corpora::Position>& after, int limit);
 
-// Stage stamps. Each moves the ingestion on only from the stage before and answers whether it did.
+// Stage stamps. Each advances the ingestion only from the preceding stage; returns whether it did.
 [[nodiscard]] bool mark_fetching(pg::Tx& tx, const TenantId& tenant, const IngestionId& id);
 [[nodiscard]] bool mark_parsing(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
                                 const Source& source);
@@ -72,28 +72,28 @@ struct NewIngestion {
 
 struct Passage {
   PassageId id;
-  int index = 0;  // from 0, in order of reading
+  int index = 0;  // from 0, in reading order
   int page_number = 1;
   std::int64_t start_offset = 0;
   std::int64_t end_offset = 0;
   std::string heading_path;
   std::string content;
 };
-// Replaces the ingestion's passages and with them their vectors.
+// Replaces the ingestion's passages and thereby their vectors.
 void replace_passages(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
                       const std::vector<Passage>& passages);
-// In order, those behind `after` (-1: from the first).
+// In order, those after `after` (-1: from the first).
 [[nodiscard]] std::vector<Passage> passages(pg::Tx& tx, const TenantId& tenant,
                                             const IngestionId& id, int after, int limit);
-// The same, but only those that have no vector of this model.
+// The same, but only passages without a vector of this model.
 [[nodiscard]] std::vector<Passage> passages_to_embed(pg::Tx& tx, const TenantId& tenant,
                                                      const IngestionId& id,
                                                      const std::string& model_id, int after,
                                                      int limit);
-// How many of the ingestion's passages have a vector of that model.
+// The number of the ingestion's passages that have a vector of that model.
 [[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
                                         const std::string& model_id);
-// Row-major, ids.size() rows of float32; one that is there is replaced.
+// Row-major, ids.size() rows of float32; replaces existing ones.
 void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
                  const std::vector<PassageId>& ids, const std::vector<float>& vectors);
 
@@ -101,7 +101,7 @@ struct IndexedPassage {
   Passage passage;
   std::vector<float> vector;
 };
-// In order; passages without a vector of that model are left out.
+// In order; omits passages without a vector of that model.
 [[nodiscard]] std::vector<IndexedPassage> indexed_passages(pg::Tx& tx, const TenantId& tenant,
                                                            const IngestionId& id,
                                                            const std::string& model_id);

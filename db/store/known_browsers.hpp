@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Browsers that signed in to an account before, each known by the hash of its secret.
+// Browsers that signed in to an account before, each identified by the hash of its secret.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct Account {
 // tenant. secret_hash: SHA-256, 32 bytes. Works in a transaction without a tenant.
 [[nodiscard]] std::vector<Account> accounts_of(pg::Tx& tx, const std::string& secret_hash);
 
-// Records a sign-in of this browser to the account. Of an account's browsers the 100 that signed in
-// last are kept. The transaction acts for the tenant.
+// Records a sign-in of this browser to the account. Keeps the 100 browsers of an account that
+// signed in most recently. The transaction acts for the tenant.
 void remember(pg::Tx& tx, const Account& account, const std::string& secret_hash);
 
 }  // namespace assay::store::known_browsers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of documents left out.
+// SQL of left-out documents.
 #include "db/store/left_out.hpp"
 
 namespace assay::store::left_out {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents that a run could not take up, as they were when it was created.
+// Documents that a run could not include, as they were when it was created.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ struct Document {
   DocumentStatus status = DocumentStatus::Uploaded;
   // The code of its failure (core/extract_failure.hpp and others), or one of those below.
   std::string reason;
-  std::optional<std::string> message;  // what a person was told of the failure
+  std::optional<std::string> message;  // the failure's text for people
 };
 inline constexpr std::string_view kNotReady = "not_ready";  // it was still being read
 
-// Notes what is not READY, or READY without text, in this transaction. An archive whose files are
-// documents of their own is none of them.
+// Records documents that are not READY, or READY without text, in this transaction. Skips archives
+// whose files are documents of their own.
 void note(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 // By name.
 [[nodiscard]] std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);

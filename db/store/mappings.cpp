@@ -27,7 +27,7 @@ FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::
   AS m (position, source, target, relationship, strength, rationale))sql"};
 
 // The newest set of each key, the tenant's own before a shared one, that has a framework of the
-// pack on one side. Each side's framework is looked for among the versions the tenant may use.
+// pack on one side. Each side's framework is looked up among the versions the tenant may use.
 constexpr Statement kSets{"mapping_sets_of_pack", R"sql(
 WITH newest AS (
   SELECT DISTINCT ON (s.source_key) s.* FROM mapping_set s

@@ -21,7 +21,7 @@ constexpr Statement kQueue{"metrics_queue",
                            " micros(oldest_at) AS oldest_at FROM queue_figures() "
                            "ORDER BY kind, state"};
 
-// As queue_figures(), of the rows that the transaction's tenant may see.
+// Like queue_figures(), for the rows visible to the transaction's tenant.
 constexpr Statement kOwnQueue{"metrics_own_queue", R"sql(
 SELECT kind, state, count(*) AS items, micros(min(created_at)) AS oldest_at,
   greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::double precision AS oldest_s

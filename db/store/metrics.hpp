@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of the whole installation: the pipeline's counters, the queue, the daemons. Nothing of a
-// tenant is in them.
+// Figures of the whole installation: the pipeline's counters, the queue, the daemons. They contain
+// no tenant's data.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace assay::store::metrics {
 
-// Adds to the counters, in an order that keeps daemons from waiting for one another in a circle: so
-// once per transaction.
+// Adds to the counters, in a fixed order that prevents deadlocks between daemons; so call it once
+// per transaction.
 void add(pg::Tx& tx, const Figures& figures);
 [[nodiscard]] Figures read(pg::Tx& tx);
 
@@ -23,10 +23,10 @@ struct QueueFigure {
   double oldest_s = 0;  // since the oldest of them was queued
   Timestamp oldest_at = {};
 };
-// Of all tenants; own_queue() of the transaction's tenant alone.
+// Covers all tenants; own_queue() covers only the transaction's tenant.
 [[nodiscard]] std::vector<QueueFigure> queue(pg::Tx& tx);
 [[nodiscard]] std::vector<QueueFigure> own_queue(pg::Tx& tx);
-// Daemons seen within so many seconds.
+// The number of daemons seen within this many seconds.
 [[nodiscard]] std::int64_t live_workers(pg::Tx& tx, std::int64_t seconds);
 
 }  // namespace assay::store::metrics

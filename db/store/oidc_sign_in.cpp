@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of attempts and of external identities.
+// SQL of sign-in attempts and of external identities.
 #include "db/store/oidc_sign_in.hpp"
 
 #include "core/account.hpp"
@@ -27,11 +27,11 @@ RETURNING return_to, address, replaced_tenant, replaced_family,
 
 constexpr Statement kTenantNamed{"oidc_tenant_named", "SELECT id, name FROM tenant_named($1)"};
 
-// Subjects are locked by a number made of all three parts; two that share one merely wait.
+// Subjects are locked by a hash of all three parts; on a collision one merely waits.
 constexpr Statement kLockSubject{"oidc_lock_subject", R"sql(
 SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'oidc', $1::text, $2::text, $3::text), 0)))sql"};
 
-// The row of a deleted user stays, but stands for nobody any more.
+// A deleted user's row stays, but no longer identifies anybody.
 constexpr Statement kUnlinkDeleted{"oidc_unlink_deleted", R"sql(
 DELETE FROM external_identity e USING app_user u
 WHERE e.tenant_id = $1 AND e.issuer = $2 AND e.subject = $3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What signing in through an OpenID provider keeps: attempts under way, and who is who there.
+// The data of OpenID sign-in: attempts in progress, and links between provider and local accounts.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace assay::store::oidc {
 struct Attempt {
   std::string state_hash;
   std::string return_to;
-  std::string address;  // of the browser, or what else its attempts are counted for; may be ""
-  // The sign-in that this one takes the place of, if the browser had one.
+  std::string address;  // of the browser, or another key for counting its attempts; may be ""
+  // The sign-in that this one replaces, if the browser had one.
   std::optional<TenantId> replaced_tenant = std::nullopt;
   std::string replaced_family = {};
-  // SHA-256 of the secret of a browser that signed in before, 32 bytes; "" of any other.
+  // SHA-256 of the secret of a browser that signed in before, 32 bytes; "" for any other.
   std::string browser_secret_hash = {};
 };
-// Forgets attempts that are older than ten minutes, then adds this one; false when its address has
-// that many under way already.
+// Deletes attempts older than ten minutes, then adds this one. Returns false if its address already
+// has that many in progress.
 [[nodiscard]] bool add_attempt(pg::Tx& tx, const Attempt& attempt, std::int64_t max_of_address);
-// Ends an attempt and gives it; nullopt when there is none or it is too old. What has been taken
-// once is gone.
+// Removes an attempt and returns it; nullopt if there is none or it is too old. An attempt can be
+// taken only once.
 [[nodiscard]] std::optional<Attempt> take_attempt(pg::Tx& tx, const std::string& state_hash);
 
-// By id, else by name, whichever tenant the transaction acts for.
+// By id, otherwise by name, whichever tenant the transaction acts for.
 [[nodiscard]] std::optional<access::Tenant> tenant_named(pg::Tx& tx, const std::string& name_or_id);
 
 struct Subject {
@@ -38,22 +38,22 @@ struct Subject {
 struct Account {
   access::User user;
   bool disabled = false;
-  bool linked = false;  // to some subject of the issuer asked about
+  bool linked = false;  // to some subject of the given issuer
 };
-// Until the transaction ends, others that come with the same subject wait.
+// Makes other transactions with the same subject wait until this one ends.
 void lock_subject(pg::Tx& tx, const TenantId& tenant, const Subject& subject);
-// Both lock the user until the transaction ends (access::lock_user): it is disabled before or after
-// it has signed in. A deleted user is nobody: its subject is free again.
+// Both lock the user until the transaction ends (access::lock_user): disabling happens before or
+// after the sign-in. A deleted user does not count: its subject is free again.
 [[nodiscard]] std::optional<Account> account_of(pg::Tx& tx, const TenantId& tenant,
                                                 const Subject& subject);
 [[nodiscard]] std::optional<Account> account_with_email(pg::Tx& tx, const TenantId& tenant,
                                                         const std::string& email,
                                                         const std::string& issuer);
 
-// false when the user has another subject of that issuer, or the subject another user.
+// Returns false if the user has another subject of that issuer, or the subject another user.
 [[nodiscard]] bool link(pg::Tx& tx, const TenantId& tenant, const UserId& user,
                         const Subject& subject);
-// A user without a password. false when the address is taken.
+// Adds a user without a password. Returns false if the address is taken.
 [[nodiscard]] bool add_user(pg::Tx& tx, const TenantId& tenant, const access::User& user);
 void set_role(pg::Tx& tx, const TenantId& tenant, const UserId& user, Role role);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of storing versions of packs.
+// SQL for storing versions of packs.
 #include "core/digest.hpp"
 #include "db/store/pack_versions.hpp"
 
@@ -59,8 +59,7 @@ Json texts(const std::vector<std::string>& items) {
   return array;
 }
 
-// Members that came later are left out where they are empty, so that older versions keep their
-// hash.
+// Members added in later releases are left out if empty, so that older versions keep their hash.
 Json hashed(const Criterion& criterion) {
   Json item = Json::array();
   item.push(criterion.criterion_id).push(criterion.title).push(criterion.description);
@@ -128,7 +127,7 @@ void insert_requirements(pg::Tx& tx, const NewVersion& version, const PackId& pa
                            subchecks, evidence, guidance, sources));
 }
 
-// Fills stored from a version that is there already.
+// Fills `stored` from an existing version.
 void take_known(const pg::Row& row, StoredVersion& stored) {
   stored.criteria_version = row.id<CriteriaVersionId>("id");
   stored.version = row.text("version");
@@ -136,7 +135,7 @@ void take_known(const pg::Row& row, StoredVersion& stored) {
   stored.existed = true;
 }
 
-// The day, or the day and a number where that name is taken ("2026-05-04.2").
+// The date, or the date and a number if that name is taken ("2026-05-04.2").
 std::string free_name(pg::Tx& tx, const PackId& pack, const std::optional<TenantId>& owner) {
   const std::string today = tx.run(kToday)[0].text("today");
   std::string name = today;

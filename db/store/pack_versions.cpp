@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of reading packs and versions.
+// SQL for reading packs and versions.
 #include "db/store/pack_versions.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ Version read_version(const pg::Row& row) {
   return version;
 }
 
-// The rows come ordered by number; the version's own order is that of their first requirements.
+// The rows are ordered by number; the version's own order is that of their first requirements.
 void order_by_requirements(NewVersion& version) {
   std::map<int, std::size_t> first;
   for (std::size_t i = 0; i < version.requirements.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs and their versions as wholes: storing, listing and reading them back. A version never
-// changes once it is stored.
+// Packs and their versions as a whole: storing, listing and reading. A stored version never
+// changes.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace assay::store::packs {
 
-// A version about to be stored.
+// A version to be stored.
 struct NewVersion {
   std::string pack_name;
   std::string description;
   std::string copyright;
-  std::string version;            // "": named by the day, unless the same content is there already
+  std::string version;            // "": named by the date, unless the same content already exists
   std::string source_key = {};    // the framework's stable key in its source, or ""
   std::optional<TenantId> owner;  // none: shared by the installation (as assay_owner only)
   std::vector<Criterion> criteria;
-  std::vector<Requirement> requirements;  // ids and pack are given by the store
+  std::vector<Requirement> requirements;  // the store sets ids and pack
 };
 
 struct StoredVersion {
@@ -29,21 +29,21 @@ struct StoredVersion {
   CriteriaVersionId criteria_version;
   std::string version;
   std::int64_t requirement_count = 0;
-  bool existed = false;       // the same content was there already
-  bool pack_existed = false;  // the pack was there; its description and copyright stay
-  bool pack_differs = false;  // and they are not those of the new version
+  bool existed = false;       // the same content already existed
+  bool pack_existed = false;  // the pack existed; its description and copyright stay
+  bool pack_differs = false;  // and they differ from those of the new version
 };
 
-// SHA-256 (hex) of the canonical JSON of criteria, requirements and source key: what makes two
-// versions the same. Names, description and copyright do not count.
+// SHA-256 (hex) of the canonical JSON of criteria, requirements and source key, which identifies a
+// version's content. Names, description and copyright do not count.
 [[nodiscard]] std::string content_hash(const NewVersion& version);
 
-// Makes imports of one owner go one after another until the transaction ends, so that two of the
-// same file make one version and one mapping set. What stores either calls it.
+// Serializes imports of one owner until the transaction ends, so that two imports of the same file
+// make one version and one mapping set. Functions that store either call it.
 void lock_imports(pg::Tx& tx, const std::optional<TenantId>& owner);
 
-// Stores a version under the owner's pack of that name, which is made where it is missing. The same
-// content under the same version name gives the existing version; other content: std::nullopt.
+// Stores a version under the owner's pack of that name, created if missing. If the version name
+// exists, returns that version if its content is the same, otherwise std::nullopt.
 [[nodiscard]] std::optional<StoredVersion> add_version(pg::Tx& tx, const NewVersion& version);
 
 struct Pack {
@@ -75,22 +75,22 @@ struct Place {
   Timestamp created_at;
   CriteriaVersionId id;
 };
-// Newest first, from behind that place on; at most limit.
+// Newest first, starting after that place; at most `limit`.
 [[nodiscard]] std::vector<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant,
                                             const PackId& pack, const std::optional<Place>& behind,
                                             int limit);
 [[nodiscard]] std::optional<Version> find_version(pg::Tx& tx, const std::optional<TenantId>& tenant,
                                                   const PackId& pack, const CriteriaVersionId& id);
-// The version made last that the tenant may use.
+// The newest version that the tenant may use.
 [[nodiscard]] std::optional<CriteriaVersionId> newest_version(pg::Tx& tx,
                                                               const std::optional<TenantId>& tenant,
                                                               const PackId& pack);
 
-// Everything in a version, in the order it was stored with; storing it again gives the same hash.
+// The whole content of a version, in stored order; storing it again gives the same hash.
 [[nodiscard]] NewVersion content_of(pg::Tx& tx, const Pack& pack, const Version& version);
 
-// A customised version: content for the tenant under the base's pack, with the changes that made it
-// (JSON text). nullopt when the pack has a version of that name with other content.
+// Stores a customised version: content for the tenant under the base's pack, with the changes that
+// made it (JSON text). nullopt if the pack has a version of that name with other content.
 [[nodiscard]] std::optional<StoredVersion> add_customised(pg::Tx& tx, const TenantId& tenant,
                                                           const Pack& pack, const Version& base,
                                                           const NewVersion& content,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of bindings, and of what is in a version.
+// SQL of bindings and of the contents of versions.
 #include "db/store/packs.hpp"
 
 #include <limits>

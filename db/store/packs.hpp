@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a version of a pack, and the tenants' bindings to packs.
+// The contents of pack versions, and the tenants' bindings to packs.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct Criterion {
   int criterion_id = 0;
   std::string title;
   std::string description;
-  std::string label = {};  // the source's own name of it ("AC", "PR.AA"), or ""
+  std::string label = {};  // the source's own name for it ("AC", "PR.AA"), or ""
 };
 
 struct Requirement {
@@ -26,7 +26,7 @@ struct Requirement {
   std::string title;
   std::optional<std::string> subcheck_label;
   std::vector<std::string> expected_evidence;
-  std::string guidance = {};    // what the source says beside the requirement, or ""
+  std::string guidance = {};    // the source's remarks on the requirement, or ""
   std::string source_key = {};  // the source's stable key (urn, OSCAL id), or ""
   std::int64_t position = 0;    // in the pack
 };
@@ -50,19 +50,19 @@ struct BindingPosition {
   Timestamp bound_at;
   PackId pack;
 };
-// From behind that place on; at most limit.
+// Starting after that place; at most `limit`.
 [[nodiscard]] std::vector<Binding> bindings(pg::Tx& tx, const TenantId& tenant,
                                             const std::optional<BindingPosition>& after, int limit);
 [[nodiscard]] std::optional<Binding> binding(pg::Tx& tx, const TenantId& tenant,
                                              const PackId& pack);
-// Creates or moves the tenant's binding to this version; thresholds stay as they are.
+// Creates the tenant's binding or moves it to this version; keeps existing thresholds.
 void bind(pg::Tx& tx, const TenantId& tenant, const PackId& pack, const CriteriaVersionId& version);
 
-// By criterion_id. A page: those behind that id, at most limit.
+// By criterion_id. A page: those after that id, at most `limit`.
 [[nodiscard]] std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version);
 [[nodiscard]] std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
                                                    std::optional<std::int64_t> after, int limit);
-// In pack order. A page: those behind that position, at most limit.
+// In pack order. A page: those after that position, at most `limit`.
 [[nodiscard]] std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version);
 [[nodiscard]] std::vector<Requirement> requirements_page(pg::Tx& tx,
                                                          const CriteriaVersionId& version,

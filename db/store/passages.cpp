@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of the passages of ingestions and their vectors, all written set-wise.
+// SQL of the passages of ingestions and their vectors; all writes are set-based.
 
 #include "db/store/ingestions.hpp"
 #include "db/store/vectors.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of the quotas. The sums are read off the index document_usage alone.
+// SQL of the quotas. An index-only scan of document_usage gives the sums.
 #include "db/store/quotas.hpp"
 
 namespace assay::store::quotas {

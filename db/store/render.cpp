@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of the records' fields.
+// Defines the wire names of the records' fields.
 #include "db/store/render.hpp"
 
 #include <array>
@@ -18,7 +18,7 @@ void set_stamps(Json& json, const documents::Document& document) {
       .set("failureReason", document.failure_reason);
 }
 
-// The work that a document of this status waits for or is in.
+// The stage that a document of this status waits for or is in.
 Json stage_at_hand(DocumentStatus status) {
   switch (status) {
     case DocumentStatus::Uploaded:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as the JSON that clients see: the one place that knows the wire names of their fields.
-// What the API answers and what a snapshot freezes come from here, so the two cannot differ.
+// Renders records as the JSON that clients see. No other code knows the wire names of their fields.
+// The API's answers and the frozen snapshots both use it, so the two cannot differ.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace assay::store::render {
 
-// ISO 8601 in UTC; null where it has not happened.
+// ISO 8601 in UTC; null if it has not happened.
 [[nodiscard]] Json at(Timestamp when);
 [[nodiscard]] Json at(const std::optional<Timestamp>& when);
 template <class Kind>
@@ -25,9 +25,9 @@ template <class Kind>
   return value ? Json(value->value) : Json();
 }
 
-// What is absent in a record is null here, never missing.
+// Absent values are null, never omitted.
 [[nodiscard]] Json document(const documents::Document& document);
-// The stamps alone, with progress {stage, done, total}; stage is EXTRACTION, CHUNKING, EMBEDDING or
+// Only the stamps, with progress {stage, done, total}; stage is EXTRACTION, CHUNKING, EMBEDDING or
 // INDEXING, null once the document is READY or FAILED.
 [[nodiscard]] Json document_status(const documents::Document& document);
 [[nodiscard]] Json page(const content::StoredPage& page);
@@ -36,7 +36,7 @@ template <class Kind>
 [[nodiscard]] Json pack(const packs::Binding& binding);
 [[nodiscard]] Json criterion(const packs::Criterion& criterion);
 [[nodiscard]] Json requirement(const packs::Requirement& requirement);
-// The same with expectedEvidence, an array of text: what an evaluator reads.
+// The same with expectedEvidence, an array of text, as evaluators read it.
 [[nodiscard]] Json frozen_requirement(const packs::Requirement& requirement);
 
 [[nodiscard]] Json run(const runs::Run& run);
@@ -52,7 +52,7 @@ template <class Kind>
 [[nodiscard]] Json audit_head(const audit::Head& head);
 [[nodiscard]] Json audit_break(const audit::Break& broken);
 
-// An array of what `one` makes of each item.
+// An array of the results of `one` for each item.
 template <class T, class F>
 [[nodiscard]] Json list(const std::vector<T>& items, F one) {
   Json array = Json::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of the audit trail.
+// Defines the wire names of the audit trail.
 #include <array>
 
 #include "core/digest.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of assessments in brief.
+// Defines the wire names of briefs.
 #include "db/store/render_briefs.hpp"
 
 #include "db/store/render.hpp"

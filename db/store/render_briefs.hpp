@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assessments in brief as the JSON that clients see.
+// Renders briefs as the JSON that clients see.
 #pragma once
 
 #include "core/json.hpp"

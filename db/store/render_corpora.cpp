@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of the fields of corpora, ingestions and activations.
+// Defines the wire names of the fields of corpora, ingestions and activations.
 #include "db/store/render_corpora.hpp"
 
 #include "db/store/render.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of the fields of exports.
+// Defines the wire names of the fields of exports.
 #include "db/store/render_exports.hpp"
 
 #include "db/store/render.hpp"

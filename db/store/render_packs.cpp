@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field names of versions and mappings.
+// Defines the wire names of versions and mappings.
 #include "db/store/render_packs.hpp"
 
 #include "core/time.hpp"
@@ -8,7 +8,7 @@
 namespace assay::store::render {
 namespace {
 
-// Text that a source may not have: null, never "".
+// Text that a source may lack: null, never "".
 Json or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of packs and mappings as the JSON that clients see.
+// Renders versions of packs and mappings as the JSON that clients see.
 #pragma once
 
 #include "core/json.hpp"
@@ -8,8 +8,8 @@
 
 namespace assay::store::render {
 
-// Of the specification's fields and, beside them, what packs bring in from their sources: of a
-// criterion label?, of a requirement expectedEvidence, guidance?, sourceKey?.
+// The specification's fields and those that packs take from their sources: for a criterion label?,
+// for a requirement expectedEvidence, guidance?, sourceKey?.
 [[nodiscard]] Json full_criterion(const packs::Criterion& criterion);
 [[nodiscard]] Json full_requirement(const packs::Requirement& requirement);
 

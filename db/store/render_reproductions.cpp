@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of the fields of reproductions.
+// Defines the wire names of the fields of reproductions.
 #include "db/store/render_reproductions.hpp"
 
 #include "db/store/render.hpp"

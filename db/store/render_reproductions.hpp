@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reproductions as the JSON that clients see, beside render.hpp.
+// Renders reproductions as the JSON that clients see.
 #pragma once
 
 #include "db/store/reproductions.hpp"
 
 namespace assay::store::render {
 
-// What is absent in a record is null here, never missing.
+// Absent values are null, never omitted.
 [[nodiscard]] Json reproduction(const reproductions::Reproduction& made);
 
 }  // namespace assay::store::render

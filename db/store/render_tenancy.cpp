@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of tenants, users and bindings.
+// Defines the wire names of tenants, users and bindings.
 #include "db/store/render_tenancy.hpp"
 
 #include "db/store/render.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants, users and bindings as the JSON that their administrator sees.
+// Renders tenants, users and bindings as the JSON that their administrator sees.
 #pragma once
 
 #include "core/json.hpp"

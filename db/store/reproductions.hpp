@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reproductions of runs: the record, its way to a result, listing.
+// Reproductions of runs: the record, its progress to a result, listing.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace assay::store::reproductions {
 
-// Who judged, as the run's snapshot says.
+// The evaluator named by the run's snapshot.
 struct Judge {
   std::string evaluator;
   std::string version;
@@ -23,7 +23,7 @@ struct Reproduction {
   ReproductionStatus status = ReproductionStatus::Queued;
   Judge judge;
   UserId requested_by;
-  // Of a COMPLETED one: identical is whether differences is empty.
+  // Set when COMPLETED: identical is whether differences is empty.
   std::optional<bool> identical;
   Json differences = Json::array();  // [{requirementId, field, frozen, reproduced}]
   std::optional<std::string> failure_reason;
@@ -38,7 +38,7 @@ struct NewReproduction {
   Judge judge;
   UserId requested_by;
 };
-// Inserts it QUEUED, with the work item that does it.
+// Inserts it QUEUED, with its work item.
 void create(pg::Tx& tx, const TenantId& tenant, const NewReproduction& fresh);
 [[nodiscard]] std::optional<Reproduction> find(pg::Tx& tx, const TenantId& tenant,
                                                const ReproductionId& id);
@@ -47,11 +47,11 @@ struct Position {
   Timestamp created_at;
   ReproductionId id;
 };
-// Of the run, newest first.
+// The run's reproductions, newest first.
 [[nodiscard]] std::vector<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                              const std::optional<Position>& after, int limit);
 
-// QUEUED -> IN_PROGRESS; true too when it already was (a worker before died over it).
+// QUEUED -> IN_PROGRESS; also true if it already was (an earlier worker died over it).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id);
 // IN_PROGRESS -> COMPLETED.
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id,

@@ -14,7 +14,7 @@ SELECT a.run_id, a.status, r.requirement_id
 FROM assessment a JOIN requirement r ON r.id = a.requirement_record_id
 WHERE a.tenant_id = $1 AND a.id = $2)sql"};
 
-// Assessments are records nobody may lock for writing; their number serves instead.
+// Nobody may lock assessments for writing; an advisory lock on their id serves instead.
 constexpr Statement kLock{"review_lock",
                           "SELECT pg_advisory_xact_lock(hashtextextended('review ' || $1, 0))"};
 

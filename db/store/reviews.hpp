@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reviews: people's judgement beside assessments, which themselves never change. Append-only; of
-// several the last one counts.
+// Reviews: people's judgements of assessments, which themselves never change. Append-only; the last
+// review of an assessment counts.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct Review {
   RunId run;
   std::int64_t number = 0;  // from 1, within the assessment
   ReviewVerdict verdict = ReviewVerdict::Accepted;
-  // What the reviewer holds true: the assessment's own when accepted. Never FAILED.
+  // The reviewer's status: the assessment's own when accepted. Never FAILED.
   AssessmentStatus status = AssessmentStatus::Missing;
   std::optional<std::string> note;
   UserId reviewer;
@@ -26,7 +26,7 @@ struct Review {
   Timestamp created_at;
 };
 
-// The assessment a review is about. Locks it, so that reviews of it are written one after another.
+// The assessment under review. Locks it, so that its reviews are written one after another.
 struct Subject {
   RunId run;
   std::string requirement_id;
@@ -37,15 +37,15 @@ struct Subject {
 [[nodiscard]] std::optional<Subject> subject(pg::Tx& tx, const TenantId& tenant,
                                              const AssessmentId& assessment);
 
-// Writes the review as the assessment's last one, whose number it takes; `number` and `created_at`
-// given are not looked at. Precondition: the subject is locked.
+// Inserts the review with the assessment's next number; ignores the given `number` and
+// `created_at`. Precondition: the subject is locked.
 [[nodiscard]] Review insert(pg::Tx& tx, const TenantId& tenant, const Review& review);
 
 // Newest first: those with a number below `before`.
 [[nodiscard]] std::vector<Review> list(pg::Tx& tx, const TenantId& tenant,
                                        const AssessmentId& assessment,
                                        std::optional<std::int64_t> before, int limit);
-// The last review of each assessment of the run that has one.
+// The last review of each reviewed assessment of the run.
 [[nodiscard]] pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx,
                                                                     const TenantId& tenant,
                                                                     const RunId& run);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of the documents that a run pinned, and of what has become of them.
+// SQL of the documents that a run pinned, and of their current state.
 #include "db/store/runs.hpp"
 
 namespace assay::store::runs {

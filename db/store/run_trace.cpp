@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making spans of runs, steps and evaluations.
+// Makes spans of runs, steps and evaluations.
 #include "db/store/run_trace.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using pg::Statement;
 using trace::Span;
 
-// What the steps' spans need to know of the run.
+// The run's values that the steps' spans need.
 constexpr Statement kHead{"run_trace_head", R"sql(
 SELECT r.pack_id, r.trigger_type, r.status, r.trace_id, r.root_span_id, r.parent_span_id,
   micros(r.created_at) AS created_at,
@@ -65,7 +65,7 @@ Json common_attributes(const TenantId& tenant, const PackId& pack, const RunId& 
       .set("run.id", run.value);
 }
 
-// Ends the span, if its end is known, and says how long it took.
+// Sets the span's end, if known, and its duration.
 void set_times(Span& span, Timestamp from, const std::optional<Timestamp>& to) {
   span.started_at = from;
   span.ended_at = to.value_or(from);
@@ -98,7 +98,7 @@ Span root_span(const TenantId& tenant, const RunId& run, const Head& head,
   return span;
 }
 
-// What of a step's references goes into its span, and under which name.
+// Copies the step's references that go into its span, under their attribute names.
 void add_references(Span& span, const Json& references) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kNames{
       {{"documentIds", "evidence.document_ids"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spans that a run's own records tell of: its root and its six steps. And a run's whole trace.
+// Spans derived from a run's own records (its root and its six steps), and a run's whole trace.
 #pragma once
 
 #include <chrono>
@@ -14,9 +14,9 @@
 
 namespace assay::store::run_trace {
 
-// Writes the spans of all steps that have ended, and the root span where the run itself has; those
-// that are written stay. To be called in the transaction that ends them. error_code: why, for those
-// that FAILED; where it is no class of core/trace_errors.hpp it becomes "unknown".
+// Writes the spans of all ended steps, and the root span if the run itself has ended; existing ones
+// stay. Call it in the transaction that ends them. error_code: why, for those that FAILED; it
+// becomes "unknown" unless it is a class of core/trace_errors.hpp.
 void record_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                   std::string_view error_code = {});
 
@@ -27,7 +27,7 @@ struct LlmCall {
   std::optional<std::int64_t> tokens_out;
   std::optional<double> cost_usd;
   int http_status = 0;
-  std::string error_code;  // "" where it did not fail
+  std::string error_code;  // "" if it did not fail
   std::chrono::microseconds ended_ago{0};
   std::chrono::microseconds duration{0};
 };
@@ -37,25 +37,25 @@ struct Evaluation {
   RequirementRecordId requirement;
   std::string requirement_id;  // the label
   AssessmentId assessment;
-  std::vector<ChunkId> chunks;        // what the evaluator was given
+  std::vector<ChunkId> chunks;        // the evaluator's input
   std::vector<DocumentId> documents;  // those chunks' documents
   std::chrono::microseconds ended_ago{0};
   std::chrono::microseconds duration{0};
-  std::string error_code;         // "" where it did not fail
+  std::string error_code;         // "" if it did not fail
   std::vector<LlmCall> llm = {};  // in order
 };
-// The same run and requirement always give the same span id. Times are the database's: now is
+// The same run and requirement always give the same span id. Times are the database's: `now` is
 // runs::database_now() of the same transaction.
 void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& assessment_span_id,
                        const Evaluation& evaluation, Timestamp now);
 
-// A span of a trace; one that has not ended yet has no end, and what it did so far.
+// A span of a trace; one in progress has no end and shows its work so far.
 struct Seen {
   trace::CleanSpan span;
   bool ended = true;
 };
-// Root first, then by start. Also of a run that is in progress, and of one that was made before
-// spans were stored (then only root and steps).
+// Root first, then by start. Also works for a run in progress, and for a run made before spans were
+// stored (then only root and steps).
 [[nodiscard]] std::vector<Seen> trace_of(pg::Tx& tx, const runs::Run& run);
 
 }  // namespace assay::store::run_trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of runs: creating, reading and ending them. Steps are in run_steps.cpp, pinned documents in
+// SQL for creating, reading and ending runs. Steps are in run_steps.cpp, pinned documents in
 // run_documents.cpp.
 #include "db/store/runs.hpp"
 
@@ -173,7 +173,7 @@ void insert_steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   static_cast<void>(tx.run(kInsertSteps, tenant, id, names, spans));
 }
 
-// What follows from a run's end, whatever it was. code: why, for the trace.
+// Writes the consequences of any run's end. code: why, for the trace.
 void record_end(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view code = {}) {
   run_trace::record_ended(tx, tenant, id, code);
   static_cast<void>(tx.run(kHintEnd));

@@ -25,15 +25,15 @@ struct Run {
   double similarity_threshold = 0;
   std::string evaluator;
   std::optional<std::string> evaluator_version;     // none before it is started
-  std::optional<std::int64_t> calibration_version;  // of the tenant, for that version
-  std::optional<std::string> evaluator_model;       // the language model that judges
+  std::optional<std::int64_t> calibration_version;  // the tenant's, for that version
+  std::optional<std::string> evaluator_model;       // the language model that assesses
   std::string model;                                // the embedding model
   std::optional<SnapshotStatus> snapshot_status;
   std::optional<std::string> snapshot_hash;
   std::string trace_id;
   std::string root_span_id;
   std::int64_t requirements_total = 0;
-  std::int64_t documents_not_chosen = 0;  // there were when it was created, and not asked for
+  std::int64_t documents_not_chosen = 0;  // available when it was created, but not asked for
   std::optional<RunId> rerun_of;
   std::optional<UserId> started_by;
   Timestamp created_at;
@@ -42,7 +42,7 @@ struct Run {
   std::optional<Timestamp> failed_at;
   std::optional<Timestamp> cancelled_at;
   std::optional<std::string> failure_reason;
-  // Of the assessments saved so far.
+  // The assessments saved so far.
   std::map<AssessmentStatus, std::int64_t> counts;
   [[nodiscard]] std::int64_t requirements_done() const;
 };
@@ -62,10 +62,10 @@ struct NewRun {
   std::optional<UserId> started_by;
   std::vector<RequirementRecordId> requirements;     // in pack order; not empty
   std::optional<std::vector<DocumentId>> documents;  // none: every READY document
-  std::optional<trace::Parent> caller;  // whose trace the run belongs to; none: one of its own
+  std::optional<trace::Parent> caller;  // the trace that the run belongs to; none: its own
 };
-// Inserts the run, its six steps, its requirements, the list of READY documents with hashes and
-// what was left out, all as they are in this transaction. Documents named that are not READY are
+// Inserts the run, its six steps, its requirements, the list of READY documents with hashes and the
+// left-out documents, all as they are in this transaction. Named documents that are not READY are
 // left out: compare the number returned with the number asked for.
 [[nodiscard]] std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run);
 [[nodiscard]] std::optional<Run> find(pg::Tx& tx, const TenantId& tenant, const RunId& id);
@@ -101,7 +101,7 @@ struct PinnedDocument {
 };
 [[nodiscard]] std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant,
                                                     const RunId& id);
-// What has become of each pinned document: those that are not in the answer were deleted.
+// The current state of each pinned document; deleted ones are not in the answer.
 struct DocumentNow {
   bool unchanged = false;  // READY and with the pinned bytes
   std::int64_t chunks = 0;
@@ -109,12 +109,12 @@ struct DocumentNow {
 [[nodiscard]] std::map<DocumentId, DocumentNow> documents_now(pg::Tx& tx, const TenantId& tenant,
                                                               const RunId& id);
 
-// QUEUED -> IN_PROGRESS; true too when it already was (a resumed run).
+// QUEUED -> IN_PROGRESS; also true if it already was (a resumed run).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const RunId& id);
-// Names the model of a run that was created without one, so that the pipeline's own is pinned.
+// Sets the model of a run created without one, so that the pipeline's own model is pinned.
 void pin_model(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view model);
-// Pins the evaluator's version, and for the built-in one the tenant's calibration of it that is in
-// force. A run that has assessments keeps what they were made by: see what find() then gives.
+// Pins the evaluator's version and, for the built-in one, the tenant's calibration of it that is in
+// force. A run that has assessments keeps the values they were made with: see the result of find().
 void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::string_view version);
 // IN_PROGRESS -> COMPLETED at the given instant. failure_reason: of requirements that FAILED.
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
@@ -123,12 +123,12 @@ void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::str
 // code: why, for the trace (core/trace_errors.hpp).
 [[nodiscard]] bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id,
                         std::string_view reason, std::string_view code = {});
-// QUEUED or IN_PROGRESS -> CANCELLED; the step at hand ends FAILED with errorDetails "cancelled".
+// QUEUED or IN_PROGRESS -> CANCELLED; the current step ends FAILED with errorDetails "cancelled".
 [[nodiscard]] bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id);
-// Hints that a run has ended, in any process, arrive at this connection from here on, as long as it
+// Makes hints that a run has ended, in any process, arrive at this connection for as long as it
 // lives: Connection::take_notifications(). Throws DbError.
 void listen_for_ends(pg::Connection& connection);
-// The database's clock, for stamps that must also stand inside a snapshot.
+// The database's clock, for stamps that must also be in a snapshot.
 [[nodiscard]] Timestamp database_now(pg::Tx& tx);
 
 struct Step {

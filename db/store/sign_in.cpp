@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of what sign-in keeps: signing keys, refresh cookies, failures; and of idempotency keys.
+// SQL of sign-in data (signing keys, refresh cookies, failures) and of idempotency keys.
 #include "db/store/access.hpp"
 
 namespace assay::store::access {
@@ -18,7 +18,7 @@ constexpr Statement kAddSigningKey{
     "access_add_signing_key",
     "INSERT INTO signing_key (kid, private_key, public_key) VALUES ($1, $2, $3)"};
 
-// Two rotations at once would leave two keys that sign.
+// Two concurrent rotations would leave two signing keys.
 constexpr Statement kLockSigningKeys{"access_lock_signing_keys",
                                      "LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE"};
 
@@ -52,14 +52,14 @@ constexpr Statement kForgetOldRefresh{"access_forget_old_refresh", R"sql(
 DELETE FROM refresh_token
 WHERE tenant_id = $1 AND user_id = $2 AND expires_at < clock_timestamp() - interval '2 days')sql"};
 
-// Whose cookie it is never changes, so that the user can be locked before it.
+// A cookie's user never changes, so the user can be locked before the cookie.
 constexpr Statement kLockRefreshOwner{"access_lock_refresh_owner", R"sql(
 SELECT FROM app_user WHERE tenant_id = $1 AND id =
   (SELECT user_id FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2)
 FOR NO KEY UPDATE)sql"};
 
-// One that is revoked stands for all of its family: a successor may have been made while the family
-// was being revoked.
+// A revoked row counts for its whole family: a successor may have been made while the family was
+// being revoked.
 constexpr Statement kLockRefresh{"access_lock_refresh", R"sql(
 SELECT r.token_hash, r.family, r.user_id, r.way, r.spent_at IS NOT NULL AS spent,
   extract(epoch FROM clock_timestamp() - r.signed_in_at)::bigint AS age,

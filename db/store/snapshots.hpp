@@ -11,7 +11,7 @@ namespace assay::store::snapshots {
 
 struct Snapshot {
   std::string content;
-  std::string hash;  // SHA-256 of content as it was when captured, hex
+  std::string hash;  // SHA-256 of content when captured, hex
   Timestamp captured_at;
 };
 

@@ -94,7 +94,7 @@ Span read_span(const pg::Row& row) {
   return span;
 }
 
-// Stored spans are clean already; the gate is passed again because there is no other way.
+// Stored spans are already clean; they pass the gate again because only it makes CleanSpans.
 std::vector<trace::CleanSpan> read_all(const pg::Rows& rows) {
   std::vector<trace::CleanSpan> spans;
   for (const pg::Row row : rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spans as stored: inserted once they ended, read for a trace, taken once for export. What a run's
-// own records say about its spans is in run_trace.hpp.
+// Stored spans: inserted once ended, read for a trace, taken once for export. run_trace.hpp derives
+// spans from a run's own records.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace assay::store::spans {
 
-// Scrubs the span and writes it, and with it that it is to be exported. One that the run already
-// has stays as it is. Throws std::logic_error for a span without usable ids.
+// Scrubs the span, stores it and marks it for export. A span that the run already has stays
+// unchanged. Throws std::logic_error for a span without usable ids.
 void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const trace::Span& span);
 
-// Those that have ended, in no particular order.
+// Ended spans, in no particular order.
 [[nodiscard]] std::vector<trace::CleanSpan> of_run(pg::Tx& tx, const TenantId& tenant,
                                                    const RunId& run);
 
-// The oldest spans not taken yet, of all tenants, at most so many; whoever commits has them, nobody
-// else ever gets them. As assay_pipeline, in a transaction without tenant.
+// The oldest spans not yet taken, of all tenants, at most `most`. The transaction that commits has
+// them; no other ever gets them. As assay_pipeline, in a transaction without a tenant.
 [[nodiscard]] std::vector<trace::CleanSpan> take_outbox(pg::Tx& tx, int most);
 
 }  // namespace assay::store::spans

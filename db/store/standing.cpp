@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of what stands.
+// SQL of standing assessments.
 #include "db/store/standing.hpp"
 
 namespace assay::store::standing {
@@ -7,8 +7,8 @@ namespace {
 
 using pg::Statement;
 
-// Rows are written in one order, so that two runs of a pack that complete at once cannot wait for
-// each other in a circle.
+// Rows are written in a fixed order, so that two runs of a pack that complete at once cannot
+// deadlock.
 constexpr Statement kReplace{"standing_replace", R"sql(
 INSERT INTO standing_assessment AS s (tenant_id, pack_id, requirement_id, assessment_id, run_id)
 SELECT a.tenant_id, q.pack_id, q.requirement_id, a.id, a.run_id

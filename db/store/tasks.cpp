@@ -13,7 +13,7 @@ INSERT INTO task (tenant_id, id, run_id, requirement_record_id, requirement_id, 
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (tenant_id, run_id, requirement_record_id) DO NOTHING)sql"};
 
-// By the task and not by its id alone, which a retry of the step makes anew.
+// By the task and not only by its id, which a retry of the step generates again.
 constexpr Statement kLinkToMaker{"task_link_to_maker", R"sql(
 INSERT INTO task_run (tenant_id, task_id, run_id, requirement_record_id)
 SELECT tenant_id, id, run_id, requirement_record_id FROM task

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remediation tasks.
+// Remediation tasks: the record, its links to runs, listing.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace assay::store::tasks {
 
 struct Task {
   TaskId id;
-  RunId run;  // that made it
+  RunId run;  // that created it
   RequirementRecordId requirement;
   std::string requirement_id;
   int criterion_id = 0;
@@ -23,17 +23,17 @@ struct Task {
   std::optional<std::string> due_date;  // YYYY-MM-DD
   Timestamp created_at;
   Timestamp updated_at;
-  // Read only, of the runs by when they were started: the last one that found the gap, how many
-  // did, and the last of all, where it found the requirement COMPLETE.
+  // Read only, among runs in order of start: the last one that found the gap, how many did, and the
+  // last of all if it found the requirement COMPLETE.
   RunId last_run = {};
   std::int64_t seen_in_runs = 1;
   std::optional<RunId> satisfied_in = {};
 };
 
-// One per run and requirement, linked to its run; one that is there stays as it is (idempotent).
+// One per run and requirement, linked to its run; an existing one stays unchanged (idempotent).
 void insert(pg::Tx& tx, const TenantId& tenant, const std::vector<Task>& tasks);
 
-// Until the transaction ends, no other run adds tasks for requirements of the pack.
+// Until the transaction ends, no other run can add tasks for requirements of the pack.
 void lock_pack(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 struct OpenTask {
   TaskId id;
@@ -42,9 +42,8 @@ struct OpenTask {
 // PENDING and IN_PROGRESS tasks of all runs of the pack, newest first.
 [[nodiscard]] std::vector<OpenTask> open_of_pack(pg::Tx& tx, const TenantId& tenant,
                                                  const PackId& pack);
-// What a run found of a task that is there: its gap again, or the requirement COMPLETE.
-// requirement: as the run's version of the pack has it. One that is there stays as it is
-// (idempotent).
+// A run's finding about an existing task: its gap again, or the requirement COMPLETE. requirement:
+// as in the run's version of the pack. An existing link stays unchanged (idempotent).
 struct Link {
   TaskId task;
   RunId run;
@@ -67,7 +66,7 @@ struct Position {
 [[nodiscard]] std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                      const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
-// One for each gap that the run found, in pack order, whichever run made it.
+// One for each gap that the run found, in pack order, whichever run created it.
 [[nodiscard]] std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Task> lock(pg::Tx& tx, const TenantId& tenant, const TaskId& id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of tenants. Row-level security shows a transaction its own tenant only; the list of all comes
-// from functions of the owner.
+// SQL of tenants. Row-level security shows a transaction only its own tenant; functions of the
+// owner return the list of all.
 #include "db/store/tenants.hpp"
 
 namespace assay::store::tenants {

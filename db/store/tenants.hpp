@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants as SUPER_ADMIN sees them: the list of all, new ones, names.
+// Tenants as SUPER_ADMIN sees them: listing, creating, renaming.
 #pragma once
 
 #include <optional>
@@ -27,10 +27,10 @@ struct Position {
 [[nodiscard]] std::vector<Tenant> list(pg::Tx& tx, const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx);
 
-// The transaction must act for the new id. false when the name is taken.
+// The transaction must act for the new id. Returns false if the name is taken.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& id, const std::string& name);
-// Of the tenant that the transaction acts for. false when the name is taken: the transaction is
-// then good for rolling back only.
+// Renames the tenant that the transaction acts for. Returns false if the name is taken: the
+// transaction can then only be rolled back.
 [[nodiscard]] bool rename(pg::Tx& tx, const TenantId& id, const std::string& name);
 
 }  // namespace assay::store::tenants

@@ -40,7 +40,7 @@ FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_
 WHERE t.tenant_id = $1 AND t.id = $2 AND u.disabled_at IS NULL
   AND (t.expires_at IS NULL OR t.expires_at > clock_timestamp()))sql"};
 
-// Of processes that see an old use at the same time, one notes the new one.
+// If several processes see an old use at the same time, only one records the new one.
 constexpr Statement kNoteUse{"token_note_use", R"sql(
 UPDATE api_token SET last_used_at = clock_timestamp()
 WHERE tenant_id = $1 AND id = $2

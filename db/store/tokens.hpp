@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API tokens: what is kept of each, and what one stands for right now.
+// API tokens: their records, and the rights that a token currently gives.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@ namespace assay::store::tokens {
 
 struct Token {
   ApiTokenId id;
-  UserId user;  // who made it
+  UserId user;  // who created it
   std::string email;
   std::string name;
-  Role role = Role::Viewer;  // as it was made; at use never more than the user's own
+  Role role = Role::Viewer;  // as created; when used, at most the user's own
   Timestamp created_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> last_used_at;
@@ -39,26 +39,26 @@ void insert(pg::Tx& tx, const TenantId& tenant, const NewToken& token);
 [[nodiscard]] std::vector<Token> list(pg::Tx& tx, const TenantId& tenant,
                                       const std::optional<UserId>& user,
                                       const std::optional<Position>& after, int limit);
-// false where there is no such token.
+// Returns false if there is no such token.
 [[nodiscard]] bool remove(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 
-// Whose a token is, in a transaction without a tenant.
+// A token's tenant and user, read in a transaction without a tenant.
 struct Named {
   TenantId tenant;
   ApiTokenId id;
 };
 [[nodiscard]] std::optional<Named> by_hash(pg::Tx& tx, const std::string& hash);
 
-// What a token stands for now.
+// The user and rights that a token currently stands for.
 struct Standing {
   UserId user;
   std::string email;         // the user's
   Role role = Role::Viewer;  // the lesser of the token's and the user's
   std::optional<Timestamp> expires_at;
-  bool use_unnoted = false;  // its last use is not known, or more than a minute ago
+  bool use_unnoted = false;  // its last use is unknown or more than a minute ago
 };
 [[nodiscard]] pg::Question ask_standing(const TenantId& tenant, const ApiTokenId& id);
-// From the answer: nullopt when the token is gone or expired, or its user is disabled or gone.
+// Reads the answer: nullopt if the token is gone or expired, or its user is disabled or gone.
 [[nodiscard]] std::optional<Standing> read_standing(const pg::Rows& rows);
 void note_use(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of users as an administrator works on them.
+// SQL for administering users.
 #include "db/store/users.hpp"
 
 #include "core/account.hpp"
@@ -28,8 +28,8 @@ constexpr Statement kFindByEmail{"user_find_by_email",
                                  "FROM app_user u WHERE u.tenant_id = $1 AND u.email = $2"
                                  " AND u.deleted_at IS NULL"};
 
-// Locks let references to the user be made: FOR UPDATE would make a renewal of its session, which
-// holds the cookie that is to be revoked and adds another, and this wait for each other.
+// These locks allow new references to the user. FOR UPDATE would deadlock with a renewal of the
+// user's session, which holds the cookie to be revoked and adds another.
 constexpr Statement kLock{"user_lock",
                           "SELECT" ASSAY_USER_COLUMNS
                           "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users as their administrator sees them: lists, new ones, role, password, disabling, deleting.
+// Users as their administrator sees them: listing, creating, role, password, disabling, deleting.
 // Sign-in reads the same rows through access.hpp.
 #pragma once
 
@@ -20,30 +20,30 @@ struct User {
   bool has_password = false;
   Timestamp created_at;
   std::optional<Timestamp> disabled_at;
-  std::optional<Timestamp> deleted_at;  // then disabled_at too
+  std::optional<Timestamp> deleted_at;  // disabled_at is then set too
 };
 
 struct Filter {
   std::optional<Role> role;
   std::optional<bool> disabled;
-  std::optional<std::string> contains;  // in the address or the name, whatever the case
+  std::optional<std::string> contains;  // in the address or the name, case-insensitive
 };
 struct Position {
   Timestamp created_at;
   UserId id;
 };
-// Newest first, without those deleted.
+// Newest first, without deleted ones.
 [[nodiscard]] std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                      const std::optional<Position>& after, int limit);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
-// Those of the ids and addresses, newest first, also those deleted; whoever is not of the tenant is
-// left out.
+// Users with these ids and addresses, newest first, including deleted ones; omits those outside the
+// tenant.
 [[nodiscard]] std::vector<User> named(pg::Tx& tx, const TenantId& tenant,
                                       const std::vector<UserId>& ids,
                                       const std::vector<std::string>& emails);
-// Also one that was deleted.
+// Finds deleted users too.
 [[nodiscard]] std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// Not one that was deleted.
+// Does not find deleted users.
 [[nodiscard]] std::optional<User> find_by_email(pg::Tx& tx, const TenantId& tenant,
                                                 const std::string& email);
 
@@ -51,18 +51,18 @@ struct NewUser {
   std::string email;  // in any case
   std::string display_name;
   Role role = Role::Viewer;
-  std::optional<std::string> password_hash;  // none: signs in by another way than a password
+  std::optional<std::string> password_hash;  // none: does not sign in with a password
 };
-// nullopt when the address is taken; that of a deleted user is free again.
+// nullopt if the address is taken; a deleted user's address is free again.
 [[nodiscard]] std::optional<User> insert(pg::Tx& tx, const TenantId& tenant, const NewUser& user);
 
-// Locks every enabled user of role ADMIN or above until the transaction ends, and says who they
-// are. Call it before lock(): in one order, two administrators who disable each other cannot both
+// Locks every enabled user of role ADMIN or above until the transaction ends, and returns their
+// ids. Call it before lock(): with one order, two administrators who disable each other cannot both
 // succeed.
 [[nodiscard]] std::vector<UserId> lock_administrators(pg::Tx& tx, const TenantId& tenant);
 [[nodiscard]] std::optional<User> lock(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 
-// What is to change; what is not given stays.
+// The changes to make; fields not given stay.
 struct Change {
   std::optional<std::string> display_name;
   std::optional<Role> role;
@@ -70,9 +70,9 @@ struct Change {
   std::optional<std::string> password_hash;
 };
 void update(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Change& change);
-// Disables for good and forgets the password; the row stays for the records that name it.
+// Disables the user for good and deletes the password; the row stays for the records that name it.
 void remove(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// Ends every way to renew a session that the user has open.
+// Revokes all of the user's refresh tokens, so that no open session can be renewed.
 void revoke_refresh_tokens(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 
 }  // namespace assay::store::users

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors as the database keeps them: float32, little-endian, one value per row.
+// Vectors as the database stores them: float32, little-endian, one vector per row.
 #pragma once
 
 #include <bit>
@@ -14,8 +14,8 @@ namespace assay::store {
 
 static_assert(std::endian::native == std::endian::little, "vectors are stored as they are");
 
-// The bytes of `count` vectors of one width that stand one after another; they stay the caller's.
-// Throws std::logic_error when they do not divide into that many. Precondition: count > 0.
+// The bytes of `count` consecutive vectors of equal width; the caller keeps ownership. Throws
+// std::logic_error if the values do not divide into that many. Precondition: count > 0.
 [[nodiscard]] inline std::vector<pg::Bytes> rows_of_vectors(const std::vector<float>& vectors,
                                                             std::size_t count) {
   if (vectors.size() % count != 0) throw std::logic_error("vectors do not fit their rows");

@@ -21,18 +21,8 @@ std::string_view kind_text(Kind kind) {
 }
 
 Lane lane_of(Kind kind) {
-  switch (kind) {
-    case Kind::Run:
-    case Kind::Reproduction:
-      return Lane::Run;
-    case Kind::Corpus:
-      return Lane::Fetch;
-    case Kind::Document:
-    case Kind::Purge:
-    case Kind::Export:
-      break;
-  }
-  return Lane::Short;
+  if (kind == Kind::Run || kind == Kind::Reproduction) return Lane::Run;
+  return kind == Kind::Corpus ? Lane::Fetch : Lane::Short;
 }
 
 std::string_view lane_text(Lane lane) {
@@ -45,7 +35,7 @@ std::vector<std::string> lane_texts(std::span<const Lane> lanes) {
   return texts;
 }
 
-// NOTIFY of equal payloads is sent once per transaction, and only on commit.
+// NOTIFY with equal payloads is sent once per transaction, and only on commit.
 constexpr Statement kEnqueue{"work_enqueue", R"sql(
 WITH added AS (
   INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload, lane)
@@ -57,11 +47,11 @@ WITH added AS (
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
 
-// A good part of a claim's time would be planning, and the parameters change nothing about the
-// plan. One that was made for an empty queue lasts until the next ANALYZE.
+// Planning would take much of a claim's time, and the parameters do not affect the plan. A plan
+// made for an empty queue lasts until the next ANALYZE.
 constexpr Statement kPlanOnce{"work_plan_once", "SET LOCAL plan_cache_mode = force_generic_plan"};
 
-// Tenants that have ready items: one step along the index for each, however many items it has.
+// Tenants that have ready items: one index step for each, however many items it has.
 #define ASSAY_WAITING_TENANTS                                                           \
   "WITH RECURSIVE waiting_tenant AS ("                                                  \
   " (SELECT tenant_id FROM work_item WHERE state = 'ready' ORDER BY tenant_id LIMIT 1)" \
@@ -71,11 +61,11 @@ constexpr Statement kPlanOnce{"work_plan_once", "SET LOCAL plan_cache_mode = for
   "         ORDER BY w.tenant_id LIMIT 1)"                                              \
   " FROM waiting_tenant t WHERE t.tenant_id IS NOT NULL)"
 
-// The candidate is chosen and locked in a MATERIALIZED CTE: as a sub-select of the UPDATE a plan
-// may run it again for every row and claim far more than one. The LATERAL parts are evaluated
-// tenant by tenant and lane by lane until one has an item that nobody else is claiming. Counts are
-// read without a lock, so that several claims at the same moment may choose the same tenant or pass
-// a cap: these are for fairness, not for safety.
+// The candidate is chosen and locked in a MATERIALIZED CTE: a plan may run a sub-select of the
+// UPDATE again for every row and claim far more than one. The LATERAL parts are evaluated tenant by
+// tenant and lane by lane until one has an item that nobody else is claiming. Counts are read
+// without a lock, so that several claims at the same moment may choose the same tenant or exceed a
+// cap: these are for fairness, not for safety.
 constexpr Statement kClaim{"work_claim", ASSAY_WAITING_TENANTS R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
@@ -125,7 +115,7 @@ FROM candidate c WHERE w.tenant_id = c.tenant_id AND w.id = c.id
 RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, w.crashes,
   w.payload)sql"};
 
-// A second: what the next free thread takes anyway is no reason to give way.
+// One second: an item that the next free thread takes anyway is no reason to give way.
 constexpr Statement kOthersWait{"work_others_wait", ASSAY_WAITING_TENANTS R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item

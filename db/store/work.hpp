@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work queue: claiming in turn with a lease and a fence, renewing, giving way, finishing,
-// failing, reaping. Ordering and liveness rest on the database's clock alone.
+// failing, reaping. Ordering and liveness depend only on the database's clock.
 #pragma once
 
 #include <array>
@@ -23,11 +23,11 @@ enum class Lane { Short, Long, Run, Fetch, Waiting };
 inline constexpr std::array kAllLanes{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch,
                                       Lane::Waiting};
 
-// A larger document goes to the long lane at once; a smaller one when it turns out to be slow.
+// Larger documents go to the long lane at once; smaller ones only when they turn out to be slow.
 inline constexpr std::int64_t kShortDocumentBytes = std::int64_t{1} << 20;
 
-// What a worker holds while it works. Every write it makes names id and fence; a fence that no
-// longer matches means that the item was taken away and the result must be dropped.
+// A worker's hold on an item. Every write it makes names id and fence; a fence that no longer
+// matches means that the item was taken away and the result must be dropped.
 struct Claim {
   TenantId tenant;
   WorkItemId id;
@@ -35,7 +35,7 @@ struct Claim {
   Lane lane = Lane::Long;
   std::string subject_id;
   std::int64_t fence = 0;
-  int attempts = 0;  // since the last progress, this one included, those whose worker died not
+  int attempts = 0;  // since the last progress, including this one, without those whose worker died
   int crashes = 0;
   Json payload;
 };
@@ -48,29 +48,28 @@ struct Limits {
   std::span<const Lane> lanes = kAllLanes;
 };
 
-// Puts an item into the queue and hints at it with NOTIFY at most once per transaction. An item of
-// the same kind about the same subject that is still live makes this a no-op. The lane is that of
-// the kind (of a document: by its size), unless waits: then it is Waiting.
+// Adds an item to the queue and sends a NOTIFY hint at most once per transaction. Does nothing if a
+// live item of the same kind and subject exists. The lane is that of the kind (for a document: by
+// its size), unless waits: then it is Waiting.
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
              int priority = 0, const Json& payload = Json::object(), bool waits = false);
 
 // Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
-// in these lanes, then the one that was served longest ago. Of its items the one with the lowest
-// priority number, then the oldest. Never more corpora than given: they wait for others' servers,
-// and must not keep all of a daemon's threads doing so. Run in a transaction without tenant, as
-// assay_pipeline.
+// in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
+// the oldest. Takes no more corpora at once than given: they wait for others' servers and must not
+// occupy all of a daemon's threads. Run in a transaction without a tenant, as assay_pipeline.
 [[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
                                          const Limits& limits);
 
-// Whether an item has waited for a second that should have its turn before this claim goes on: of a
-// tenant with fewer items in progress, or in the lanes Short and Run of any tenant.
+// Whether an item that has waited for a second should have its turn before this claim goes on: an
+// item of a tenant with fewer items in progress, or of any tenant in the lanes Short and Run.
 [[nodiscard]] bool others_wait(pg::Tx& tx, const Claim& claim, int corpora_at_once);
 
-// Each of these answers false when the claim is no longer held; the caller then rolls back.
-// renew: extends the lease, refused past the deadline. hold: locks the item in this transaction, so
-// that a stage's result and its fence are one. finish: done. release: back to ready at once, the
-// attempt not counted. give_way: the same behind all that wait, and out of the lane Short. retry:
-// back to ready after a delay. fail: for good.
+// Each of these returns false if the claim is no longer held; the caller then rolls back. renew:
+// extends the lease, refused past the deadline. hold: locks the item in this transaction, so that a
+// stage's result and its fence commit together. finish: done. release: back to ready at once, the
+// attempt not counted. give_way: like release, but behind all waiting items and out of the lane
+// Short. retry: back to ready after a delay. fail: for good.
 [[nodiscard]] bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease);
 [[nodiscard]] bool hold(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool finish(pg::Tx& tx, const Claim& claim);
@@ -80,23 +79,23 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
                          std::string_view error);
 [[nodiscard]] bool fail(pg::Tx& tx, const Claim& claim, std::string_view error);
 
-// Something of the item is done for good: failed attempts and crashes so far count no longer. For
-// a transaction that holds the claim.
+// Part of the item is done for good: resets its failed attempts and crashes. For a transaction that
+// holds the claim.
 void progressed(pg::Tx& tx, const Claim& claim);
-// Attempts since the last progress, this one included; nullopt when the claim is no longer held.
+// Attempts since the last progress, including this one; nullopt if the claim is no longer held.
 // Locks the item.
 [[nodiscard]] std::optional<int> attempts(pg::Tx& tx, const Claim& claim);
 
-// Items whose lease ran out go back to ready with one crash more; those with max_crashes are
-// returned instead, still running under a fresh lease of the caller, to be failed by it (poison).
+// Sets items whose lease ran out back to ready with one more crash. Returns those with max_crashes
+// instead, still running under a fresh lease of the caller, which must fail them (poison).
 [[nodiscard]] std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& limits,
                                       int max_crashes);
 
-// Takes a subject's item out of the queue, running or not (the thing is gone or cancelled).
+// Removes a subject's item from the queue, running or not (the subject is gone or cancelled).
 void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id);
 
-// Daemons that are alive. announce: at start and with each heartbeat. release_of: items of a daemon
-// known to be dead go back to ready with one crash more; how many (poison waits for reap).
+// Live daemons. announce: at start and with each heartbeat. release_of: sets items of a daemon
+// known to be dead back to ready with one more crash; returns how many (poison waits for reap).
 void announce(pg::Tx& tx, const std::string& worker, const std::string& host);
 void withdraw(pg::Tx& tx, const std::string& worker);
 [[nodiscard]] std::vector<std::string> workers_of_host(pg::Tx& tx, const std::string& host);
@@ -104,12 +103,12 @@ std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
 // Seconds since any daemon was last seen; nullopt when none is registered.
 [[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
 
-// Hints of enqueue() arrive at this connection from here on, as long as it lives.
+// Makes hints of enqueue() arrive at this connection for as long as it lives.
 void listen(pg::Connection& connection);
-// Whether it still does: a connection that died unnoticed stays silent otherwise. Throws DbError.
+// Whether they still do: a connection that died unnoticed would stay silent. Throws DbError.
 [[nodiscard]] bool listening(pg::Connection& connection);
 
-// Removes items done or failed for longer than this; how many.
+// Removes items done or failed for longer than this; returns how many.
 std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than);
 
 }  // namespace assay::store::work

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of the daemons that are alive, and of the hints that wake them.
+// SQL of live daemons, and of the hints that wake them.
 #include "db/store/work.hpp"
 
 namespace assay::store::work {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of the queue's upkeep: what a dead daemon leaves, how often an item was tried, old items.
+// SQL of the queue's upkeep: items of dead daemons, attempt counts, old items.
 #include "db/store/work.hpp"
 
 namespace assay::store::work {

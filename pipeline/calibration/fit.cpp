@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Platt scaling, drawn towards changing nothing, and its cross-validation.
+// Platt scaling, regularised towards the identity, and its cross-validation.
 #include "pipeline/calibration/fit.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 using assess::PlattScaling;
 
 constexpr std::size_t kFolds = 5;
-// A rising curve, so that what was more certain stays so.
+// The curve must rise, so that higher confidence stays higher.
 constexpr double kLeastSlope = 0.05;
-// Standard deviations of what slope and intercept are taken to be before anything is decided:
-// normal around 1 and 0, so that few decisions move them little.
+// Standard deviations of the prior on slope and intercept: normal around 1 and 0, so that few
+// decisions move them little.
 constexpr double kSlopeSpread = 0.5;
 constexpr double kInterceptSpread = 1.0;
 
@@ -31,8 +31,8 @@ struct Case {
 };
 using Cases = std::vector<Case>;
 
-// Where on the scale of confidence a decision belongs. PARTIAL is read off that scale between the
-// two thresholds, so it is neither a 0 nor a 1: as a 0 it would pull what reviewers hold PARTIAL
+// The target of a decision on the confidence scale. PARTIAL lies on that scale between the two
+// thresholds, so its target is neither 0 nor 1. As a 0 it would pull what reviewers call PARTIAL
 // down to MISSING.
 double target_of_confidence(const Decision& decision) {
   if (decision.held == AssessmentStatus::Complete) return 1;
@@ -49,9 +49,9 @@ double predicted(const PlattScaling& scaling, const Case& one) {
   return std::min(scaling.of(one.probability), one.ceiling);
 }
 
-// Platt's targets: as if one more decision of each kind had been made, so that no certainty is
-// fitted to. Lin, Lin, Weng, "A note on Platt's probabilistic outputs for support vector machines"
-// (2007) gives the reasons and the way to the minimum.
+// Platt's targets: as if one more decision of each kind had been made, so that the fit never aims
+// at certainty. Lin, Lin, Weng, "A note on Platt's probabilistic outputs for support vector
+// machines" (2007) explains why, and how to find the minimum.
 class PlattFit {
  public:
   explicit PlattFit(const Cases& cases) {
@@ -78,7 +78,7 @@ class PlattFit {
     double target = 0;
   };
 
-  // To be made small: the cross-entropy and the distance from changing nothing.
+  // The cost to minimise: the cross-entropy plus the distance from the identity.
   [[nodiscard]] double cost(const PlattScaling& at) const {
     double sum = (std::pow((at.slope - 1) / kSlopeSpread, 2) +
                   std::pow(at.intercept / kInterceptSpread, 2)) /
@@ -91,7 +91,7 @@ class PlattFit {
     return sum;
   }
 
-  // Newton's steps, each halved until it leads down; the cost is convex, so there is one minimum.
+  // Newton's method with step halving. The cost is convex, so there is one minimum.
   [[nodiscard]] PlattScaling descend(PlattScaling at, bool with_slope) const {
     constexpr int kMaxSteps = 100;
     for (int step = 0; step < kMaxSteps; ++step) {
@@ -142,7 +142,8 @@ struct Said {
   double target = 0;
 };
 
-// Bins of equal counts, ten decisions in each: what is left of it in small samples is chance.
+// Uses bins of equal counts with about ten decisions each. In small samples, the remaining error is
+// chance.
 double calibration_error(std::vector<Said> all) {
   constexpr std::size_t kInEach = 10;
   constexpr std::size_t kMaxBins = 15;
@@ -175,7 +176,7 @@ std::vector<double> as_said(const Cases& cases) {
   return out;
 }
 
-// Each predicted from the other folds.
+// The prediction for each case from a fit to the other folds.
 std::vector<double> cross_validated(const Cases& cases) {
   std::vector<double> out(cases.size());
   for (std::size_t fold = 0; fold < kFolds; ++fold) {

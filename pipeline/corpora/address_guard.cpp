@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The special-purpose networks.
+// Checks addresses against the special-purpose networks.
 #include "pipeline/corpora/address_guard.hpp"
 
 #include <arpa/inet.h>
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 18> kNotPublicV4{
     "10.0.0.0/8",        // private
     "100.64.0.0/10",     // behind carrier-grade NAT; also metadata of some clouds
     "127.0.0.0/8",       // loopback
-    "168.63.129.16/32",  // metadata and control of Azure, a public address by its number only
+    "168.63.129.16/32",  // metadata and control of Azure; public only by its number
     "169.254.0.0/16",    // link-local; metadata of most clouds
     "172.16.0.0/12",     // private
     "192.0.0.0/24",      // protocol assignments
@@ -35,7 +35,8 @@ constexpr std::array<std::string_view, 18> kNotPublicV4{
     "240.0.0.0/4",       // reserved; broadcast
 };
 
-// Of 2000::/3, which is all of IPv6 that is public unicast. 6to4 is judged by what is inside.
+// Non-public parts of 2000::/3, which is all public unicast of IPv6. 6to4 is judged by the IPv4
+// address inside.
 constexpr std::array<std::string_view, 4> kNotPublicV6{
     "2001::/23",          // protocol assignments: Teredo, ORCHID, benchmarks
     "2001:db8::/32",      // documentation
@@ -65,7 +66,7 @@ bool is_public_v4(const IpAddress& address) {
   return !in_any(special, address);
 }
 
-// IPv4 in another dress is what the socket reaches: ::ffff:a.b.c.d.
+// An IPv4-mapped address (::ffff:a.b.c.d) reaches the IPv4 address inside it.
 IpAddress undressed(const IpAddress& address) {
   constexpr std::size_t kMappedAt = 12;
   if (address.v6 && in("::ffff:0:0/96", address)) return address.embedded_v4(kMappedAt);

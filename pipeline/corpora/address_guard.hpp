@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses a corpus may be fetched from: the public internet's web servers, and networks the
-// operator names. An administrator of one tenant chooses the URL, so without this rule the pipeline
-// would fetch for him whatever it alone can reach (SSRF).
+// Decides which addresses a corpus may be fetched from: the public internet's web servers, and
+// networks the operator names. An administrator of one tenant chooses the URL, so without this rule
+// the pipeline would fetch for him whatever only it can reach (SSRF).
 #pragma once
 
 #include <span>
@@ -11,16 +11,17 @@
 
 namespace assay::corpora {
 
-// Globally reachable unicast, by the special-purpose registries of IANA (RFC 6890); also judges the
-// IPv4 address inside mapped, 6to4 and NAT64 forms, and refuses other forms that may hold one.
+// Whether the address is globally reachable unicast, by IANA's special-purpose registries (RFC
+// 6890). Judges the IPv4 address inside mapped, 6to4 and NAT64 forms, and refuses other forms that
+// may contain one.
 [[nodiscard]] bool is_public(const IpAddress& address);
 
 class AddressGuard {
  public:
-  // allowed: networks that may be reached although they are not public, on any port.
+  // allowed: networks that may be reached on any port although they are not public.
   explicit AddressGuard(std::vector<IpNetwork> allowed) : allowed_(std::move(allowed)) {}
 
-  // Public addresses may be reached on ports 80 and 443 only. Of other families nothing may.
+  // Allows public addresses on ports 80 and 443 only, and no address of other families.
   [[nodiscard]] bool allows(const sockaddr& address) const;
 
  private:

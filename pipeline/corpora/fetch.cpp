@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GET, and what each way of failing means for the administrator.
+// Fetches a URL with one GET, and turns each failure into a message for the administrator.
 #include "pipeline/corpora/fetch.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ FetchFailure failure_of_status(int status) {
           passing};
 }
 
-// Extensions of the texts that cannot be told apart by their content.
+// Extensions for texts whose content does not reveal their type.
 std::string_view extension_of(std::string_view content_type) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kExtensions{
       {{"text/html", ".html"},

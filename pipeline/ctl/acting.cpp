@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Acting as the administrator.
+// Implements what the commands on the database share.
 #include "pipeline/ctl/acting.hpp"
 
 #include <pwd.h>
@@ -19,7 +19,7 @@
 namespace assay::ctl {
 namespace {
 
-// Who runs the process: by name, or by number where the number has no name.
+// The user who runs the process: the name, or the number when it has no name.
 std::string os_user() {
   const uid_t id = ::getuid();
   std::array<char, 16384> buffer{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl audit: checkpoints, verification of all that was recorded and signed, export.
+// assayctl audit: checkpoints, full verification of the trail and its signatures, export.
 #include <filesystem>
 #include <iostream>
 #include <thread>
@@ -24,7 +24,7 @@ const std::string& key_path(const Config& config) {
   return config.audit_key_file;
 }
 
-// The keys to trust come from outside the database: from the file named, or from beside the
+// The trusted keys come from outside the database: from the named file, or from the file beside the
 // installation's own key.
 audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
   audit::CheckWish wish;
@@ -40,12 +40,12 @@ audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
   return wish;
 }
 
-// Of everything, as it stood at one moment.
+// The findings on everything, as of one moment.
 struct Findings {
   audit::Checked checkpoints;
   std::int64_t tenants = 0;
   std::int64_t entries = 0;
-  Json broken = Json::array();  // one for each tenant whose chain is
+  Json broken = Json::array();  // one for each tenant with a broken chain
 };
 
 void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
@@ -67,7 +67,7 @@ Findings look(pg::Connection& connection, const audit::CheckWish& wish) {
   if (wish.tenant) tenants = {*wish.tenant};
   for (const auto& [tenant, seen] : findings.checkpoints.witnesses) {
     if (std::find(tenants.begin(), tenants.end(), tenant) == tenants.end()) {
-      tenants.push_back(tenant);  // checkpoints have seen it, the database has it no more
+      tenants.push_back(tenant);  // in checkpoints, but no longer in the database
     }
   }
   for (const TenantId& tenant : tenants) look_at(tx, tenant, findings);
@@ -75,8 +75,8 @@ Findings look(pg::Connection& connection, const audit::CheckWish& wish) {
   return findings;
 }
 
-// A checkpoint that is made between the look at the table and the one at the file looks like a
-// difference, so differences are looked at twice.
+// A checkpoint made between reading the table and reading the file looks like a difference, so the
+// check runs again after one.
 Findings look_twice(pg::Connection& connection, const audit::CheckWish& wish) {
   Findings findings = look(connection, wish);
   if (!findings.checkpoints.first_broken) return findings;
@@ -89,7 +89,7 @@ Json render(const Findings& findings, const audit::CheckWish& wish) {
   checkpoints.set("checked", findings.checkpoints.checkpoints)
       .set("file", wish.file.empty() ? Json() : Json(wish.file))
       .set("against", wish.copy.empty() ? Json() : Json(wish.copy));
-  // Each by itself may be right: a new installation. Whoever runs it knows.
+  // Only a warning: it may be right for a new installation. The operator knows.
   const bool unproven = findings.entries > 0 && findings.checkpoints.checkpoints == 0;
   checkpoints.set("warning", unproven
                                  ? Json("No checkpoint has seen any of these entries. Where some "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl calibration: a tenant's reviewers set the built-in evaluator's confidence right.
+// assayctl calibration: fits the built-in evaluator's confidence to a tenant's reviewers.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -22,7 +22,7 @@ std::string this_evaluator() {
   return std::string(assess::kEvaluatorVersion);
 }
 
-// What reviewers decided, and how much of it says nothing about the evaluator that is here.
+// The reviewers' decisions, and how many say nothing about the evaluator of this version.
 struct Material {
   std::vector<calibration::Decision> decisions;
   std::int64_t failed = 0;
@@ -71,7 +71,7 @@ Json measured(const calibration::Fit& fit) {
                          .set("errorAfter", rounded(fit.status_error_after)));
 }
 
-// Forced or not, a curve for partial support that makes nothing better is left out.
+// A curve for partial support that improves nothing is left out, even when forced.
 Calibration record_of(const Material& material, const calibration::Fit& fit, bool forced) {
   Calibration made;
   made.id = CalibrationId::fresh();
@@ -101,7 +101,7 @@ Json rendered(const Calibration& calibration, const std::optional<Calibration>& 
       .set("inForce", now.has_value() && now->version == calibration.version);
 }
 
-// Stores it with its entry in the trail. Precondition: the tenant's calibrations are locked.
+// Stores it and its trail entry. Precondition: the tenant's calibrations are locked.
 Json store_new(pg::Tx& tx, const TenantId& tenant, const Calibration& wanted,
                const std::string& action) {
   const Calibration made = calibrations::insert(tx, tenant, wanted);
@@ -109,9 +109,9 @@ Json store_new(pg::Tx& tx, const TenantId& tenant, const Calibration& wanted,
   return rendered(made, made);
 }
 
-// The curve in force if it is worth it; else why not.
+// The new calibration if it is an improvement; otherwise the reason why not.
 struct Outcome {
-  Json calibration;  // the new version; null: nothing was changed
+  Json calibration;  // the new version; null when nothing changed
   std::string reason;
   Json measured;
 };
@@ -157,7 +157,7 @@ std::int64_t version_option(const std::string& text) {
   return version;
 }
 
-// What becomes of confidences.
+// The calibrated values for a range of confidences.
 Json curve(const Calibration& calibration) {
   const auto read = [](const calibrations::Curve& from) {
     return assess::PlattScaling{from.slope, from.intercept};

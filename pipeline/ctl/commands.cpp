@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that work on the database, as its owner.
+// Reads the arguments of commands, and implements migrate.
 #include "pipeline/ctl/commands.hpp"
 
 #include "core/ed25519.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of assayctl: each answers with the process's exit code and prints JSON on success.
+// The commands of assayctl. Each returns the process's exit code and prints JSON on success.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace assay::ctl {
 
-// What stands on the command line behind the command's words.
+// The arguments that follow the command's words.
 struct Arguments {
   std::vector<std::string> positional;
   std::map<std::string, std::string> options;  // "--name VALUE" as name -> VALUE
@@ -22,63 +22,64 @@ struct Arguments {
   [[nodiscard]] const std::string& file() const;  // the one positional argument
 };
 
-// Brings the schema up to date and makes the first signing key. Connects as assay_owner, as all do.
+// Brings the schema up to date and creates the first signing key. Like all commands, connects as
+// assay_owner.
 int migrate(const Config& config, const Arguments& arguments);
-// tenant create --name NAME: the tenant of that name, made if missing.
+// tenant create --name NAME: the tenant of that name, created if missing.
 int tenant_create(const Config& config, const Arguments& arguments);
 // tenant list: all of them, newest first.
 int tenant_list(const Config& config, const Arguments& arguments);
-// user create --tenant ID --email E --role R --display-name N --password-file FILE|-: made, or
-// brought to this name, role and password.
+// user create --tenant ID --email E --role R --display-name N --password-file FILE|-: creates the
+// user, or sets this name, role and password.
 int user_create(const Config& config, const Arguments& arguments);
-// user list --tenant ID: those not deleted.
+// user list --tenant ID: users that are not deleted.
 int user_list(const Config& config, const Arguments& arguments);
-// user disable|enable|set-role|set-password --tenant ID --email E: one user; disabling and a new
-// password end its sessions.
+// user disable|enable|set-role|set-password --tenant ID --email E: changes one user. Disabling and
+// a new password end its sessions.
 int user_disable(const Config& config, const Arguments& arguments);
 int user_enable(const Config& config, const Arguments& arguments);
 int user_set_role(const Config& config, const Arguments& arguments);
 int user_set_password(const Config& config, const Arguments& arguments);
-// pack import FILE: stores what the file holds for the whole installation, or for one tenant, and
-// binds that tenant to it (--bind). --dry-run keeps nothing.
+// pack import FILE: stores the packs of a file for the whole installation, or for one tenant, and
+// binds that tenant to them (--bind). --dry-run stores nothing.
 int pack_import(const Config& config, const Arguments& arguments);
-// pack list [--tenant ID]: packs with their versions, the tenant's own among them.
+// pack list [--tenant ID]: packs with their versions, including the tenant's own.
 int pack_list(const Config& config, const Arguments& arguments);
-// pack export --pack ID [--version ID] [--tenant ID]: native JSON; the newest version unless named.
+// pack export --pack ID [--version ID] [--tenant ID]: native JSON; by default the newest version.
 int pack_export(const Config& config, const Arguments& arguments);
-// bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]: what
-// is not named stays as it is; a new binding takes the newest version.
+// bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]:
+// options left out keep their value; a new binding gets the newest version.
 int bind(const Config& config, const Arguments& arguments);
-// keys rotate: a new key signs access tokens from now on; the ones before are accepted until the
-// last token that they signed has expired.
+// keys rotate: a new key signs access tokens from now on. Earlier keys are accepted until the last
+// token that they signed has expired.
 int keys_rotate(const Config& config, const Arguments& arguments);
-// keys retire KID: for a key that has leaked. What it signed is refused at once; where it was the
-// one that signs, a new one takes its place.
+// keys retire KID: for a key that has leaked. Tokens it signed are refused at once. If it was the
+// signing key, a new one replaces it.
 int keys_retire(const Config& config, const Arguments& arguments);
 // keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.
 int binding_list(const Config& config, const Arguments& arguments);
-// calibration fit --tenant ID [--force]: the built-in evaluator's confidence fitted to the last
-// decision of reviewers on each assessment, as a new version for runs that start from now on.
-// Below 50 decisions, or where nothing gets better (unless forced), it says so and changes nothing.
+// calibration fit --tenant ID [--force]: fits the built-in evaluator's confidence to the last
+// decision of reviewers on each assessment, as a new version for runs that start from now on. Below
+// 50 decisions, or when nothing improves (unless forced), it says so and changes nothing.
 int calibration_fit(const Config& config, const Arguments& arguments);
 // calibration reset --tenant ID: runs that start from now on are not calibrated.
 int calibration_reset(const Config& config, const Arguments& arguments);
 // calibration list --tenant ID: newest first.
 int calibration_list(const Config& config, const Arguments& arguments);
-// calibration show --tenant ID [--version N]: one, and what it makes of confidences; the one in
-// force where none is named.
+// calibration show --tenant ID [--version N]: one version, and its effect on confidences; by
+// default the one in force.
 int calibration_show(const Config& config, const Arguments& arguments);
-// audit init: the key pair that signs checkpoints, made if absent; prints the public key.
+// audit init: creates the key pair that signs checkpoints, if absent. Prints the public key.
 int audit_init(const Config& config, const Arguments& arguments);
-// audit checkpoint: makes one now, into the table and the file.
+// audit checkpoint: writes a checkpoint now, to the table and the file.
 int audit_checkpoint(const Config& config, const Arguments& arguments);
 // audit verify [--tenant ID] [--checkpoints FILE] [--against FILE] [--public-key FILE]: exit 1 if
-// anything is broken. --checkpoints: the installation's own file; --against: a copy of it that was
-// taken away earlier.
+// anything is broken. --checkpoints: the installation's own file; --against: an earlier copy of it
+// kept elsewhere.
 int audit_verify(const Config& config, const Arguments& arguments);
-// audit export --tenant ID: lines of JSON, the last with the proof.
+// audit export --tenant ID: JSON Lines; the last line is the proof.
 int audit_export(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.
 int show_settings(const Config& config, const Arguments& arguments);

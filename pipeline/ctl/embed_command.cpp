@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl embed: shows what the encoder makes of a text exactly as it is given, for inspection.
+// assayctl embed: shows the encoder's output for a text exactly as given, for inspection.
 // (Documents go through embed::Embedder, which collapses white space first.)
 #include <iostream>
 #include <string>

@@ -9,8 +9,8 @@
 namespace assay::ctl {
 namespace {
 
-// An API process may sign with the key before for so long after a rotation: until the new one is a
-// few seconds old, and the process has read its keys anew (within a minute).
+// How long an API process may continue to sign with the previous key after a rotation: until the
+// new one is a few seconds old, and the process has read its keys again (within a minute).
 constexpr std::chrono::seconds kTakeover{75};
 
 std::string_view state_of(const store::access::SigningKeyState& key) {

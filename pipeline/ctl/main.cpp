@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl: picks the command, prints JSON on standard output and one line on failure.
+// assayctl: selects the command, prints JSON on standard output and one line on failure.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -65,7 +65,7 @@ int usage() {
   return 2;
 }
 
-// The command whose words stand first; removes them from the list.
+// Finds the command that the list starts with, and removes its words from the list.
 const Command* take_command(std::vector<std::string>& words) {
   for (const Command& command : kCommands) {
     const std::size_t space = command.words.find(' ');
@@ -78,7 +78,7 @@ const Command* take_command(std::vector<std::string>& words) {
   return nullptr;
 }
 
-// Options that stand alone; all others take a value.
+// Options without a value; all others take one.
 constexpr std::array<std::string_view, 4> kFlags{"--bind", "--dry-run", "--force", "--new-key"};
 
 Arguments parse(const std::vector<std::string>& words) {

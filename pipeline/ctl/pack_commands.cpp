@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands on packs.
+// assayctl pack: imports, lists and exports packs.
 #include <iostream>
 
 #include "core/extractor.hpp"
@@ -23,7 +23,7 @@ std::optional<TenantId> tenant_if_given(const Arguments& arguments) {
   return tenant_option(arguments);
 }
 
-// A transaction for the tenant, if there is one; it must exist.
+// A transaction for the tenant, if one is given; it must exist.
 pg::Tx begin(pg::Connection& connection, pg::Access access, const std::optional<TenantId>& tenant) {
   if (!tenant) return {connection, access};
   pg::Tx check(connection, pg::Access::ReadOnly, *tenant);
@@ -32,7 +32,7 @@ pg::Tx begin(pg::Connection& connection, pg::Access access, const std::optional<
   return {connection, access, *tenant};
 }
 
-// In the tenant's trail, or for a shared pack in every tenant's.
+// Records in the tenant's trail, or for a shared pack in every tenant's.
 void record(pg::Tx& tx, const std::optional<TenantId>& tenant, const packs::Stored& stored) {
   const auto note = [&](const std::string& type, const std::string& id, const Json& detail) {
     if (tenant) return audit(tx, *tenant, "pack.import", type, id, detail);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands on tenants, their users and bindings. They act for the installation, so they may also do
-// what no administrator of a tenant may: disable the last one, or make a SUPER_ADMIN.
+// Commands on tenants, their users and bindings. They act for the installation, so they may do what
+// no administrator of a tenant may: disable the last one, or create a SUPER_ADMIN.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -46,7 +46,7 @@ PackId pack_option(const Arguments& arguments) {
   return *pack;
 }
 
-// From 0 to 1; what is given where the option is absent.
+// A number from 0 to 1; `otherwise` when the option is absent.
 double fraction_option(const Arguments& arguments, const std::string& option, double otherwise) {
   const auto text = arguments.optional(option);
   if (!text) return otherwise;
@@ -59,8 +59,8 @@ double fraction_option(const Arguments& arguments, const std::string& option, do
   return value;
 }
 
-// Changes the user of --tenant and --email, records the action with what became of the field, and
-// prints the user.
+// Changes the user of --tenant and --email, records the action with the field's old and new value,
+// and prints the user.
 template <class Change>
 int change_user(const Config& config, const Arguments& arguments, const std::string& action,
                 std::string_view field, Change change) {
@@ -108,7 +108,7 @@ CriteriaVersionId version_option(pg::Tx& tx, const Arguments& arguments, const T
   return *version;
 }
 
-// Throws Failure for a name that is none, and for one that no run could be judged by.
+// Throws Failure for an unknown name, and for an evaluator that no run could be judged by.
 std::string evaluator_option(const Config& config, const std::string& name) {
   const auto known = evaluators(true);
   if (std::find(known.begin(), known.end(), name) == known.end()) {

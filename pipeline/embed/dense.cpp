@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing of weights into panels, and the product over them.
+// Packs weights into panels and multiplies with them.
 #include "pipeline/embed/dense.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dense map out = in * W + bias, its weights packed once in the form the kernels read.
+// A dense map out = in * W + bias, with weights packed once in the form that the kernels read.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class Dense {
  private:
   const Kernels* kernels_;
   std::size_t inputs_;
-  std::vector<float> panels_;  // panel after panel, each [inputs x kernels_->panel]
+  std::vector<float> panels_;  // consecutive panels, each [inputs x kernels_->panel]
   std::vector<float> bias_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading the package, and from text to vector.
+// Loads the package and turns text into vectors.
 #include "pipeline/embed/embedder.hpp"
 
 #include <utility>

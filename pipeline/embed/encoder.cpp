@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forward pass around the two layers: embedding, timing signal, mean, and the top map.
+// The forward pass around the two layers: embedding, timing signal, mean, and top map.
 #include "pipeline/embed/encoder.hpp"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace assay::embed {
 namespace {
 
-// Rows of a group of texts: enough to pay for passing the weights by, few enough that what the
-// layers hand on stays in the cache.
+// Rows of a group of texts: enough to amortise loading the weights, few enough that the data passed
+// between layers stays in the cache.
 constexpr std::size_t kGroupRows = 256;
 
 std::size_t clipped(const std::vector<TokenId>& ids) {
   return std::min(ids.size(), Encoder::kWindow);
 }
 
-// The texts' buffers of one group; they live as long as the thread, which embeds again and again.
+// Buffers for one group of texts, kept for the thread's lifetime, since it embeds repeatedly.
 struct Buffers {
   std::vector<std::size_t> lengths;
   std::vector<float> embedded;
@@ -30,7 +30,7 @@ Buffers& buffers_of_thread() {
   return buffers;
 }
 
-// Mean over a text's rows; zero for a text without tokens.
+// The mean over a text's rows; zero for a text without tokens.
 void mean_of(const float* rows, std::size_t count, std::size_t width, float* out) {
   std::fill_n(out, width, 0.0F);
   for (std::size_t row = 0; row < count; ++row) {
@@ -78,7 +78,7 @@ void Encoder::encode_group(std::span<const std::vector<TokenId>> texts, float* o
     for (std::size_t position = 0; position < clipped(ids); ++position) {
       const float* token = embeddings_.data() + static_cast<std::size_t>(ids[position]) * width;
       const float* time = positions_.data() + position * width;
-      // The graph adds the embedding twice: once as it is, once with the timing signal.
+      // The graph adds the embedding twice: once plain, once with the timing signal.
       for (std::size_t j = 0; j < width; ++j) {
         buffers.embedded.push_back(token[j] + (token[j] + time[j]));
       }
@@ -90,7 +90,7 @@ void Encoder::encode_group(std::span<const std::vector<TokenId>> texts, float* o
   first_.apply(buffers.embedded.data(), buffers.lengths, buffers.middle.data(), buffers.scratch);
   second_.apply(buffers.middle.data(), buffers.lengths, buffers.last.data(), buffers.scratch);
 
-  // The middle is done with: it takes the means, which may be more than the rows (empty texts).
+  // buffers.middle is free now: it takes the means, which may outnumber the rows (empty texts).
   buffers.middle.resize(std::max(buffers.middle.size(), texts.size() * kDimensions));
   const float* text_rows = buffers.last.data();
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's forward pass: token ids in, one unit vector per text out.
+// Runs the model's forward pass: token ids in, one unit vector per text out.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,17 @@ namespace assay::embed {
 class Encoder {
  public:
   static constexpr std::size_t kDimensions = 512;
-  // Tokens behind the window do not count.
+  // Tokens beyond the window are ignored.
   static constexpr std::size_t kWindow = 128;
 
-  // Reads the weights of the package directory. Throws IoError and ModelError.
+  // Reads the weights from the package directory. Throws IoError and ModelError.
   [[nodiscard]] static Encoder load(const std::filesystem::path& model_dir,
                                     const Kernels& kernels = best_kernels());
-  // Of tensors that are read already.
+  // Uses tensors that are already loaded.
   [[nodiscard]] static Encoder from(const Weights& weights, const Kernels& kernels);
 
-  // Row-major [texts x kDimensions]. A text's vector is the same bits whatever else is in the call.
-  // Precondition: all ids are below vocabulary_size().
+  // Row-major [texts x kDimensions]. A text's vector has the same bits for any other texts in the
+  // call. Precondition: all ids are below vocabulary_size().
   [[nodiscard]] std::vector<float> encode(std::span<const std::vector<TokenId>> texts) const;
 
   [[nodiscard]] std::size_t vocabulary_size() const noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the package's tensors to an Encoder: which tensor is which part.
+// Builds an Encoder from the package's tensors: maps each tensor to its part.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ constexpr std::int64_t kFeedWidth = 1536;
 const std::string kOuter = "module_apply_default/Encoder_en/KonaTransformer/Encode/";
 const std::string kConcat = "/ConcatPartitions/concat";
 
-// The graph's tensors of one layer lie under three prefixes, as the exporter folded them.
+// The graph's tensors of one layer are under three prefixes, as the exporter folded them.
 struct LayerNames {
   explicit LayerNames(int number) {
     const std::string layer = "Layer_" + std::to_string(number) + "/TransformerLayer/";
@@ -73,7 +73,7 @@ Layer layer_of(const Weights& weights, int number, std::int64_t width, const Ker
 }
 
 // [sin(p * f), cos(p * f)] for the stored inverse timescales f; the angle is rounded to float
-// before the sine, as the graph has it.
+// before the sine, as in the graph.
 std::vector<float> timing_signal(std::span<const float> frequencies) {
   std::vector<float> out;
   for (std::size_t position = 0; position < Encoder::kWindow; ++position) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instruction sets this processor has.
+// Detects the processor's instruction sets.
 #include "pipeline/embed/kernels.hpp"
 
 #include <initializer_list>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The encoder's inner loops, once per instruction set, chosen when the process starts.
 //
-// Why not BLAS: a general sgemm packs the weights anew in every call and picks its summation by the
-// shape of the whole call and by processor, so a text's vector would depend on what it is embedded
-// with. Here weights are packed once, and every output element is one chain of multiply-adds in
-// order of the inner index. Results do not depend on the number of rows, their position or the
-// thread, and are the same bits on all processors with fused multiply-add (Avx2 and Avx512).
+// Why not BLAS: a general sgemm packs the weights in every call, and chooses its summation by
+// processor and by the shape of the whole call, so a text's vector would depend on the other texts
+// in the call. Here weights are packed once, and every output element is one chain of
+// multiply-adds in the order of the inner index. Results do not depend on the number of rows,
+// their position or the thread, and have the same bits on all processors with fused multiply-add
+// (Avx2 and Avx512).
 #pragma once
 
 #include <cstddef>
@@ -14,16 +15,16 @@ namespace assay::embed {
 
 enum class InstructionSet { Base, Avx2, Avx512 };
 
-// What becomes of a sum before it is stored at c.
+// How a sum is stored at c.
 enum class Finish {
   Set,   // c = sum + bias
   Relu,  // c = max(sum + bias, 0)
   Add,   // c = c + (sum + bias)
 };
 
-// c[rows x columns] from a[rows x depth] and b[depth x columns]. b lies in panels of
-// Kernels::panel columns: element (k, j) is at b[(j / panel) * panel_stride + k * row_stride +
-// j % panel]. columns is a multiple of the panel. bias may be null (zeros).
+// c[rows x columns] from a[rows x depth] and b[depth x columns]. b is stored in panels of
+// Kernels::panel columns: element (k, j) is at b[(j / panel) * panel_stride + k * row_stride + j %
+// panel]. columns is a multiple of the panel. bias may be null (zeros).
 struct Product {
   const float* a = nullptr;
   std::size_t a_stride = 0;
@@ -39,7 +40,7 @@ struct Product {
   Finish finish = Finish::Set;
 };
 
-// Rows of softmax and of all vectors come in multiples of this many floats.
+// Rows of softmax and of all vectors have a multiple of this many floats.
 inline constexpr std::size_t kLaneBlock = 16;
 // All panel widths divide this.
 inline constexpr std::size_t kWidestPanel = 32;
@@ -52,14 +53,14 @@ struct Kernels {
   void (*layer_norm)(const float* in, std::size_t rows, std::size_t width, const float* scale,
                      const float* bias, float* out);
   // Each row's first `count` of `width` values become exp(factor * (value - row maximum)) over
-  // their sum; those behind are ignored and become zero. factor > 0, 0 < count <= width.
+  // their sum; the rest are ignored and become zero. factor > 0, 0 < count <= width.
   void (*softmax)(float* values, std::size_t rows, std::size_t count, std::size_t width,
                   float factor);
-  // Each row becomes tanh of itself, scaled to length one.
+  // Each row becomes its tanh, scaled to length one.
   void (*unit_tanh)(float* values, std::size_t rows, std::size_t width);
 };
 
-// nullptr if this processor (or build) does not have the set. Base is always there.
+// nullptr if this processor (or build) does not have the set. Base always exists.
 [[nodiscard]] const Kernels* kernels_of(InstructionSet set);
 [[nodiscard]] const Kernels& best_kernels();
 

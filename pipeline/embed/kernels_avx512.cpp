@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops for processors with AVX512, where the build is for x86-64 at all.
+// The inner loops for processors with AVX512; empty in builds for other than x86-64.
 #include <array>
 #include <cstddef>
 #include <cstdint>

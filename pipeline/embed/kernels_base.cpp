@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops for any processor the build is for: four floats at a time.
+// The inner loops for any processor: four floats at a time.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -28,7 +28,7 @@ ASSAY_INLINE void store(const Vector& from, float* to) {
   __builtin_memcpy(to, &from, sizeof from);
 }
 
-// kLaneBlock floats, in as many registers as they take.
+// kLaneBlock floats, in as many registers as needed.
 struct Block {
   Vector part[kParts];
 };
@@ -59,7 +59,7 @@ ASSAY_INLINE float sum_of(const Block& block) {
   return folded(block, [](float a, float b) { return a + b; });
 }
 
-// Rows x kPanel of the product. The sums stay in registers over the whole depth.
+// Computes Rows x kPanel of the product. The sums stay in registers over the whole depth.
 template <std::size_t Rows>
 ASSAY_INLINE void multiply_tile(const Product& p, const float* a, const float* b, const float* bias,
                                 float* c) {
@@ -109,8 +109,8 @@ constexpr std::array<Tile, sizeof...(Index)> tiles_for(std::index_sequence<Index
 }
 constexpr std::array<Tile, kRows> kTiles = tiles_for(std::make_index_sequence<kRows>());
 
-// Panel by panel, so that a panel of weights stays near while all rows pass it. The rows are cut
-// into tiles of nearly equal height: a last tile of one row would leave the registers idle.
+// Goes panel by panel, so that weights stay in the cache while all rows use them. The rows are cut
+// into tiles of nearly equal height: a last tile of one row would leave registers idle.
 void multiply(const Product& p) {
   const std::size_t tiles = (p.rows + kRows - 1) / kRows;
   for (std::size_t column = 0; column < p.columns; column += kPanel) {
@@ -162,7 +162,7 @@ void layer_norm(const float* in, std::size_t rows, std::size_t width, const floa
 // x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series, 2^n by the exponent bits.
 ASSAY_INLINE void exponential(Vector& x) {
   constexpr float kLowest = -87.0F;
-  constexpr float kRoundToWhole = 12582912.0F;  // 1.5 * 2^23: the fraction has no room
+  constexpr float kRoundToWhole = 12582912.0F;  // 1.5 * 2^23: no bits left for a fraction
   const auto vanishes = x < kLowest;
   const Vector bounded = vanishes ? kLowest - Vector{} : x;
   const Vector shifted = bounded * 1.44269504F + kRoundToWhole;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Kernels values that kernels_*.cpp define; only kernels.cpp chooses among them.
+// The Kernels values that kernels_*.cpp define; kernels.cpp chooses among them.
 #pragma once
 
 #include "pipeline/embed/kernels.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layer's steps: dense maps over all texts' tokens at once, attention text by text.
+// Applies a layer's steps: dense maps over all texts' tokens at once, attention text by text.
 #include "pipeline/embed/layer.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ constexpr std::size_t padded(std::size_t tokens) {
   return (tokens + kWidestPanel - 1) / kWidestPanel * kWidestPanel;
 }
 
-// keys: tokens rows of `depth` floats, `stride` apart. Result: panels [depth x panel] of tokens;
-// columns behind the last token keep whatever was there, softmax ignores them.
+// keys: `tokens` rows of `depth` floats, `stride` apart. Result: panels [depth x panel] of tokens;
+// columns after the last token keep their old contents, which softmax ignores.
 void transpose_keys(const float* keys, std::size_t stride, std::size_t tokens, std::size_t depth,
                     std::size_t panel, float* out) {
   for (std::size_t token = 0; token < tokens; ++token) {
@@ -56,7 +56,7 @@ void Layer::attend(const float* qkv, std::size_t tokens, float* out, Scratch& sc
                         .columns = columns,
                         .depth = depth});
     kernels_->softmax(scores, tokens, tokens, columns, weights_.query_scale);
-    // The values serve as they lie: a panel of them is `panel` neighbouring columns.
+    // The values need no transposing: a panel of them is `panel` neighbouring columns.
     kernels_->multiply({.a = scores,
                         .a_stride = columns,
                         .b = query + 2 * width,

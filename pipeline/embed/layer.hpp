@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One transformer layer: attention and feed-forward, each behind a layer norm and with a residual.
+// One transformer layer: attention and feed-forward, each after a layer norm and with a residual.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ struct LayerWeights {
   Dense qkv;  // queries, keys, values side by side; within each, head after head
   Dense attention_out;
   float query_scale = 1;
-  std::optional<Dense> residual;  // where the input's width differs from the output's
+  std::optional<Dense> residual;  // if the input's width differs from the output's
   LayerNorm feed_norm;
   Dense feed_in;
   Dense feed_out;
 };
 
-// What a layer needs besides its input and output. One per thread; grows, never shrinks.
+// A layer's buffers besides its input and output. One per thread; grows, never shrinks.
 struct Scratch {
   std::vector<float> normed;
   std::vector<float> qkv;
@@ -47,8 +47,8 @@ class Layer {
   [[nodiscard]] std::size_t inputs() const noexcept { return weights_.qkv.inputs(); }
   [[nodiscard]] std::size_t outputs() const noexcept { return weights_.attention_out.outputs(); }
 
-  // in: [rows x inputs] and out: [rows x outputs] hold the texts' tokens one text after another,
-  // lengths says how many each has. Rows of one text attend to each other only.
+  // in: [rows x inputs] and out: [rows x outputs] hold the texts' tokens one text after another;
+  // lengths holds the number of tokens of each. Rows of one text attend to each other only.
   void apply(const float* in, std::span<const std::size_t> lengths, float* out,
              Scratch& scratch) const;
 

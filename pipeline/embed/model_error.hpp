@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is thrown when a model directory does not hold the model this encoder was written for.
+// Thrown if a model directory does not hold the model that this encoder was written for.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building the double array: depth first, each node's children at the first base that fits them.
+// Builds the double array: depth first, each node's children at the first base that fits them.
 #include "pipeline/embed/piece_trie.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ PieceTrie::PieceTrie(std::vector<Piece> pieces) {
   place(kRoot, pieces, 0);
 }
 
-// Precondition: the pieces are sorted and agree in their first `depth` bytes, which lead to node.
+// Precondition: the pieces are sorted and share their first `depth` bytes, which lead to node.
 void PieceTrie::place(std::int32_t node, std::span<const Piece> pieces, std::size_t depth) {
   while (!pieces.empty() && pieces.front().bytes.size() == depth) {
     slots_[static_cast<std::size_t>(node)].id = pieces.front().id;
@@ -38,8 +38,8 @@ void PieceTrie::place(std::int32_t node, std::span<const Piece> pieces, std::siz
   }
 }
 
-// A single child takes the first free slot there is. Several children seldom fit into the gaps of
-// what is nearly full, so their search begins anew behind wherever it last took long.
+// A single child takes the first free slot. Several children seldom fit into the gaps of the nearly
+// full part, so their search starts after the place where it last took long.
 std::int32_t PieceTrie::free_base(std::string_view bytes) {
   constexpr std::size_t kPatience = 256;
   const auto taken = [this](std::size_t slot) { return slots_[slot].parent != kNobody; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vocabulary's pieces as a double-array trie over bytes: one array look-up per byte walked.
+// Stores the vocabulary's pieces as a double-array trie over bytes: one array lookup per byte.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ struct Piece {
 class PieceTrie {
  public:
   PieceTrie() = default;
-  // Of pieces with the same bytes the last one counts.
+  // If pieces have the same bytes, the last one counts.
   explicit PieceTrie(std::vector<Piece> pieces);
 
-  // Calls match(length, id) for every piece that text begins with at `at`, shortest first.
+  // Calls match(length, id) for every piece at position `at` of text, shortest first.
   template <class Match>
   void prefixes(std::string_view text, std::size_t at, Match&& match) const {
     std::int32_t node = kRoot;
@@ -36,8 +36,8 @@ class PieceTrie {
 
  private:
   struct Slot {
-    std::int32_t base = 0;          // children stand at base + byte
-    std::int32_t parent = kNobody;  // whose child stands here
+    std::int32_t base = 0;          // children are at base + byte
+    std::int32_t parent = kNobody;  // the parent of the child stored here
     std::int32_t id = kNoPiece;
   };
   static constexpr std::int32_t kRoot = 0;
@@ -50,11 +50,11 @@ class PieceTrie {
   void place(std::int32_t node, std::span<const Piece> pieces, std::size_t depth);
   [[nodiscard]] std::int32_t free_base(std::string_view bytes);
 
-  // Long enough that base + 255 is always inside. Children stand from 256 on, so that any byte
-  // fits any of their slots. A node without children keeps base 0: no walk finds one there.
+  // Long enough that base + 255 is always inside. Children start at 256, so that any byte fits any
+  // of their slots. A node without children keeps base 0: no walk finds one there.
   std::vector<Slot> slots_ = std::vector<Slot>(256);
   std::size_t first_free_ = 256;
-  std::size_t frontier_ = 256;  // where nodes with several children begin to look for room
+  std::size_t frontier_ = 256;  // where nodes with several children start to search
 };
 
 }  // namespace assay::embed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best path through the pieces (Viterbi), over text in compatibility composed form.
+// Finds the best path through the pieces (Viterbi), over text in NFKC.
 #include "pipeline/embed/tokenizer.hpp"
 
 #include <utf8proc.h>
@@ -20,9 +20,9 @@
 namespace assay::embed {
 namespace {
 
-// Ids below are markers of the training, never matched in text.
+// Lower ids are training markers, never matched in text.
 constexpr std::size_t kFirstPiece = 6;
-// The vocabulary writes a space as U+2581. Here both are U+0020, one byte instead of three.
+// The vocabulary writes a space as U+2581. Here both are U+0020: one byte instead of three.
 constexpr std::string_view kSpaceMark = "\u2581";
 
 bool is_ascii(std::string_view text) {
@@ -56,7 +56,7 @@ std::string compatibility_composed(std::string_view text) {
   return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length)};
 }
 
-// What the lattice is built over: NFKC with U+0020 for spaces and one in front.
+// The lattice's text: NFKC with U+0020 for spaces and one in front.
 std::string prepared(std::string_view text) {
   if (text.empty()) return {};
   std::string out(" ");
@@ -68,7 +68,7 @@ std::string prepared(std::string_view text) {
   return out;
 }
 
-// The best way to reach a position of the text.
+// The best way to reach a position in the text.
 struct Arrival {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t length = 0;  // bytes of the last piece; 0: not reached
@@ -87,7 +87,7 @@ std::vector<Arrival> lattice_of(std::string_view text, const PieceTrie& trie,
     }
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (at > 0 && arrivals[at].length == 0) continue;  // inside a character, or never reached
+    if (at > 0 && arrivals[at].length == 0) continue;  // inside a character, or not reached
     const double score = arrivals[at].score;
     bool any = false;
     trie.prefixes(text, at, [&](std::size_t length, TokenId id) {
@@ -102,7 +102,7 @@ std::vector<Arrival> lattice_of(std::string_view text, const PieceTrie& trie,
   return arrivals;
 }
 
-// Calls token(id) from the last to the first, runs of unknown ones as one.
+// Calls token(id) from the last to the first, merging runs of unknown ones.
 template <class Token>
 void walk_back(const std::vector<Arrival>& arrivals, Token&& token) {
   bool after_unknown = false;

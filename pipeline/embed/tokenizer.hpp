@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SentencePiece unigram tokenizer of the embedded model: text to token ids, and counting them.
+// The embedded model's SentencePiece unigram tokenizer: encodes text to token ids, counts them.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace assay::embed {
 
 using TokenId = std::int32_t;
 
-// Runs of white space (Unicode White_Space) become one U+0020, none at either end. The tokenizer
-// makes unknown tokens of tabs and line breaks, so texts go through this before they are encoded.
+// Collapses runs of white space (Unicode White_Space) to one U+0020 and trims both ends. Encode
+// texts after this step: the tokenizer makes unknown tokens of tabs and line breaks.
 [[nodiscard]] std::string collapse_whitespace(std::string_view text);
 
 // Immutable once loaded: any number of threads may share it.
@@ -27,8 +27,8 @@ class Tokenizer {
   // Reads dist/vocab.json of the model's package directory. Throws IoError and ModelError.
   [[nodiscard]] static Tokenizer load(const std::filesystem::path& model_dir);
 
-  // The text as it is, without collapsing white space or cutting at the model's window. Bytes that
-  // are not UTF-8 count as U+FFFD.
+  // Takes the text as it is, without collapsing white space or cutting at the model's window. Bytes
+  // that are not UTF-8 count as U+FFFD.
   [[nodiscard]] std::vector<TokenId> encode(std::string_view text) const;
   // encode(text).size()
   [[nodiscard]] std::size_t count(std::string_view text) const;

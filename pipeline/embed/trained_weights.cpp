@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file itself.
+// Embeds the file.
 #include "pipeline/embed/trained_weights.hpp"
 
 #include "core/embedded_file.hpp"

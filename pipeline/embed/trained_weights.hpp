@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights that training on pairs of requirements and evidence changed, compiled in:
-// trained.weights. bench/judgement/train/README.md says what they were trained on and what they
-// gained.
+// The weights changed by training on pairs of requirements and evidence, compiled in:
+// trained.weights. bench/judgement/train/README.md describes the training data and the gain.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace assay::embed {
 
-// In the form of Weights::add_trained().
+// The format that Weights::add_trained() reads.
 [[nodiscard]] std::span<const std::byte> trained_weights();
 
 }  // namespace assay::embed

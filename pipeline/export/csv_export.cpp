@@ -34,7 +34,7 @@ class Row {
   bool first_ = true;
 };
 
-// The texts, a line each.
+// Joins the non-empty texts, one per line.
 template <class T, class F>
 std::string lines(const std::vector<T>& items, F one) {
   std::string joined;

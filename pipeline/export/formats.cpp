@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the format.
+// Dispatches to the writer of a format.
 #include "pipeline/export/formats.hpp"
 
 namespace assay::exports {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML: one file that runs nothing and loads nothing, whatever names and quotes hold.
+// HTML: one file that runs nothing and loads nothing, whatever names and quotes contain.
 #include <algorithm>
 #include <array>
 
@@ -37,7 +37,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// Of any script, without turning the text around it.
+// Text of any script, isolated so that it does not change the direction of the text around it.
 std::string isolated(std::string_view text) {
   return "<bdi>" + escaped(text) + "</bdi>";
 }
@@ -53,7 +53,7 @@ std::string status_html(AssessmentStatus status) {
          std::string(status_word(status)) + "</span>";
 }
 
-// One hue, with ticks at the two thresholds; the number stands beside it.
+// A bar in one hue with ticks at the two thresholds, and the number beside it.
 std::string meter(const Report& report, double confidence) {
   const auto tick = [](double at) {
     return "<rect x=\"" + two_digits(at * 72) +
@@ -70,7 +70,7 @@ std::string meter(const Report& report, double confidence) {
 constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
                                AssessmentStatus::Missing, AssessmentStatus::Failed};
 
-// The shares of the statuses as one bar; each part has its name in its title.
+// The shares of the statuses as one bar. The title of each part names it.
 std::string share_bar(const Counts& counts, std::size_t total) {
   std::string svg =
       "<svg class=\"bar\" viewBox=\"0 0 1000 18\" preserveAspectRatio=\"none\" role=\"img\" "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look of the HTML report, and the shapes of the statuses: a status is a shape before a colour.
+// The style of the HTML report, and the shapes of the statuses: a status is a shape before a
+// colour.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON: slices of the frozen record, byte for byte, so nothing is lost on the way.
+// JSON: slices of the frozen record, byte for byte, so nothing is lost.
 #include "core/json.hpp"
 #include "pipeline/export/formats.hpp"
 #include "pipeline/export/json_slices.hpp"
@@ -16,7 +16,7 @@ Json review_json(const Review& review) {
       .set("createdAt", to_iso8601(review.at));
 }
 
-// The assessment as it was made, with what people said of it.
+// The assessment as it was made, with its reviews.
 std::string assessment(const Finding& finding) {
   if (finding.reviews.empty()) return std::string(finding.record);
   Json reviews = Json::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the text that counts brackets and steps over strings.
+// Walks over the text once, counting brackets and skipping strings.
 #include "pipeline/export/json_slices.hpp"
 
 #include <stdexcept>
@@ -11,7 +11,7 @@ namespace {
   throw std::runtime_error("this is not the JSON that was expected");
 }
 
-// Behind the string that begins at `at`.
+// The offset after the string that starts at `at`.
 std::size_t after_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size(); ++at) {
     if (text[at] == '\\') {
@@ -23,7 +23,7 @@ std::size_t after_string(std::string_view text, std::size_t at) {
   refuse();
 }
 
-// Behind the value that begins at `at`.
+// The offset after the value that starts at `at`.
 std::size_t after_value(std::string_view text, std::size_t at) {
   int depth = 0;
   while (at < text.size()) {
@@ -35,7 +35,7 @@ std::size_t after_value(std::string_view text, std::size_t at) {
     }
     if (c == '{' || c == '[') ++depth;
     if (c == '}' || c == ']') {
-      if (depth == 0) return at;  // of what is around
+      if (depth == 0) return at;  // the bracket closes the enclosing value
       if (--depth == 0) return at + 1;
     }
     if (c == ',' && depth == 0) return at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking canonical JSON apart without building all of it: snapshots of large runs hold far more
-// than a report shows, and what is shown is read piece by piece.
+// Takes canonical JSON apart without building all of it. Snapshots of large runs contain far more
+// than a report shows, and the parts shown are read piece by piece.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,12 @@
 namespace assay::exports {
 
 // The slices point into the text given, which must be valid JSON without blanks between tokens (as
-// Json::canonical() and Json::dump() write it). Anything else: std::runtime_error.
+// Json::canonical() and Json::dump() write it). Anything else throws std::runtime_error.
 
-// Members of an object in order, names without their quotes (no name here needs escapes).
+// Members of an object in order; names without their quotes (no name here needs escapes).
 [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> members(
     std::string_view object);
-// The member of that name; "null" where there is none.
+// The member of that name; "null" when there is none.
 [[nodiscard]] std::string_view member(std::string_view object, std::string_view name);
 [[nodiscard]] std::vector<std::string_view> elements(std::string_view array);
 

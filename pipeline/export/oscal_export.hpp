@@ -14,7 +14,7 @@ inline constexpr const char* kAssessmentResultsName = "assessment-results.json";
 inline constexpr const char* kPoamName = "plan-of-action-and-milestones.json";
 
 [[nodiscard]] std::string assessment_results(const Report& report);
-// nullopt where the run made no tasks: OSCAL knows no plan without items.
+// nullopt when the run created no tasks: OSCAL has no plan without items.
 [[nodiscard]] std::optional<std::string> plan_of_action(const Report& report);
 
 }  // namespace assay::exports

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCAL assessment-results: an observation per requirement, a finding where one could be made.
+// OSCAL assessment-results: an observation per requirement, and a finding unless it FAILED.
 #include "pipeline/export/oscal_export.hpp"
 #include "pipeline/export/oscal_parts.hpp"
 #include "pipeline/export/plain_text.hpp"
@@ -7,7 +7,7 @@
 namespace assay::exports {
 namespace {
 
-// OSCAL knows two states; which of ours it was is told by the reason and the remarks.
+// OSCAL has two states. The reason and the remarks tell which of ours it was.
 Json status_of(const Finding& finding) {
   const bool complete = finding.status == AssessmentStatus::Complete;
   Json status = Json::object().set("state", complete ? "satisfied" : "not-satisfied");
@@ -72,7 +72,7 @@ Json result(const Report& report) {
     for (const Finding& finding : criterion.findings) {
       controls.push(Json::object().set("control-id", oscal::control_id(finding)));
       observations.push(oscal::observation(report, finding));
-      // What could not be evaluated is neither satisfied nor unsatisfied.
+      // A requirement that could not be evaluated is neither satisfied nor unsatisfied.
       if (finding.status != AssessmentStatus::Failed) findings.push(finding_json(report, finding));
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passing on what was written to a file.
+// Copies a written file to the output.
 #include "pipeline/export/output.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a format is given besides the report: where to write, and what it may ask for meanwhile.
+// What a format gets besides the report: the destination, and callbacks to use while writing.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@ namespace assay::exports {
 using File = CHandle<std::FILE, std::fclose>;
 
 struct Output {
-  // Takes the file's bytes, in order. Throws what ends the export.
+  // Takes the file's bytes, in order. Throws to end the export.
   std::function<void(std::string_view)> write;
-  // To be called between pieces of work: throws when there is no point in going on.
+  // Call between pieces of work: throws when there is no point in continuing.
   std::function<void()> check;
-  // A new empty file that is removed once the export is over, for libraries that want a path.
+  // Creates an empty file, removed once the export is over, for libraries that need a path.
   std::function<std::filesystem::path()> scratch;
-  // A stored original; null where it is gone. Throws where its bytes are not those of its hash.
+  // Opens a stored original; null when it is gone. Throws when its bytes do not match the hash.
   std::function<File(const std::string& sha256)> original;
 };
 
-// The bytes of a file that a library wrote. Throws IoError.
+// Passes the bytes of a file that a library wrote to output. Throws IoError.
 void copy_file(const std::filesystem::path& path, const Output& output);
 
-// Gathers small pieces: a hash and a system call for each would cost more than making them.
+// Collects small pieces: a hash and a system call for each would cost more than creating them.
 class Buffer {
  public:
   explicit Buffer(const Output& output) : output_(output) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two formats that are ZIPs: the OSCAL documents, and the evidence package, which can be
-// checked with sha256sum alone.
+// The two formats that are ZIPs: the OSCAL documents, and the evidence package, which sha256sum
+// alone can check.
 #include <cerrno>
 #include <map>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kSums = "SHA256SUMS";
 
-// A name that every system takes and that sha256sum -c reads back: no path, no line breaks.
+// A name that every system accepts and that sha256sum -c reads back: no path, no line breaks.
 std::string safe_name(std::size_t number, const std::string& name) {
   constexpr std::size_t kMaxBytes = 120;
   constexpr std::size_t kMaxEnding = 12;

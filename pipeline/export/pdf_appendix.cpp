@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The appendix: what the run was pinned to, and every document with its hash.
+// The appendix: the run's pins, and every document with its hash.
 #include "pipeline/export/pdf_parts.hpp"
 #include "pipeline/export/plain_text.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cairo and pango behind one class; nothing else here calls them.
+// Wraps cairo and pango; nothing else here calls them.
 #include "pipeline/export/pdf_canvas.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace assay::exports {
 namespace {
 
-// The first has the letters of Europe, the others those of nearly every script; what a font lacks,
-// pango looks for in all that are installed.
+// The first font has the letters of Europe, the others those of nearly every script. For missing
+// glyphs, pango searches all installed fonts.
 constexpr const char* kText = "Inter, Noto Sans, DejaVu Sans, sans-serif";
 constexpr const char* kMono = "DejaVu Sans Mono, Noto Sans Mono, monospace";
 constexpr double kLeading = 1.25F;
@@ -23,7 +23,7 @@ double points(int units) {
   return static_cast<double>(units) / PANGO_SCALE;
 }
 
-// Shapes do not depend on the grid of any screen.
+// Makes glyph shapes independent of any screen's pixel grid.
 void set_options(PangoContext* context) {
   const FontOptions options(cairo_font_options_create());
   cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
@@ -34,7 +34,7 @@ void set_options(PangoContext* context) {
   pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
 }
 
-// In a quoted attribute of a cairo tag.
+// An attribute of a cairo tag, quoted.
 std::string attribute(std::string_view name, std::string_view value) {
   return std::string(name) + "='" + std::string(value) + "'";
 }
@@ -90,14 +90,14 @@ PdfCanvas::PdfCanvas(std::function<void(std::string_view)> write, const PdfFacts
   check();
 }
 
-// Nothing may be thrown through cairo.
+// Exceptions must not pass through cairo.
 cairo_status_t PdfCanvas::take(void* self, const unsigned char* bytes, unsigned length) {
   auto& canvas = *static_cast<PdfCanvas*>(self);
   if (!canvas.write_) return CAIRO_STATUS_SUCCESS;
   if (canvas.failed_) return CAIRO_STATUS_WRITE_ERROR;
   try {
     canvas.write_({reinterpret_cast<const char*>(bytes), length});
-  } catch (...) {  // thrown on by check()
+  } catch (...) {  // check() rethrows it
     canvas.failed_ = std::current_exception();
     return CAIRO_STATUS_WRITE_ERROR;
   }

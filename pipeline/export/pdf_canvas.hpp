@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PDF under the pen: text of any script, lines, shapes, links and outline, over cairo and pango.
+// Draws a PDF: text of any script, lines, shapes, links and outline, over cairo and pango.
 #pragma once
 
 #include <cairo-pdf.h>
@@ -41,7 +41,7 @@ struct Type {
   bool bold = false;
   Colour ink = kInk;
   bool mono = false;
-  bool by_script = true;  // false: always from left to right, for what we say ourselves
+  bool by_script = true;  // false: always left to right, for our own words
 };
 
 // Text set in a column.
@@ -63,39 +63,38 @@ struct PdfFacts {
   std::string author;
   std::string subject;
   std::string keywords;
-  Timestamp at;  // what it tells of, and so the same each time it is made
+  Timestamp at;  // the time of the report's content, so that every rendering is the same
 };
 
 class PdfCanvas {
  public:
-  // What write throws, finish() throws. Without write nothing is drawn: only the size of text is
-  // told.
+  // finish() rethrows what write throws. Without write, nothing is drawn; text is only measured.
   PdfCanvas(std::function<void(std::string_view)> write, const PdfFacts& facts);
 
-  // max_lines: what is beyond ends in an ellipsis; 0: no end.
+  // max_lines: longer text ends in an ellipsis; 0: no limit.
   [[nodiscard]] TextBlock set_text(std::string_view text, const Type& type, double width,
                                    int max_lines = 0) const;
   void draw(const TextBlock& block, double x, double y);
-  // Line by line, for text that may go over pages: before each line, place(top, bottom), both from
-  // the block's top, answers where the block's top is on the page at hand.
+  // Draws line by line, for text that may span pages. Before each line, place(top, bottom), both
+  // from the block's top, returns the position of the block's top on the current page.
   void draw_lines(const TextBlock& block, double x,
                   const std::function<double(double top, double bottom)>& place);
 
   void fill(double x, double y, double width, double height, Colour ink, double radius = 0);
   void rule(double x, double y, double width, Colour ink, double thickness = 0.6);
   void glyph(AssessmentStatus status, double x, double y, double size);
-  // A tick, or an empty ring.
+  // Draws a tick when met, else an empty ring.
   void mark(bool met, double x, double y, double size);
 
-  // Whatever is drawn in `draw` leads to the destination of that name (letters and digits).
+  // Everything drawn in `draw` links to the destination of that name (letters and digits).
   void link(const std::string& destination, const std::function<void()>& draw);
   void destination(const std::string& name);
-  // parent: what another call gave, or kTop.
+  // parent: the result of another call, or kTop.
   static constexpr int kTop = CAIRO_PDF_OUTLINE_ROOT;
   int outline(int parent, const std::string& text, const std::string& destination, bool open);
 
   void next_page();
-  // Throws std::runtime_error where cairo failed.
+  // Throws std::runtime_error when cairo failed.
   void finish();
 
  private:

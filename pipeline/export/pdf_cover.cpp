@@ -18,7 +18,7 @@ void cover_fact(Flow& flow, std::string_view label, const std::string& value, bo
   flow.skip(block.height() + 7);
 }
 
-// A line of the contents, which leads there.
+// A line of the table of contents, linked to its destination.
 void content_line(Flow& flow, std::string_view title, const std::string& destination) {
   PdfCanvas& canvas = flow.canvas();
   canvas.link(destination, [&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF: the report one hands to an auditor. Made twice over: the first pass finds out on which page
-// everything stands, the second writes it.
+// PDF: the report for an auditor. It is rendered twice: the first pass finds the page numbers, the
+// second writes the file.
 #include "pipeline/export/formats.hpp"
 #include "pipeline/export/pdf_parts.hpp"
 #include "pipeline/export/plain_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings: requirement, status, reasoning, what was to be shown, quotes, reviews, what to do.
+// The findings: requirement, status, reasoning, sub-checks, quotes, reviews, tasks.
 #include <algorithm>
 
 #include "pipeline/export/pdf_parts.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Page breaks and feet.
+// Breaks pages and draws their feet.
 #include "pipeline/export/pdf_flow.hpp"
 
 namespace assay::exports {

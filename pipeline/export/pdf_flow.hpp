@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Setting things one below the other over as many pages as it takes, with a foot on each.
+// Lays out content from top to bottom over as many pages as needed, with a foot on each.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 
 namespace assay::exports {
 
-// What only the whole document tells: a first pass measures it, the second shows it.
+// Page numbers known only after a whole pass: the first pass measures them, the second shows them.
 struct PageNumbers {
   int total = 0;
   std::map<std::string, int> of;  // by destination
-  // "" while it is not known
+  // "" while the page is unknown
   [[nodiscard]] std::string text(const std::string& destination) const {
     const auto found = of.find(destination);
     return found == of.end() ? "" : std::to_string(found->second);
@@ -30,7 +30,8 @@ class Flow {
   static constexpr double kTop = 60;
   static constexpr double kBottom = kPageHeight - 68;
 
-  // foot: what every page but the first says below. known: of the pass before; empty in the first.
+  // foot: the text at the bottom of every page but the first. known: from the previous pass; empty
+  // in the first.
   Flow(PdfCanvas& canvas, std::string foot, const PageNumbers& known)
       : canvas_(canvas), foot_(std::move(foot)), known_(known) {}
 
@@ -40,23 +41,23 @@ class Flow {
   void skip(double height) { y_ += height; }
   void move_to(double y) { y_ = y; }
 
-  // A new page where less than that is left of this one.
+  // Starts a new page when less than this height is left.
   void need(double height) {
     if (y_ + height > kBottom) next_page();
   }
   void next_page();
-  // Drawn at the top of each new page, below its margin; null: nothing.
+  // head is called at the top of each new page, below its margin; null: nothing.
   void repeat(std::function<void()> head) { head_ = std::move(head); }
 
-  // Text that may go over pages. beside(top, bottom) is called for each line's place on its page.
+  // Text that may span pages. beside(top, bottom) is called with each line's position on its page.
   void text(std::string_view text, const Type& type, double indent = 0, double width = kWidth,
             const std::function<void(double, double)>& beside = nullptr);
-  // A heading stays with at least `with` of what follows it.
+  // Keeps the heading together with at least `with` points of what follows it.
   void heading(std::string_view text, double size, double with = 60);
-  // Marks the place at hand for links, page numbers and the outline.
+  // Marks the current position for links, page numbers and the outline.
   void destination(const std::string& name);
 
-  // The foot of the last page; what was learnt. To be called once, at the end.
+  // Draws the foot of the last page and returns the page numbers. Call once, at the end.
   [[nodiscard]] PageNumbers finish();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statuses, confidences and shares as marks.
+// Draws statuses, confidences and shares.
 #include "pipeline/export/pdf_parts.hpp"
 #include "pipeline/export/plain_text.hpp"
 
@@ -39,7 +39,7 @@ void draw_shares(PdfCanvas& canvas, const Counts& counts, double x, double y, do
   for (const AssessmentStatus status : kStatuses) {
     const double part =
         width * static_cast<double>(count_of(counts, status)) / static_cast<double>(total);
-    // A hairline of paper between the parts tells them apart without their colours.
+    // A thin gap between the parts separates them without relying on colour.
     if (part > 0) canvas.fill(at, y, part > 2 ? part - 1 : part, height, status_colour(status));
     at += part;
   }

@@ -8,7 +8,7 @@
 namespace assay::exports {
 namespace {
 
-// Left edges of the columns; numbers stand at the right edges given.
+// Left edges of the columns; numbers are aligned to the right edges given.
 constexpr double kTitle = Flow::kLeft + 62;
 constexpr double kTitleWidth = 218;
 constexpr double kStatus = kTitle + kTitleWidth + 12;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the PDF report, in the order in which they stand, and what they share.
+// The parts of the PDF report, in their order, and what they share.
 #pragma once
 
 #include <array>
@@ -35,13 +35,15 @@ inline constexpr const char* kAppendixPart = "appendix";
   return "criterion-" + std::to_string(criterion.id);
 }
 
-// pdf_marks.cpp: small pieces that several parts draw. Each gives the width it took.
+// pdf_marks.cpp: small pieces that several parts draw. draw_status and draw_confidence return their
+// width.
 // The status as shape and word.
 double draw_status(PdfCanvas& canvas, AssessmentStatus status, double x, double y, double size);
 // A thin bar with ticks at the two thresholds, and the number beside it.
 double draw_confidence(PdfCanvas& canvas, const Report& report, double confidence, double x,
                        double y);
-// Shares of the statuses, largest part last to be cut: one bar of that width and height.
+// The shares of the statuses as one bar of that width and height. Parts too thin for a gap get
+// none.
 void draw_shares(PdfCanvas& canvas, const Counts& counts, double x, double y, double width,
                  double height);
 

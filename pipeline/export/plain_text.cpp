@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over code points, and a few words.
+// Cleans and measures text by code points, and formats words and numbers.
 #include "pipeline/export/plain_text.hpp"
 
 #include <array>
@@ -62,7 +62,7 @@ std::string shortened(std::string_view text, std::size_t most) {
 }
 
 bool like_formula(std::string_view text) {
-  // Spreadsheets pass over blanks before the sign; full-width signs count as the plain ones.
+  // Spreadsheets skip blanks before the sign; full-width signs count like the plain ones.
   for (std::size_t at = 0; at < text.size();) {
     const char32_t c = utf8::next(text, at);
     if (c == '\t' || c == '\r' || c == '\n') return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of other people (names of files, quotes, notes) made safe to set into any format, and the
-// words and numbers that all formats write alike.
+// Makes other people's text (file names, quotes, notes) safe for any format, and gives the words
+// and numbers that all formats share.
 #pragma once
 
 #include <string>
@@ -11,12 +11,13 @@
 
 namespace assay::exports {
 
-// Line breaks are \n and tabs stay; other control characters, those that turn the direction of what
-// follows, and code points that XML does not know become U+FFFD. Always valid UTF-8.
+// Line breaks become \n and tabs stay. Other control characters, characters that change the
+// direction of what follows, and code points that XML does not allow become U+FFFD. The result is
+// always valid UTF-8.
 [[nodiscard]] std::string printable(std::string_view text);
-// The same on one line: runs of blanks and breaks become one blank, none at the ends.
+// The same on one line: runs of blanks and breaks become one blank, with none at the ends.
 [[nodiscard]] std::string one_line(std::string_view text);
-// At most so many code points, with an ellipsis where something was cut.
+// At most `most` code points, with an ellipsis when text was cut.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
 // Whether a spreadsheet could take it for a formula.
 [[nodiscard]] bool like_formula(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a run's frozen record into what reports show.
+// Reads a run's frozen record into the data that reports show.
 #include "pipeline/export/report_data.hpp"
 
 #include <map>
@@ -34,7 +34,7 @@ Timestamp instant(const Json& json, std::string_view name) {
   return from_iso8601(text(json, name)).value_or(Timestamp());
 }
 
-// Reads one record at a time, so that the whole never stands in memory as a tree.
+// Reads one record at a time, so that the whole is never in memory as a tree.
 class Reader {
  public:
   explicit Reader(Source source) : reviews_(std::move(source.reviews)) {
@@ -90,7 +90,7 @@ class Reader {
       report_.corpus_title = parse(corpus->second).get("title").as_string();
   }
 
-  // Without the hashes of their chunks, of which there may be many.
+  // Skips the hashes of the documents' chunks, of which there may be many.
   void read_documents() {
     for (const std::string_view slice : elements(part("documents"))) {
       Document document;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every export shows of a run, whatever its format: read once from the frozen record.
+// The data that every export shows of a run, whatever its format: read once from the frozen record.
 #pragma once
 
 #include <array>
@@ -17,18 +17,18 @@
 
 namespace assay::exports {
 
-// A person's judgement beside an assessment.
+// A person's judgement of an assessment.
 struct Review {
   AssessmentId assessment;
   std::string verdict;                     // ACCEPTED or OVERRIDDEN
-  std::optional<AssessmentStatus> status;  // what the reviewer holds true
+  std::optional<AssessmentStatus> status;  // the reviewer's status
   std::string note;
   std::string reviewer;
   Timestamp at;
 };
 
-// What a report is made from. content: the run's snapshot, or, for a run without one, JSON of the
-// same members from the records of today.
+// The source of a report. content: the run's snapshot, or, for a run without one, JSON with the
+// same members from the current records.
 struct Source {
   std::string content;
   std::optional<std::string> snapshot_hash;  // of content; none: a run without a snapshot
@@ -44,7 +44,7 @@ struct Quote {
   std::string text;
   std::int64_t page = 1;
 
-  // "page 3"; of a workbook "sheet 3".
+  // "page 3"; for a workbook "sheet 3".
   [[nodiscard]] std::string place() const {
     const bool workbook = ascii_lower(file_name).ends_with(".xlsx");
     return (workbook ? "sheet " : "page ") + std::to_string(page);
@@ -78,7 +78,7 @@ struct Finding {
   AssessmentStatus status = AssessmentStatus::Missing;
   double confidence = 0;
   std::string reasoning;
-  std::string created_at;  // as in the record
+  std::string created_at;  // as written in the record
   std::vector<Quote> quotes;
   std::vector<SubCheck> subchecks;
   std::optional<std::string> error;  // why it FAILED
@@ -121,7 +121,7 @@ struct Report {
   std::optional<std::string> corpus_title;
   Timestamp started_at;
   Timestamp completed_at;
-  std::string evaluator;  // with its version, where that is known
+  std::string evaluator;  // with its version if known
   std::string model;
   double threshold_complete = 0;
   double threshold_partial = 0;
@@ -140,7 +140,7 @@ struct Report {
   return counts.at(static_cast<std::size_t>(status));
 }
 
-// Throws std::runtime_error where the content is not a run's record.
+// Throws std::runtime_error when the content is not a run's record.
 [[nodiscard]] Report read_report(Source source);
 
 }  // namespace assay::exports

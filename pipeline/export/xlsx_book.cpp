@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workbook, formats and tables.
+// Builds the workbook, its formats and tables.
 #include "pipeline/export/xlsx_book.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ lxw_workbook* open_book(const std::string& path) {
   return book;
 }
 
-// How many lines a text takes in a column of that many characters.
+// How many lines a text takes in a column of `width` characters.
 double lines_of(std::string_view text, double width) {
   double lines = 0;
   while (true) {
@@ -48,7 +48,7 @@ void require(lxw_error error) {
 }
 
 std::string cell_text(std::string_view text) {
-  // A cell takes 32,767 UTF-16 units, of which a code point has at most two.
+  // A cell holds 32,767 UTF-16 units, and a code point takes at most two.
   constexpr std::size_t kMax = 16'000;
   return shortened(printable(text), kMax);
 }

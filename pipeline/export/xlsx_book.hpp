@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workbook under way, over libxlsxwriter: rows go to disk as they are written, so a large one
+// Builds a workbook over libxlsxwriter. Rows go to disk as they are written, so a large workbook
 // takes no more memory than a small one.
 #pragma once
 
@@ -22,17 +22,17 @@ class XlsxBook {
     std::string company;
     std::time_t at;
   };
-  // path: of the file to be, whose folder takes what is written meanwhile.
+  // path: of the file to write. Its folder also holds temporary files.
   XlsxBook(const std::string& path, const Facts& facts);
 
   [[nodiscard]] lxw_worksheet* add_sheet(const std::string& name);
   [[nodiscard]] lxw_workbook* get() const noexcept { return book_.get(); }
 
-  // Formats, made once.
+  // Formats, created once.
   [[nodiscard]] lxw_format* title() const noexcept { return title_; }
   [[nodiscard]] lxw_format* heading() const noexcept { return heading_; }
   [[nodiscard]] lxw_format* text() const noexcept { return text_; }
-  // On one line, however long: rows stay low enough to look over many.
+  // On one line, however long the text, so that many rows fit on the screen.
   [[nodiscard]] lxw_format* clipped() const noexcept { return clipped_; }
   [[nodiscard]] lxw_format* second() const noexcept { return second_; }
   [[nodiscard]] lxw_format* mono() const noexcept { return mono_; }
@@ -43,7 +43,7 @@ class XlsxBook {
     return status_.at(static_cast<std::size_t>(status));
   }
 
-  // Ends the writing. Throws std::runtime_error where the library failed.
+  // Writes the file. Throws std::runtime_error when the library fails.
   void close();
 
  private:
@@ -64,7 +64,7 @@ class XlsxBook {
 // Throws std::runtime_error for anything but success.
 void require(lxw_error error);
 
-// One sheet that is a table: a head, then rows from above to below.
+// One sheet that is a table: a head, then rows from top to bottom.
 class XlsxTable {
  public:
   struct Column {
@@ -73,14 +73,14 @@ class XlsxTable {
   };
   XlsxTable(XlsxBook& book, const std::string& name, std::vector<Column> columns);
 
-  // The cells of a row, from left to right; end_row() before the next one. Texts stay texts,
-  // whatever they look like: no cell of them is ever a formula.
+  // Add the cells of a row from left to right, and call end_row() before the next row. Texts stay
+  // texts, whatever they look like: none of these cells is ever a formula.
   XlsxTable& text(std::string_view text, lxw_format* format = nullptr);
   XlsxTable& number(double value, lxw_format* format);
-  // YYYY-MM-DD; nothing where it is "".
+  // YYYY-MM-DD; an empty cell for "".
   XlsxTable& date(const std::string& day);
   void end_row();
-  // Filter, frozen head, and how it is printed.
+  // Sets the filter, the frozen head and the print layout.
   void finish();
   [[nodiscard]] lxw_worksheet* sheet() const noexcept { return sheet_; }
   [[nodiscard]] lxw_row_t last_row() const noexcept { return row_ - 1; }
@@ -89,12 +89,12 @@ class XlsxTable {
   XlsxBook& book_;
   lxw_worksheet* sheet_;
   std::vector<Column> columns_;
-  double lines_ = 1;  // of the row's highest cell, by estimate: not every program fits rows itself
+  double lines_ = 1;  // of the row's highest cell, estimated: not every program fits rows itself
   lxw_row_t row_ = 1;
   lxw_col_t column_ = 0;
 };
 
-// As much of it as a cell takes, printable.
+// As much of the printable text as a cell holds.
 [[nodiscard]] std::string cell_text(std::string_view text);
 
 }  // namespace assay::exports

@@ -37,7 +37,7 @@ std::string review_of(const Finding& finding) {
   return text;
 }
 
-// Rows of a label and a value; where the next row is.
+// Writes rows of a label and a value. Returns the next row.
 lxw_row_t write_facts(XlsxBook& book, lxw_worksheet* sheet, const Report& report, lxw_row_t row) {
   const auto fact = [&](const char* label, const std::string& value, lxw_format* format) {
     require(worksheet_write_string(sheet, row, 0, label, book.second()));
@@ -58,7 +58,7 @@ lxw_row_t write_facts(XlsxBook& book, lxw_worksheet* sheet, const Report& report
   return row;
 }
 
-// Requirements by status; where the next row is.
+// Writes the requirements by status. Returns the next row.
 lxw_row_t write_counts(XlsxBook& book, lxw_worksheet* sheet, const Report& report, lxw_row_t row) {
   require(worksheet_write_string(sheet, row, 0, "Status", book.heading()));
   require(worksheet_write_string(sheet, row++, 1, "Requirements", book.heading()));

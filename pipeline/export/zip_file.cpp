@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libzip behind one class.
+// Wraps libzip.
 #include "pipeline/export/zip_file.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace assay::exports {
 namespace {
 
-// As ZIP writes it: two 16-bit fields, years from 1980.
+// A time as ZIP writes it: two 16-bit fields, years from 1980.
 struct DosTime {
   zip_uint16_t time;
   zip_uint16_t date;

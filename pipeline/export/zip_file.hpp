@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing a ZIP, over libzip: the same files give the same bytes, whatever the clock and the host.
+// Writes a ZIP over libzip. The same files give the same bytes, whatever the clock and the host.
 #pragma once
 
 #include <zip.h>
@@ -15,12 +15,13 @@ namespace assay::exports {
 
 class ZipFile {
  public:
-  // path: of the file to be. at: what its members say when they were made.
+  // path: of the file to write. at: the modification time of its members.
   ZipFile(const std::filesystem::path& path, Timestamp at);
 
-  // name: relative, of / and no "..", none twice. All throw std::runtime_error where libzip fails.
+  // name: relative, with / and without "..", unique. All throw std::runtime_error when libzip
+  // fails.
   void add(const std::string& name, std::string bytes);
-  // The file's bytes from where it stands to its end.
+  // Adds the file's bytes from its current position to its end.
   void add(const std::string& name, File file);
   // Writes everything.
   void close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk through nested archives: names, kinds and the shared budget.
+// Walks nested archives: names, kinds and the shared budget.
 #include "pipeline/extract/archive_walk.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct Budget {
   std::int64_t bytes = 0;
 
   void check_files() const {
-    // Nested archives are no documents, but a million of them would be as bad.
+    // Nested archives are not documents, but a million of them would be as bad.
     const std::int64_t found = std::max(files, archives);
     if (found <= limits.files) return;
     over("fileCount", limits.files, found,
@@ -53,7 +53,7 @@ struct Budget {
   }
 };
 
-// "./a//b" to "a/b"; a directory's slash at the end goes. What escapes stays, to be refused.
+// "./a//b" to "a/b"; drops a directory's trailing slash. Escaping names stay, to be refused.
 std::string tidy(std::string_view name) {
   std::string out;
   if (name.starts_with('/')) out = "/";
@@ -117,7 +117,7 @@ void Walk::archive(std::string_view bytes, const std::string& where, std::int64_
 
 void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t depth) {
   std::int64_t declared = budget_.bytes;
-  // All names and kinds first: nothing is inflated from an archive that will be refused.
+  // Check all names and kinds first: nothing is inflated from an archive that will be refused.
   for (const ZipEntry& entry : zip.entries()) {
     const std::string path = tidy(entry.name);
     const bool root = path.empty() && entry.directory;
@@ -159,7 +159,7 @@ void Walk::begin(const std::string& path, std::uint64_t size) {
 }
 
 void Walk::file(const ZipEntry& entry, const std::string& path, std::int64_t depth) {
-  std::string held;  // an entry that may be an archive is needed whole
+  std::string held;  // an entry that may be an archive must be held whole
   bool first = true;
   bool hold = false;
   inflate(entry, [&](std::span<const std::byte> piece) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a ZIP apart down to its documents, nested ZIPs included, under one budget for all of it.
+// Unpacks a ZIP to its documents, nested ZIPs included, under one budget for everything.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace assay::extract {
 struct ArchiveLimits {
   std::int64_t depth = frames::kMaxArchiveDepth;
   std::int64_t files = frames::kMaxArchiveFiles;
-  std::int64_t bytes = frames::kMaxArchiveBytes;  // inflated, nested archives' own bytes included
+  std::int64_t bytes = frames::kMaxArchiveBytes;  // inflated, including nested archives' own bytes
 };
 
-// Every file to the sink, with its path; entries that operating systems add (__MACOSX, .DS_Store,
-// Thumbs.db) are left out, the first kMaxLeftOut by name. Nothing is ever written to a file system.
-// Throws ReadFailure (ArchiveLimit, ArchiveUnsafe, or Empty when it holds no file).
+// Passes every file to the sink, with its path. Leaves out entries that operating systems add
+// (__MACOSX, .DS_Store, Thumbs.db), the first kMaxLeftOut by name. Never writes to a file system.
+// Throws ReadFailure (ArchiveLimit, ArchiveUnsafe, or Empty if it holds no file).
 void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink);
-// The same, with what comes out only hashed: a complete check, and what the archive holds.
+// Unpacks but only hashes the output: a complete check, and a list of the archive's contents.
 [[nodiscard]] std::vector<ArchiveFile> list_archive(std::string_view bytes,
                                                     const ArchiveLimits& limits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normalising extracted text: characters first, then spaces at line ends and empty lines.
+// Normalises extracted text: characters first, then spaces at line ends and empty lines.
 #include "pipeline/extract/clean_text.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr char32_t kDrop = 0;
 
-// What becomes of a character that is not plain ASCII text.
+// Returns the normal form of a character that is not plain ASCII text.
 char32_t normal_form(char32_t code) {
   if (code == U'\n' || code == U'\t') return code;
   if (code == U'\f' || code == U'\v' || code == 0x85 || code == 0x2028 || code == 0x2029) {
@@ -24,7 +24,7 @@ char32_t normal_form(char32_t code) {
   return code;
 }
 
-// Ends a line of out: trailing spaces go, and a second empty line in a row is not begun.
+// Ends a line of out: removes trailing spaces and never starts a second empty line in a row.
 void end_line(std::string& out) {
   while (!out.empty() && (out.back() == ' ' || out.back() == '\t')) out.pop_back();
   if (out.empty() || out.ends_with("\n\n")) return;

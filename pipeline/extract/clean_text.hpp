@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form all extracted text has, whatever it came from.
+// Defines the form of all extracted text, from any format.
 #pragma once
 
 #include <string>
@@ -9,12 +9,11 @@
 
 namespace assay::extract {
 
-// Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'.
-// Line ends of all kinds become '\n', spaces of all widths ' ', and characters of no width that
-// only steer line breaking go. No line ends in a space; no empty line at either end, no two in
-// a row.
+// Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'. Line
+// ends of all kinds become '\n', spaces of all widths ' '; zero-width characters that only control
+// line breaking are removed. No line ends in a space; no empty line at either end, no two in a row.
 [[nodiscard]] std::string clean_text(std::string_view text);
-// clean_text with line breaks and runs of spaces and tabs turned into one space, trimmed.
+// clean_text with line breaks and runs of spaces and tabs replaced by one space, trimmed.
 [[nodiscard]] std::string clean_line(std::string_view text);
 
 [[nodiscard]] std::string_view trim(std::string_view text);

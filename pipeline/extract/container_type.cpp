@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of document a ZIP container holds, by the parts every such document must have.
+// Detects a ZIP container's document type by the parts that every such document must have.
 #include <array>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace assay::extract {
 namespace {
 
-// More than any real list of content types.
+// Larger than any real list of content types.
 constexpr std::uint64_t kMaxMarkerBytes = std::uint64_t{4} * 1024 * 1024;
 
 std::string marker_text(const ZipEntry& entry) {
@@ -23,7 +23,7 @@ std::string marker_text(const ZipEntry& entry) {
 }
 
 struct Sign {
-  std::string_view content_type;  // of the main part, or its beginning
+  std::string_view content_type;  // of the main part, or its prefix
   std::string_view file_type;
 };
 
@@ -50,7 +50,7 @@ std::string office_type(const std::string& content_types) {
       return std::string(sign.file_type);
     }
   }
-  return "bin";  // some other Open Packaging document: not an archive of files either
+  return "bin";  // some other Open Packaging document: not a plain archive
 }
 
 std::string open_document_type(const std::string& mime) {
@@ -83,7 +83,7 @@ bool is_plain_archive(std::string_view bytes, std::string_view name) {
   try {
     return container_type(ZipArchive(bytes)) == "zip";
   } catch (const ZipError&) {
-    // Refused as an archive if it calls itself one; else left to fail as the document it claims.
+    // Refused as an archive if its name says so; else it fails later as the document it claims.
     return extension_of(name) == "zip";
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV and TSV (RFC 4180, with the separators and sloppiness of the field).
+// Reads CSV and TSV (RFC 4180, with the separators and irregularities found in practice).
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 namespace assay::extract {
 namespace {
 
-// Reads records one after another. A quote that is never closed ends with the text.
+// Reads records one by one. An unclosed quote ends with the text.
 class Records {
  public:
   Records(std::string_view text, char separator) : text_(text), separator_(separator) {}
@@ -35,7 +35,7 @@ class Records {
   std::string field() {
     std::string value;
     if (at_ < text_.size() && text_[at_] == '"') quoted(value);
-    // Whatever stands behind a closing quote belongs to the field: better kept than lost.
+    // Text after a closing quote belongs to the field: better kept than lost.
     while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' &&
            text_[at_] != '\r') {
       value.push_back(text_[at_++]);
@@ -62,7 +62,7 @@ class Records {
   std::size_t at_ = 0;
 };
 
-// The separator that splits the first records into the most, and evenly many, fields.
+// The separator that splits the first records into the most fields, and evenly.
 char separator_of(std::string_view text) {
   constexpr std::size_t kRecords = 20;
   char best = ',';
@@ -96,7 +96,7 @@ bool blank(const Row& row) {
 
 void read_csv(std::string_view bytes, PageBuilder& builder) {
   std::string text = to_utf8(bytes);
-  // Excel's own hint about the separator, as the first line.
+  // Excel's own separator hint, as the first line.
   std::string_view rest = text;
   std::optional<char> separator;
   if (rest.starts_with("sep=") && rest.size() > 5 && (rest[5] == '\n' || rest[5] == '\r')) {
@@ -113,7 +113,7 @@ void read_csv(std::string_view bytes, PageBuilder& builder) {
       continue;
     }
     if (!header && row->size() > 1) header = Row();
-    // A short record lacks its last fields; it is no caption.
+    // A short record lacks its last fields; it is not a caption.
     if (header) row->resize(std::max(row->size(), header->size()));
     add_row(header.value_or(Row()), *row, builder);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DOCX: the body, then foot- and endnotes, then what headers and footers say.
+// Reads DOCX: the body, then footnotes and endnotes, then the text of headers and footers.
 #include <set>
 #include <string>
 #include <utility>
@@ -20,7 +20,7 @@ void add_part(const xmlNode* root, DocxBody body) {
       [&body](const xmlNode* node) { body.leave(node); });
 }
 
-// Notes of Word's own (the lines between text and notes) have a type and nothing to read.
+// Word's own notes (the lines between text and notes) have a type and nothing to read.
 void add_notes(OpcPackage& package, const std::string& name, const DocxBody& body) {
   const XmlDocument document = package.xml(name);
   for (const xmlNode* note = ::xmlDocGetRootElement(document.get())->children; note != nullptr;
@@ -39,7 +39,7 @@ class Collected : public PageSink {
   Page page_;
 };
 
-// The same header stands in several parts (first page, even pages): once is enough.
+// The same header occurs in several parts (first page, even pages): once is enough.
 void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles& styles,
                PageBuilder& builder) {
   std::set<std::string> seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WordprocessingML by local names, which the transitional and the strict form share.
+// Reads WordprocessingML by local names, which the transitional and the strict form share.
 #include "pipeline/extract/docx_body.hpp"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ bool unseen(const xmlNode* node, std::string_view name) {
     const std::string_view value = attribute(hidden, "val");
     return value != "0" && value != "false" && value != "off";
   }
-  // Of an alternative only the first choice is shown; the fallback repeats it in older forms.
+  // Only the first choice of an alternative is shown; the fallback repeats it in older forms.
   return name == "Fallback" && child(node->parent, "Choice") != nullptr;
 }
 
-// Cells per row of a table, its direct ones: 1 means that the table only frames running text.
+// Whether each row of the table has at most one direct cell: it then only frames running text.
 bool one_column(const xmlNode* table) {
   for (const xmlNode* row = table->children; row != nullptr; row = row->next) {
     int cells = 0;
@@ -49,7 +49,7 @@ bool marked_header(const xmlNode* row) {
   return value != "0" && value != "false" && value != "off";
 }
 
-// Symbols of fonts without meaning (Wingdings) stand in the private area: nothing to read there.
+// Symbols of fonts such as Wingdings are in the private use area and have no readable text.
 void append_symbol(const xmlNode* node, std::string& out) {
   const std::string_view hex = attribute(node, "char");
   std::uint32_t code = 0;
@@ -135,7 +135,7 @@ void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
       span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMaxColumns);
   Row& cells = table_->rows.back();
   cells.push_back(std::exchange(table_->cell, {}));
-  // Alone in its row it stays one cell: a caption across the table.
+  // A cell alone in its row stays one cell: a caption across the table.
   if (child(row, "tc") == node && node->next == nullptr) return;
   cells.resize(cells.size() + static_cast<std::size_t>(columns - 1));
 }

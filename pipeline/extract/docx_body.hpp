@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The content of one part of a Word document (body, notes, header) to blocks.
+// Converts one part of a Word document (body, notes, header) to blocks.
 #pragma once
 
 #include <libxml/tree.h>
@@ -15,7 +15,7 @@
 
 namespace assay::extract {
 
-// For walk(): enter and leave every node of the part, in order.
+// For walk(): enters and leaves every node of the part, in order.
 class DocxBody {
  public:
   DocxBody(const DocxStyles& styles, DocxNumbering& numbering, PageBuilder& builder)
@@ -48,7 +48,7 @@ class DocxBody {
   const DocxStyles& styles_;
   DocxNumbering& numbering_;
   PageBuilder& builder_;
-  std::vector<Paragraph> paragraphs_;  // open ones: a text box's stand inside that of its anchor
+  std::vector<Paragraph> paragraphs_;  // open ones: a text box's are inside that of its anchor
   std::optional<Table> table_;         // the outermost; inner ones join its cell's text
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting list items and writing their numbers.
+// Counts list items and formats their numbers.
 #include "pipeline/extract/docx_numbering.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace assay::extract {
 namespace {
 
 std::string letters(int number, char first) {
-  // Word goes on with aa, bb after z.
+  // After z, Word continues with aa, bb.
   if (number < 1) return "0";
   const int count = std::min((number - 1) / 26 + 1, 8);
   std::string text;

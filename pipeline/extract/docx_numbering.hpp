@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers and bullets Word shows in front of list items and headings; a document stores only
-// how they are to be made.
+// Computes the numbers and bullets that Word shows before list items and headings; a document only
+// stores the rules for them.
 #pragma once
 
 #include <libxml/tree.h>
@@ -16,12 +16,12 @@ namespace assay::extract {
 class DocxNumbering {
  public:
   DocxNumbering() = default;
-  explicit DocxNumbering(const xmlNode* root);  // of numbering.xml
+  explicit DocxNumbering(const xmlNode* root);  // from numbering.xml
 
-  // "- ", "3. ", "2.1 ", "(a) " for the next item at that place, which is thereby counted. Empty
+  // Counts the next item at that place and returns its label: "- ", "3. ", "2.1 ", "(a) ". Empty
   // for a list that shows nothing.
   [[nodiscard]] std::string label(const ListPlace& place);
-  // Whether that place is one: "0" and lists not defined are not.
+  // Whether the place is in a list: "0" and undefined lists are not.
   [[nodiscard]] bool is_list(const ListPlace& place) const { return lists_.contains(place.list); }
 
  private:

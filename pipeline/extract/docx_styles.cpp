@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Styles, followed through what they are based on.
+// Resolves styles through the styles that they are based on.
 #include "pipeline/extract/docx_styles.hpp"
 
 #include <charconv>
@@ -10,7 +10,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr int kLongestChain = 20;  // styles may be based on each other in a circle
+constexpr int kLongestChain = 20;  // styles may be based on each other in a cycle
 
 int level_of_name(std::string_view name) {
   if (name == "title") return 1;

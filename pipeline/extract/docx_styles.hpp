@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Word document's styles say about a paragraph: its outline level and its list.
+// Reads a paragraph's outline level and list from a Word document's styles.
 #pragma once
 
 #include <libxml/tree.h>
@@ -11,7 +11,7 @@
 
 namespace assay::extract {
 
-// Which list, and how deep in it, a paragraph belongs to.
+// A paragraph's list and its depth in the list.
 struct ListPlace {
   std::string list;  // numId; "0" takes a paragraph out of its style's list
   int level = 0;
@@ -20,7 +20,7 @@ struct ListPlace {
 class DocxStyles {
  public:
   DocxStyles() = default;
-  explicit DocxStyles(const xmlNode* root);  // of styles.xml
+  explicit DocxStyles(const xmlNode* root);  // from styles.xml
 
   // 1 to 9; 0 for running text.
   [[nodiscard]] int heading_level(std::string_view style) const;
@@ -38,10 +38,10 @@ class DocxStyles {
   std::unordered_map<std::string, Style> styles_;
 };
 
-// Of a w:pPr element: what it says itself.
+// The list place that a w:pPr element itself states.
 [[nodiscard]] std::optional<ListPlace> list_place(const xmlNode* properties);
-[[nodiscard]] int outline_level(const xmlNode* properties);  // -1 when it says nothing
-// A whole number in an attribute, or the fallback.
+[[nodiscard]] int outline_level(const xmlNode* properties);  // -1 if not stated
+// An integer attribute, or the fallback.
 [[nodiscard]] int number_attribute(const xmlNode* node, std::string_view name, int fallback);
 
 }  // namespace assay::extract

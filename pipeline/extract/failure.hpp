@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How reading ends when a document cannot be read: an exception that carries the answer.
+// The exception thrown if a document cannot be read; it carries the answer.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace assay::extract {
 
-// Thrown by the formats, caught in run.cpp alone, which sends it as the Failure frame.
+// Thrown by the formats, caught only in main.cpp, which sends it as the Failure frame.
 class ReadFailure : public std::exception {
  public:
   ReadFailure(ExtractProblem problem, std::string reason, Json details = {})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Landlock ruleset (Linux, Documentation/userspace-api/landlock.rst): everything that the
-// kernel's version can restrict is restricted, and two folders are read from.
+// Applies a Landlock ruleset (Linux, Documentation/userspace-api/landlock.rst): restricts
+// everything that the kernel's version can restrict, except reading two folders.
 #include "pipeline/extract/file_access.hpp"
 
 #include <fcntl.h>
@@ -17,20 +17,20 @@
 namespace assay::extract {
 namespace {
 
-// What the libraries look up by a document's needs, so that it cannot be loaded beforehand: tables
-// of Chinese, Japanese and Korean fonts, and converters of rare character sets. Both are of the
-// distribution and the same on every host.
+// Files that the libraries open depending on the document, so that they cannot be loaded
+// beforehand: tables of Chinese, Japanese and Korean fonts, and converters of rare character sets.
+// Both come from the distribution and are the same on every host.
 constexpr const char* kReadable[] = {"/usr/share/poppler", ASSAY_GCONV_DIR};
 
-// struct landlock_ruleset_attr as of version 6. An older kernel takes the later members if they are
-// 0.
+// struct landlock_ruleset_attr as of version 6. An older kernel accepts the later members if they
+// are 0.
 struct Ruleset {
   std::uint64_t files = 0;
   std::uint64_t network = 0;
   std::uint64_t scoped = 0;
 };
 
-// All rights that the version knows.
+// All rights that the version supports.
 Ruleset everything(int landlock) {
   Ruleset ruleset{(1U << 13U) - 1};               // execute to make symbolic links
   if (landlock >= 2) ruleset.files |= 1U << 13U;  // move between folders
@@ -44,7 +44,7 @@ Ruleset everything(int landlock) {
 void allow_reading(const FileDescriptor& ruleset, const char* folder) {
   const FileDescriptor parent(::open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!parent.open()) {
-    // Neither package must be there; what is absent is not read.
+    // Neither package is required; an absent one is not read.
     if (errno == ENOENT) return;
     throw IoError(std::string("open ") + folder, errno);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types Assay knows by name, whether or not it can read them.
+// Lists the types Assay knows by name, whether or not it can read them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace assay::extract {
 
 struct FileType {
   std::string_view name;
-  std::string_view content_type;  // also what libmagic says, where it can tell
+  std::string_view content_type;  // also libmagic's answer, if it can tell
   std::string_view description;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Telling types apart.
+// Detects file types.
 #include "pipeline/extract/file_types.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const FileType* type_named(std::string_view name) {
   return found == kFileTypes.end() ? nullptr : found;
 }
 
-// Types the content of which has a structure that plain text or unknown data cannot have.
+// Types whose content has a structure that plain text or unknown data cannot have.
 std::string claim_of(std::string_view name) {
   std::string extension = extension_of(name);
   if (extension == "docm" || extension == "dotx") return "docx";
@@ -44,7 +44,7 @@ std::string json_or_text(std::string_view text) {
 
 std::string text_type(std::string_view bytes, std::string_view name) {
   std::string extension = extension_of(name);
-  // A template of a Markdown page is one ("policy.md.tmpl").
+  // A template of a Markdown page counts as Markdown ("policy.md.tmpl").
   if (extension == "tmpl") extension = extension_of(name.substr(0, name.rfind('.')));
   if (extension == "md" || extension == "markdown" || extension == "mdown" || extension == "mdx") {
     return "md";
@@ -64,7 +64,7 @@ std::string text_type(std::string_view bytes, std::string_view name) {
   return json_or_text(trim(bytes));
 }
 
-// The compound file of Office 97-2003, which also wraps encrypted newer documents.
+// Detects the Office 97-2003 compound file, which also wraps encrypted newer documents.
 Detected detect_compound(std::string_view bytes, std::string_view name, std::string_view magic_says,
                          Detected detected) {
   constexpr std::string_view kEncrypted("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", 32);
@@ -93,7 +93,7 @@ Detected detect_zip(std::string_view bytes, Detected detected) {
         inspection.file_type == "zip" && !detected.claimed.empty() && detected.claimed != "zip";
     inspection.archive = inspection.file_type == "zip" && !detected.mismatch;
   } catch (const ZipError&) {
-    // Too broken to look into: what it wanted to be is all there is to go by.
+    // Too broken to look into: only the claimed type is left to go by.
     inspection.file_type = office(detected.claimed) ? detected.claimed : "zip";
     inspection.archive = inspection.file_type == "zip";
   }

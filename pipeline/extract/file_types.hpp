@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which type a document is: by content (libmagic, and a look into ZIP containers), among kinds of
-// text also by name.
+// Detects a document's type: by content (libmagic, and a look into ZIP containers), and for kinds
+// of text also by name.
 #pragma once
 
 #include <magic.h>
@@ -14,7 +14,7 @@
 
 namespace assay::extract {
 
-// libmagic with its database loaded. Throws std::runtime_error when there is none.
+// libmagic with its database loaded. Throws std::runtime_error if there is none.
 class Magic {
  public:
   Magic();
@@ -34,16 +34,16 @@ struct Detected {
 
 [[nodiscard]] Detected detect(std::string_view bytes, std::string_view name, const Magic& magic);
 
-// "docx", "odt", "jar"; "zip" when the container is a plain archive.
+// "docx", "odt", "jar"; "zip" if the container is a plain archive.
 [[nodiscard]] std::string container_type(const ZipArchive& zip);
-// Whether bytes that begin like a ZIP are an archive to be taken apart, not a document (or a broken
-// one, going by its name).
+// Whether bytes that begin like a ZIP are an archive to unpack, not a document (or, by its name, a
+// broken one).
 [[nodiscard]] bool is_plain_archive(std::string_view bytes, std::string_view name);
-// Lower case, without the dot; empty when there is none.
+// Lower case, without the dot; empty if there is none.
 [[nodiscard]] std::string extension_of(std::string_view name);
-// "application/pdf" for "pdf"; "application/octet-stream" for what is not known.
+// "application/pdf" for "pdf"; "application/octet-stream" if the type is not known.
 [[nodiscard]] std::string content_type_of(std::string_view file_type);
-// "a PDF", "a Word document (DOCX)", "plain text": for sentences.
+// "a PDF", "a Word document (DOCX)", "plain text": for use in sentences.
 [[nodiscard]] std::string described(std::string_view file_type);
 
 }  // namespace assay::extract

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers, one per format. Each adds blocks to the builder and ends every page it began;
-// each throws ReadFailure when the document is not what it should be.
+// The readers, one per format. Each adds blocks to the builder, ends every page that it began, and
+// throws ReadFailure if the document is not what it should be.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace assay::extract {
 
-// From bytes in any encoding to_utf8 knows.
+// Takes bytes in any encoding that to_utf8 knows.
 void read_plain_text(std::string_view bytes, PageBuilder& builder);
 void read_markdown(std::string_view bytes, PageBuilder& builder);
 void read_csv(std::string_view bytes, PageBuilder& builder);

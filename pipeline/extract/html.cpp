@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML by libxml2's forgiving parser: finds the encoding, then walks the tree.
+// Reads HTML with libxml2's forgiving parser: finds the encoding, then walks the tree.
 #include <libxml/HTMLparser.h>
 
 #include <algorithm>
@@ -25,16 +25,16 @@ Document parse(std::string_view text) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw ReadFailure(ExtractProblem::Limit, "The HTML file is too large. Split it.");
   }
-  // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would drop the rest of
-  // the page without a word; unclosed tags get there easily. HTML has no entities to blow up, and
-  // the walk over the tree does not recurse.
+  // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would silently drop
+  // the rest of the page; unclosed tags easily reach it. HTML has no entities that could blow up,
+  // and the tree walk does not recurse.
   constexpr int kOptions = int{XML_PARSE_HUGE} | HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
                            HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT;
   return Document(
       ::htmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", kOptions));
 }
 
-// charset=... in a <meta> of the first kilobytes.
+// charset=... in a <meta> in the first kilobytes.
 std::string declared_charset(std::string_view bytes) {
   const std::string head = ascii_lower(bytes.substr(0, 4096));
   const std::size_t meta = head.find("<meta");
@@ -62,13 +62,13 @@ std::string decoded(std::string_view bytes) {
 void add_html_fragment(std::string_view html, PageBuilder& builder) {
   if (trim(html).empty()) return;
   const Document document = parse(html);
-  // No tree at all: there was nothing but comments.
+  // No tree at all: there were only comments.
   if (document) add_html_tree(::xmlDocGetRootElement(document.get()), builder);
 }
 
 void read_html(std::string_view bytes, PageBuilder& builder) {
   std::string text = decoded(bytes);
-  // The parser ends at a NUL.
+  // The parser stops at a NUL.
   std::erase(text, '\0');
   const Document document = parse(text);
   if (!document) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML elements to headings, paragraphs, list items and table rows.
+// Converts HTML elements to headings, paragraphs, list items and table rows.
 #include "pipeline/extract/html_blocks.hpp"
 
 #include <algorithm>
@@ -52,10 +52,10 @@ struct Table {
   std::vector<Row> rows;
   std::size_t header_rows = 0;
   bool head_over = false;   // a row with a plain cell was seen
-  bool row_is_head = true;  // of the row being read
+  bool row_is_head = true;  // for the current row
 };
 
-// Tables that hold tables or headings arrange a page; only the others are data.
+// Tables that hold tables or headings are page layout; only the others are data.
 bool arranges_page(const xmlNode* table) {
   bool found = false;
   walk(
@@ -76,7 +76,7 @@ std::size_t column_span(const xmlNode* cell) {
   return parsed.ec == std::errc() ? std::clamp<std::size_t>(columns, 1, kMaxColumns) : 1;
 }
 
-// A cell alone in its row is a caption across the table, whatever it spans.
+// A cell alone in its row is a caption across the table, whatever its span.
 bool alone(const xmlNode* cell) {
   return ::xmlPreviousElementSibling(const_cast<xmlNode*>(cell)) == nullptr &&
          ::xmlNextElementSibling(const_cast<xmlNode*>(cell)) == nullptr;
@@ -103,12 +103,12 @@ class HtmlReader {
   int heading_ = 0;
   int preformatted_ = 0;
   std::vector<HtmlList> lists_;
-  std::optional<Table> table_;  // the one being read; it holds no further tables
+  std::optional<Table> table_;  // the current one; holds no further tables
 };
 
 void HtmlReader::flush() {
   if (table_) {
-    // Inside a table blocks only part words: the cell is one text.
+    // Inside a table, blocks only separate words: the cell is one text.
     if (!text_.empty() && text_.back() != ' ') text_ += ' ';
     return;
   }
@@ -155,7 +155,7 @@ void HtmlReader::enter_table_part(const xmlNode* node) {
   }
 }
 
-// Counts rows of nothing but <th> at the top.
+// Counts rows at the top with only <th> cells.
 void HtmlReader::end_row() {
   if (!table_->rows.empty()) {
     if (!table_->row_is_head) table_->head_over = true;

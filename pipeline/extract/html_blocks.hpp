@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parsed HTML tree to blocks; also for the HTML inside Markdown.
+// Converts a parsed HTML tree to blocks; also for the HTML inside Markdown.
 #pragma once
 
 #include <libxml/tree.h>
@@ -10,9 +10,9 @@
 
 namespace assay::extract {
 
-// All content of the tree below root, without scripts, styles and other unseen parts.
+// Adds all content of the tree below root, without scripts, styles and other invisible parts.
 void add_html_tree(xmlNode* root, PageBuilder& builder);
-// UTF-8 source of part of a page. Ends no page.
+// html: UTF-8 source of part of a page. Ends no page.
 void add_html_fragment(std::string_view html, PageBuilder& builder);
 
 }  // namespace assay::extract

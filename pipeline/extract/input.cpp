@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mapping the document: pages not looked at are never read, and none is copied.
+// Maps the document: unused pages are never read, and none is copied.
 #include "pipeline/extract/input.hpp"
 
 #include <sys/mman.h>

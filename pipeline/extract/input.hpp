@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document's bytes, mapped read-only from its descriptor.
+// Maps the document's bytes read-only from its descriptor.
 #pragma once
 
 #include <cstddef>

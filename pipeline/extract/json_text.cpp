@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON, also line by line (NDJSON): flat objects read as rows, nesting as headings.
+// Reads JSON, also line by line (NDJSON): flat objects become rows, nesting becomes headings.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ class JsonReader {
  public:
   explicit JsonReader(PageBuilder& builder) : builder_(builder) {}
 
-  // The depth is bounded by Json::parse.
+  // Json::parse bounds the depth.
   void value(const Json& value, const std::string& name, int level) {
     if (value.is_object()) {
       object(value, name, level);
@@ -44,7 +44,7 @@ class JsonReader {
                                   [&](const std::string& key) { return scalar(value.get(key)); });
     if (!name.empty()) builder_.heading(level, name);
     const int inner = name.empty() ? level : level + 1;
-    // Members that are plain values belong together; a long record would be unreadable as one row.
+    // Members with plain values belong together; a long record would be unreadable as one row.
     constexpr std::size_t kMaxInARow = 12;
     std::vector<Cell> cells;
     for (const std::string& key : keys) {
@@ -104,7 +104,7 @@ void read_json(std::string_view bytes, PageBuilder& builder) {
   if (const auto value = Json::parse(text)) {
     reader.value(*value, "", 1);
   } else if (!read_lines(text, reader)) {
-    // Comments, trailing commas and the like: the words are still worth reading.
+    // Comments, trailing commas and the like: the text is still worth reading.
     return read_plain_text(bytes, builder);
   }
   builder.end_page();

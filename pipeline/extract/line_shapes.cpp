@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes of lines, told by their first and last characters.
+// Recognises shapes of lines by their first and last characters.
 #include "pipeline/extract/line_shapes.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::size_t blanks(std::string_view line, std::size_t at) {
   return at;
 }
 
-// "1", "12", "a", "iv", "1.2": what may stand before ')' or '.' in a marker.
+// "1", "12", "a", "iv", "1.2": the enumerators before ')' or '.' in a marker.
 std::size_t enumerator(std::string_view line, std::size_t at) {
   const std::size_t start = at;
   while (at < line.size() && digit(line[at])) ++at;
@@ -64,7 +64,7 @@ std::size_t list_marker(std::string_view line) {
   const std::size_t end = enumerator(line, start);
   if (end == start || end >= line.size()) return 0;
   const bool closed = line[end] == ')';
-  // A letter and a dot is more often an initial than a marker.
+  // A letter and a dot are more often an initial than a marker.
   const bool dotted = line[end] == '.' && !open && !upper(line[start]);
   if (!closed && !dotted) return 0;
   const std::size_t text = blanks(line, end + 1);
@@ -119,7 +119,7 @@ bool ends_sentence(std::string_view line) {
 
 bool title_like(std::string_view line) {
   const std::string_view text = trim(line);
-  // An open bracket at the end means that the line goes on elsewhere.
+  // An unclosed bracket means that the line continues elsewhere.
   const bool cut =
       std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
   return !text.empty() && text.size() <= kMaxTitle && !cut && !ends_sentence(text) &&

@@ -38,7 +38,7 @@ struct Task {
   std::int64_t cpu_seconds = 60;
 };
 
-// A whole number above 0.
+// Reads a whole number above 0.
 bool read_number(std::string_view text, std::int64_t& number) {
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
   return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && number > 0;
@@ -68,7 +68,7 @@ void work(const Task& task, const Magic& magic, FrameWriter& writer) {
   writer.done();
 }
 
-// Every way a document can fail becomes an answer; only a broken pipe cannot be answered to.
+// Turns every failure of a document into an answer; only a broken pipe cannot be answered.
 int answer(const Task& task, const Magic& magic) {
   FrameWriter writer(kResults);
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markdown (CommonMark with GitHub's tables and task lists) by md4c. Marks that are not words
-// (#, **, |) go; words, placeholders such as {{name}}, code and link targets stay.
+// Reads Markdown (CommonMark with GitHub's tables and task lists) with md4c. Removes marks that are
+// not words (#, **, |); keeps words, placeholders such as {{name}}, code and link targets.
 #include <libxml/HTMLparser.h>
 #include <md4c.h>
 
@@ -21,7 +21,7 @@
 namespace assay::extract {
 namespace {
 
-// "&amp;", "&#8217;", "&#x2019;"; what is no known entity stands as it is.
+// Decodes "&amp;", "&#8217;", "&#x2019;"; an unknown entity stays unchanged.
 void append_entity(std::string_view entity, std::string& out) {
   const std::string name(entity.substr(1, entity.size() - 2));
   if (!name.starts_with('#')) {
@@ -49,7 +49,7 @@ struct MarkdownList {
   char delimiter = '.';
 };
 
-// Follows md4c's events and makes blocks of them.
+// Turns md4c's events into blocks.
 class MarkdownReader {
  public:
   explicit MarkdownReader(PageBuilder& builder) : builder_(builder) {}
@@ -66,7 +66,7 @@ class MarkdownReader {
 
   PageBuilder& builder_;
   std::string text_;
-  std::string marker_;  // of a list item whose first words have not come yet
+  std::string marker_;  // of a list item without text so far
   std::vector<MarkdownList> lists_;
   std::vector<std::size_t> link_starts_;
   std::vector<Row> rows_;
@@ -100,7 +100,7 @@ void MarkdownReader::enter_item(const MD_BLOCK_LI_DETAIL& item) {
 }
 
 void MarkdownReader::enter(MD_BLOCKTYPE type, void* detail) {
-  // A tight list item's words are not wrapped in a paragraph: whatever begins now ends them.
+  // A tight list item's text is not in a paragraph: the start of any block ends it.
   const bool cell = type == MD_BLOCK_TH || type == MD_BLOCK_TD;
   if (!cell) flush(BlockKind::Paragraph);
   if (type == MD_BLOCK_UL) {
@@ -160,8 +160,7 @@ void MarkdownReader::leave_span(MD_SPANTYPE type, void* detail) {
   const std::size_t start = std::exchange(link_starts_.back(), 0);
   link_starts_.pop_back();
   const std::string_view shown = std::string_view(text_).substr(start);
-  // Targets that the words already show, or that only lead to another place on the page, add
-  // nothing to read.
+  // Leave out targets that the text already shows, or that only link within the page.
   const bool said = target.empty() || target.starts_with('#') ||
                     shown.find(target) != std::string_view::npos ||
                     target.find(shown) != std::string_view::npos;
@@ -182,7 +181,7 @@ void MarkdownReader::text(MD_TEXTTYPE type, std::string_view piece) {
     case MD_TEXT_ENTITY:
       return append_entity(piece, text_);
     case MD_TEXT_HTML:
-      // Tags between words carry none; <br> parts lines. Whole blocks keep theirs for
+      // Inline tags contain no words; <br> separates lines. Whole blocks keep their tags for
       // add_html_fragment.
       if (in_html_block_) {
         text_ += piece;
@@ -195,7 +194,7 @@ void MarkdownReader::text(MD_TEXTTYPE type, std::string_view piece) {
   }
 }
 
-// md4c is C: an exception must not pass through it, so it waits here until md_parse is back.
+// md4c is C: an exception must not pass through it, so it is kept here until md_parse returns.
 struct Session {
   MarkdownReader reader;
   std::exception_ptr thrown;
@@ -241,7 +240,7 @@ void parse(std::string_view text, PageBuilder& builder) {
   if (result != 0) throw std::bad_alloc();
 }
 
-// Takes "---" ... "---" off the top; its lines are metadata such as title, owner and version.
+// Removes "---" ... "---" from the top; its lines are metadata such as title, owner and version.
 std::string_view take_front_matter(std::string_view text, PageBuilder& builder) {
   if (!text.starts_with("---\n") && !text.starts_with("---\r\n")) return text;
   const std::size_t begin = text.find('\n') + 1;

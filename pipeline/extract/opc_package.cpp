@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts and relationships.
+// Reads parts and relationships.
 #include "pipeline/extract/opc_package.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kMaxAll = 384ULL * 1024 * 1024;
                         "upload that.");
 }
 
-// A target is relative to its source's folder, or begins at the root with a slash.
+// A target is relative to its source's folder, or starts at the root with a slash.
 std::string resolve(std::string_view source, std::string_view target) {
   std::string path;
   if (!target.starts_with('/')) {

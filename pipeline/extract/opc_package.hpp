@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container of DOCX and XLSX (Open Packaging Conventions): parts, and the relationships that
-// lead from one to the next. A part that nothing leads to is never looked at.
+// Reads the container of DOCX and XLSX (Open Packaging Conventions): parts, and the relationships
+// between them. A part that no relationship leads to is never looked at.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ struct Relationship {
 
 class OpcPackage {
  public:
-  // document: how failures name it, e.g. "Word document". Throws ReadFailure, as all members do:
+  // document: its name in failures, e.g. "Word document". Throws ReadFailure, as all members do:
   // Broken, Limit (a part or all parts too large), Encrypted.
   OpcPackage(std::string_view bytes, std::string document);
 
   [[nodiscard]] std::string main_part();
-  // Those inside the package; empty for a part without any.
+  // The relationships inside the package; empty for a part without any.
   [[nodiscard]] std::vector<Relationship> relationships(std::string_view part);
-  // The first one of that type.
+  // The target of the first relationship of that type.
   [[nodiscard]] static std::optional<std::string> target_of(
       const std::vector<Relationship>& relationships, std::string_view type);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames onto the result pipe.
+// Writes frames to the result pipe.
 #include "pipeline/extract/output.hpp"
 
 #include <algorithm>

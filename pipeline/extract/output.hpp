@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where results go: an interface for the formats, and the one that writes frames.
+// Defines where results go: an interface for the formats, and its implementation in frames.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace assay::extract {
 
-// Takes pages as they are done, so that a long document is never held twice.
+// Takes each page as it is finished, so that a long document is never held twice.
 class PageSink {
  public:
   PageSink() = default;
@@ -19,7 +19,7 @@ class PageSink {
   PageSink& operator=(const PageSink&) = delete;
   virtual ~PageSink() = default;
   virtual void page(Page page) = 0;
-  // Pages looked at so far, of how many; before the first page().
+  // Number of pages examined so far, and in total; before the first page().
   virtual void progress(std::size_t /*done*/, std::size_t /*total*/) {}
 };
 

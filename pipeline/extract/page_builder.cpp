@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appending blocks and keeping count.
+// Appends blocks and keeps count.
 #include "pipeline/extract/page_builder.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void PageBuilder::table_row(std::span<const Cell> cells) {
 }
 
 void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {
-  // Code keeps the indent of its first line, so that the lines stay aligned.
+  // Code keeps its first line's indent, so that the lines stay aligned.
   const bool lines = cleaned.find('\n') != std::string::npos;
   const std::size_t lead = cleaned.find_first_not_of(lines ? "\n" : " \t\n");
   if (lead == std::string::npos) return;

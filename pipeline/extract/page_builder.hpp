@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds pages block by block, cleans their text, and holds the limits on text, blocks and pages.
+// Builds pages block by block, cleans their text, and limits text, blocks and pages.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +19,24 @@ struct Cell {
   std::string value;
 };
 
-// Texts without a word add nothing. Throws ReadFailure (Limit) when the document gets too large.
+// Texts without a word add nothing. Throws ReadFailure (Limit) if the document gets too large.
 class PageBuilder {
  public:
   explicit PageBuilder(PageSink& sink) : sink_(sink) {}
 
-  void heading(int level, std::string_view text);  // levels beyond 1..9 are brought in
-  void paragraph(std::string_view text);           // line breaks inside are kept
+  void heading(int level, std::string_view text);  // clamps levels to 1..9
+  void paragraph(std::string_view text);           // keeps line breaks
   void list_item(std::string_view text);
   void table_row(std::string_view text);
-  // "header: value; header: value"; cells without a value are left out, and headers that are
-  // empty or repeat the value.
+  // "header: value; header: value"; leaves out cells without a value, and headers that are empty or
+  // repeat the value.
   void table_row(std::span<const Cell> cells);
 
-  // Tells the sink how far the reader is, in pages.
+  // Tells the sink how many pages the reader has done.
   void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
-  // Hands the page over, empty or not, and begins the next one.
+  // Hands over the page, empty or not, and begins the next one.
   void end_page();
-  // Whether the page being built holds anything.
+  // Whether the current page holds anything.
   [[nodiscard]] bool page_empty() const { return text_.empty(); }
   // Whether any page so far, ended or not, holds anything.
   [[nodiscard]] bool any_text() const { return total_bytes_ > 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF by poppler: opening, and page after page.
+// Reads PDF with poppler: opens it, then goes page by page.
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-page.h>
 
@@ -51,7 +51,7 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
   for (int i = 0; i < count; ++i) {
     builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
     const std::unique_ptr<poppler::page> page(document->create_page(i));
-    // A page that cannot be opened keeps its number, so that the others keep theirs.
+    // A page that cannot be opened keeps its number, so that the other numbers stay right.
     pages.push_back(page ? lines_of_page(*page) : PdfPage());
     for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
     if (text_bytes > frames::kMaxTextBytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines to blocks: which lines go on with the one before.
+// Turns lines into blocks: decides which lines continue the one before.
 #include "pipeline/extract/pdf_layout.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::span<const PdfLine>;
 
-// One below the other, at the pitch of one paragraph, in the same type.
+// Whether one is below the other, at paragraph pitch and in the same type.
 bool stacked(const PdfLine& above, const PdfLine& below) {
   const double height = std::max(above.size, below.size);
   const double gap = below.top - above.bottom;
@@ -24,7 +24,7 @@ bool stacked(const PdfLine& above, const PdfLine& below) {
   return above.upright == below.upright && near && over && std::abs(above.size - below.size) < 1.2;
 }
 
-// The lines that could make one paragraph, a list, or one table column.
+// Counts the lines that could form one paragraph, a list, or one table column.
 std::size_t run_length(Lines lines) {
   std::size_t count = 1;
   while (count < lines.size() && stacked(lines[count - 1], lines[count])) ++count;
@@ -113,7 +113,7 @@ void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& build
   for (std::size_t t = 0; t < tables.size(); ++t) {
     for (const std::size_t line : tables[t].lines) table_of[line] = t;
   }
-  // Running text up to the next line of a table, then that table, once.
+  // Add the text up to the next line of a table, then that table, once.
   std::vector<bool> added(tables.size());
   PageLayout layout(page, style, builder);
   std::vector<PdfLine> text;

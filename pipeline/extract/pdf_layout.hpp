@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of PDF pages to blocks: what is a heading, a list item, a paragraph.
+// Turns lines of PDF pages into blocks: headings, list items, paragraphs.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@
 
 namespace assay::extract {
 
-// What a page cannot tell about itself: the document's fonts, words, and running titles.
+// What a single page does not show: the document's fonts, words, and running titles.
 class PdfStyle {
  public:
   explicit PdfStyle(const std::vector<PdfPage>& pages);
 
-  // Level of a heading set in lines like this one; 0 for running text.
+  // Level of a heading in lines like this one; 0 for running text.
   [[nodiscard]] int heading_level(const PdfLine& line, const std::string& text) const;
-  // Stands at the edge of many pages: neither heading nor part of a paragraph.
+  // Whether it is at the edge of many pages: neither heading nor part of a paragraph.
   [[nodiscard]] bool running_title(const PdfPage& page, const PdfLine& line) const;
-  // The next line behind text, with a space between, or as one word where a hyphen parted it.
+  // Appends the next line to text, with a space, or as one word if a hyphen split it.
   void append(std::string_view next, std::string& text) const;
 
  private:
@@ -38,7 +38,7 @@ class PdfStyle {
   std::map<std::string, int> titles_;
 };
 
-// Ends in a hyphen of any kind that may part a word.
+// Whether it ends in any hyphen that may split a word.
 [[nodiscard]] bool ends_in_hyphen(std::string_view text);
 
 void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder);

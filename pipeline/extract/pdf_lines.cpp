@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words to lines. Poppler gives words in reading order; what is left is to see where a line ends.
+// Joins words into lines. Poppler gives words in reading order; this finds where each line ends.
 #include "pipeline/extract/pdf_lines.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace assay::extract {
 namespace {
 
-// Share of the smaller extent that two share, 0 to 1.
+// The overlap's share of the smaller extent, 0 to 1.
 double overlap(double a0, double a1, double b0, double b1) {
   const double shared = std::min(a1, b1) - std::max(a0, b0);
   const double smaller = std::min(a1 - a0, b1 - b0);
@@ -30,11 +30,11 @@ bool same_line(const PdfWord& before, const PdfWord& word, const PdfLine& line) 
   // Upside down, lines run to the left.
   const double gap = word.rotation == 2 ? before.left - word.right : word.left - before.right;
   const double em = std::max(before.size, word.size);
-  // Behind a bullet or number the text stands at the list's indent, wherever that is.
+  // Text after a bullet or number starts at the list's indent, which may be anywhere.
   const bool marker = line.text.size() <= 10 &&
                       (list_marker(line.text + " x") > 0 || numbered_level(line.text + " X") > 0);
   if (marker) return gap > -em && gap < em * 4.0;
-  // Poppler notes a space between words of one line only; a gap without one parts two cells.
+  // Poppler notes a space between words of one line only; a gap without one separates two cells.
   return gap > -em && gap < em * (before.space_after ? 1.4 : 0.3);
 }
 
@@ -61,8 +61,8 @@ std::string reversed(const std::string& text) {
   return out;
 }
 
-// Poppler gives Hebrew and Arabic as they look from the left: the last word first, and each word's
-// letters backwards. In reading order words of other scripts keep theirs among themselves.
+// Poppler gives Hebrew and Arabic as seen from the left: the last word first, and each word's
+// letters reversed. In reading order, words of other scripts keep their relative order.
 std::string in_reading_order(std::vector<PdfWord> words) {
   for (PdfWord& word : words) {
     if (right_to_left(word.text)) word.text = reversed(word.text);
@@ -116,7 +116,7 @@ class LineBuilder {
     current_.right = std::max(current_.right, word.right);
     current_.bottom = std::max(current_.bottom, word.bottom);
     current_.bold = current_.bold && word.bold;
-    // The longest word's font stands for the line; superscripts and marks do not.
+    // The longest word's font counts for the line; superscripts and marks do not.
     if (word.text.size() > largest_) {
       largest_ = word.text.size();
       current_.size = word.size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PDF page's words, put together to lines.
+// Joins a PDF page's words into lines.
 #pragma once
 
 #include <string>
@@ -23,15 +23,15 @@ struct PdfWord {
   [[nodiscard]] double width() const { return right - left; }
 };
 
-// Words that stand close behind one another on one baseline: a line of a paragraph, or the line of
-// one table cell. Coordinates are points from the page's top left.
+// Words close to each other on one baseline: a line of a paragraph, or of one table cell.
+// Coordinates are points from the page's top left.
 struct PdfLine {
   std::string text;  // UTF-8
   double left = 0;
   double top = 0;
   double right = 0;
   double bottom = 0;
-  double size = 0;  // of the font most of it is set in
+  double size = 0;  // font size of most of the line
   double first_word_width = 0;
   bool bold = false;    // all of it
   bool upright = true;  // runs from left to right

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document's habits: body font, heading sizes, words, running titles.
+// Learns the document's style: body font, heading sizes, words, running titles.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestHeading = 160;
 
-// Half points: sizes closer than that are one.
+// Half points: closer sizes count as one.
 int rounded(double size) {
   return static_cast<int>(std::lround(size * 2));
 }
@@ -101,7 +101,7 @@ bool PdfStyle::running_title(const PdfPage& page, const PdfLine& line) const {
 
 int PdfStyle::heading_level(const PdfLine& line, const std::string& text) const {
   const bool may_be = text.size() <= kLongestHeading && line.upright && title_like(text);
-  // Questions and "Purpose:" head sections too, if they look the part.
+  // Questions and "Purpose:" are section headings too, if they look like headings.
   const bool marked =
       text.size() <= kLongestHeading && (text.ends_with('?') || text.ends_with(':'));
   if (!may_be && !marked) return 0;
@@ -145,7 +145,7 @@ void PdfStyle::append(std::string_view next, std::string& text) const {
     text.resize(text.size() - hyphen);
     if (keeps_hyphen(text, next)) text += '-';
   }
-  // A hyphen before a capital or a number is part of a name: no space behind it either.
+  // A hyphen before a capital or a number is part of a name: no space after it either.
   text += next;
 }
 

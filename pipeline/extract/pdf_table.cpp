@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding tables: lines on one height make a band, bands with common columns a table.
+// Finds tables: lines at one height make a band, bands with common columns a table.
 #include "pipeline/extract/pdf_table.hpp"
 
 #include <algorithm>
@@ -13,15 +13,14 @@
 namespace assay::extract {
 namespace {
 
-// Lines on one height. Each line has a width: what has none stands in no column.
+// Lines at one height, each with a width: a line without one is in no column.
 struct Band {
   std::vector<std::size_t> lines;  // from left to right
   double top = 0;
   double bottom = 0;
 };
 
-// A column by the order in which the region found it: it stays the same when another column opens
-// to the left.
+// A column's number in order of discovery: it stays the same if another column opens to the left.
 using ColumnId = std::size_t;
 
 struct Column {
@@ -56,7 +55,7 @@ std::vector<Band> bands_of(const PdfPage& page) {
   return bands;
 }
 
-// Grows downwards as long as the bands keep to the columns.
+// Grows downwards as long as the bands fit the columns.
 class Region {
  public:
   Region(const PdfPage& page, const PdfStyle& style) : page_(page), style_(style) {}
@@ -70,7 +69,7 @@ class Region {
       placed.push_back(*column);
     }
     const bool alone = band.lines.size() == 1;
-    // A single line goes on with a cell; it opens no column of its own.
+    // A single line continues a cell; it opens no column.
     if (alone && columns.size() != columns_.size()) return false;
     columns_ = std::move(columns);
     bands_.push_back(&band);
@@ -79,8 +78,8 @@ class Region {
     return true;
   }
 
-  // What follows the last band with several cells may be text below the table, unless it stands at
-  // the pitch of a cell's own lines.
+  // Lines after the last band with several cells may be text below the table, unless they have the
+  // pitch of a cell's own lines.
   void trim_end() {
     while (bands_.size() > full_) {
       const Band& last = *bands_.back();
@@ -96,15 +95,14 @@ class Region {
   [[nodiscard]] std::size_t size() const { return bands_.size(); }
 
  private:
-  // A line and where it stands: columns count from 0 at the left, and each is below
-  // columns_.size().
+  // A line and its column: columns count from 0 at the left, and are below columns_.size().
   struct Cell {
     const PdfLine* line;
     std::size_t index;  // of the line on its page
     std::size_t column;
   };
 
-  // Into the column it overlaps, which may widen, or into a new one; nothing when it overlaps two.
+  // The column it overlaps, which may widen, or a new one; nullopt if it overlaps two.
   static std::optional<ColumnId> place(const PdfLine& line, std::vector<Column>& columns) {
     Column* own = nullptr;
     for (Column& column : columns) {
@@ -140,7 +138,7 @@ class Region {
   std::size_t full_ = 0;                       // bands up to the last one with several cells
 };
 
-// The lines of each band with their columns. No line is looked for: where each was placed is known.
+// The lines of each band with their columns, as placed before.
 std::vector<std::vector<Region::Cell>> Region::cells() const {
   std::vector<std::size_t> position(columns_.size());
   for (std::size_t c = 0; c < columns_.size(); ++c) position.at(columns_[c].id) = c;
@@ -167,13 +165,13 @@ bool Region::is_table() const {
       letters[cell.column] += text.size();
       ++lines[cell.column];
       if (cell.column == 0 && list_marker(text + " x") > 0 && text.size() <= 5) ++markers;
-      // Rows of dots lead to page numbers: a table of contents reads better line by line.
+      // Dotted lines lead to page numbers: a table of contents reads better line by line.
       if (text.find("....") != std::string::npos) return false;
     }
   }
   const bool enough = several >= 3 || (several == 2 && columns >= 3);
   if (columns < 2 || !enough || markers * 2 > lines[0]) return false;
-  // Running text set in columns fills every one of them with long lines.
+  // Running text set in columns fills each of them with long lines.
   constexpr std::size_t kLongLine = 28;
   std::size_t long_columns = 0;
   for (std::size_t c = 0; c < columns; ++c) {
@@ -182,8 +180,8 @@ bool Region::is_table() const {
   return long_columns * 2 <= columns && (columns > 2 || letters[0] / lines[0] <= kLongLine);
 }
 
-// Which bands begin a row: where more space stands above than between the lines of a cell, or, in
-// tables set without such space, where the first column has something.
+// Which bands begin a row: those with more space above than between the lines of a cell, or, in
+// tables without such space, those with text in the first column.
 std::vector<bool> Region::row_starts(const std::vector<std::vector<Cell>>& cells) const {
   std::vector<double> pitches;
   for (std::size_t i = 1; i < bands_.size(); ++i) {
@@ -195,7 +193,7 @@ std::vector<bool> Region::row_starts(const std::vector<std::vector<Cell>>& cells
   for (std::size_t i = 1; i < bands_.size(); ++i) {
     starts[i] = even ? cells[i].front().column == 0 : pitches[i - 1] >= *least * 1.25;
   }
-  // One-line rows at an even pitch next to a few wider gaps: every full band is a row.
+  // Evenly spaced one-line rows with a few wider gaps: every full band is a row.
   const auto full = std::count_if(bands_.begin(), bands_.end(), [this](const Band* band) {
     return band->lines.size() == columns_.size();
   });
@@ -204,7 +202,7 @@ std::vector<bool> Region::row_starts(const std::vector<std::vector<Cell>>& cells
       starts[i] = starts[i] || bands_[i]->lines.size() == columns_.size();
     }
   }
-  // A first cell going on in lower case goes on from the band above.
+  // A first cell that starts in lower case continues the band above.
   for (std::size_t i = 1; i < bands_.size(); ++i) {
     const Cell& first = cells[i].front();
     if (first.column == 0 && starts_lower_case(first.line->text)) starts[i] = false;
@@ -231,8 +229,8 @@ PdfTable Region::table() const {
   return table;
 }
 
-// Whether the rows came out as rows: most of them named by their first cell, and with more than
-// that. Diagrams and tables of staggered cells do not; they are better left as lines.
+// Whether the rows look like rows: most have a first cell and at least one more. Diagrams and
+// tables of staggered cells do not; they are better left as lines.
 bool orderly(const PdfTable& table, std::size_t bands) {
   std::size_t named = 0;
   std::size_t several = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables on a PDF page, which are nothing but lines that stand in columns.
+// Finds tables on a PDF page, which are only lines arranged in columns.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 namespace assay::extract {
 
 struct PdfTable {
-  std::vector<std::size_t> lines;  // of the page; each line is in one table at most
+  std::vector<std::size_t> lines;  // of the page; each line is in at most one table
   std::vector<Row> rows;
   std::size_t header_rows = 0;
 };
 
-// Only what is surely a table: columns of running text, lists and forms stay as they are.
+// Finds only certain tables: columns of running text, lists and forms stay unchanged.
 [[nodiscard]] std::vector<PdfTable> find_tables(const PdfPage& page, const PdfStyle& style);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words from poppler: text as UTF-8, places as numbers that can be compared.
+// Reads words from poppler: text as UTF-8, positions as comparable numbers.
 #include "pipeline/extract/pdf_words.hpp"
 
 #include <poppler/cpp/poppler-page.h>
@@ -16,15 +16,15 @@
 namespace assay::extract {
 namespace {
 
-// ISO 32000-1, annex C: a page is at most 14,400 units long. Beyond this limit (and for infinities
-// and values that are not numbers, which would break every sort by place) a text stands nowhere.
+// ISO 32000-1, annex C: a page is at most 14,400 units long. Positions beyond this limit,
+// infinities and NaN (which would break every sort by position) are not usable.
 constexpr double kMaxCoordinate = 1e6;
 
 double usable(double value) {
   return std::isfinite(value) && std::abs(value) <= kMaxCoordinate ? value : 0;
 }
 
-// poppler's strings are UTF-16 units, with a byte order mark in front at times.
+// poppler's strings are UTF-16 units, sometimes with a byte order mark in front.
 std::string to_text(const poppler::ustring& units) {
   std::string out;
   for (std::size_t i = 0; i < units.size(); ++i) {

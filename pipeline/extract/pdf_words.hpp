@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a PDF page as poppler finds them.
+// Reads the words of a PDF page as poppler finds them.
 #pragma once
 
 #include "pipeline/extract/pdf_lines.hpp"
@@ -10,7 +10,7 @@ class page;
 
 namespace assay::extract {
 
-// All text of the page. A word whose place is not a usable number keeps its text and stands at 0.
+// All text of the page. A word whose position is not a usable number keeps its text, at position 0.
 [[nodiscard]] PdfPage lines_of_page(const poppler::page& page);
 
 }  // namespace assay::extract

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain text: form feeds part pages, empty lines part paragraphs, and lines that were wrapped at a
-// fixed width become whole again, while lists, addresses and logs keep theirs.
+// Reads plain text: form feeds separate pages, empty lines separate paragraphs. Joins lines that
+// were wrapped at a fixed width; lists, addresses and logs keep their lines.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -27,7 +27,7 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-// The width text was wrapped at, or 0 where it seems not to be.
+// The width at which the text was wrapped, or 0 if it does not seem to be.
 std::size_t wrap_width(const Lines& lines) {
   constexpr std::size_t kNarrow = 50;
   constexpr std::size_t kWide = 120;
@@ -41,7 +41,7 @@ std::size_t wrap_width(const Lines& lines) {
   return width >= kNarrow && width <= kWide ? width : 0;
 }
 
-// Many lines going on in lower case: sentences, not records.
+// Whether many lines start in lower case: sentences, not records.
 bool prose(std::span<const std::string_view> paragraph) {
   const auto lower =
       std::count_if(paragraph.begin() + 1, paragraph.end(),
@@ -49,7 +49,7 @@ bool prose(std::span<const std::string_view> paragraph) {
   return paragraph.size() >= 3 && static_cast<std::size_t>(lower) * 10 >= paragraph.size() * 3;
 }
 
-// A line belongs to the one before when its first word would not have fit there.
+// A line continues the one before if its first word would not have fit there.
 bool continues(std::string_view before, std::string_view line, std::size_t width, bool is_prose) {
   const std::string_view text = trim(line);
   if (width == 0 || list_marker(text) > 0) return false;
@@ -88,7 +88,7 @@ void add_lines(std::span<const std::string_view> lines, std::size_t width, PageB
   }
 }
 
-// Lines between two empty ones.
+// Adds the lines between two empty ones.
 void add_paragraph(std::span<const std::string_view> lines, std::size_t width,
                    PageBuilder& builder) {
   if (lines.size() >= 2 && underline(lines[1]) && has_word(lines[0])) {
@@ -122,7 +122,7 @@ void read_plain_text(std::string_view bytes, PageBuilder& builder) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find('\f', at), text.size());
     const std::string page = clean_text(std::string_view(text).substr(at, end - at));
-    // A form feed at the very end begins no page.
+    // A form feed at the very end starts no page.
     if (end < text.size() || !page.empty() || at == 0) add_page(page, builder);
     at = end + 1;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rlimits, and the change from root to nobody.
+// Sets rlimits and changes from root to nobody.
 #include "pipeline/extract/process_limits.hpp"
 
 #include <grp.h>
@@ -19,7 +19,7 @@ namespace {
 constexpr rlim_t kDescriptors = 16;
 constexpr unsigned kNobody = 65534;
 
-// Never above what the process was given itself.
+// Never raises the process's own limit.
 void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard, const char* what) {
   rlimit now{};
   if (::getrlimit(resource, &now) != 0) throw IoError(what, errno);
@@ -32,7 +32,7 @@ void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard, const char* wha
 void limit_resources(std::int64_t memory_bytes, std::int64_t cpu_seconds) {
   const auto memory = static_cast<rlim_t>(memory_bytes);
   if constexpr (!kSanitizers) limit(RLIMIT_AS, memory, memory, "RLIMIT_AS");
-  // One second between the signals, so that the parent sees SIGXCPU and knows what happened.
+  // One second between the two limits, so that the parent sees SIGXCPU and knows the cause.
   const auto cpu = static_cast<rlim_t>(cpu_seconds);
   limit(RLIMIT_CPU, cpu, cpu + 1, "RLIMIT_CPU");
   limit(RLIMIT_FSIZE, 0, 0, "RLIMIT_FSIZE");

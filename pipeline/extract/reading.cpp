@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a type to its reader, and the answers for documents that have none.
+// Maps a type to its reader, and answers for documents without one.
 #include "pipeline/extract/reading.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The things assay-extract does with a document.
+// The operations of assay-extract on a document.
 #pragma once
 
 #include <string_view>
@@ -9,16 +9,16 @@
 
 namespace assay::extract {
 
-// What the document is; a ZIP is checked completely. Throws ReadFailure.
+// Detects the document's type; checks a ZIP completely. Throws ReadFailure.
 [[nodiscard]] Inspection inspect_document(std::string_view bytes, std::string_view name,
                                           const Magic& magic);
 
-// All pages to the sink, behind the type. Throws ReadFailure, also when there is no text.
+// Sends the type and then all pages to the sink. Throws ReadFailure, also if there is no text.
 void read_document(std::string_view bytes, std::string_view name, const Magic& magic,
                    FrameWriter& writer);
-// The same for a document of a known type.
+// Sends the pages of a document whose type is known.
 void read_pages(std::string_view bytes, std::string_view file_type, PageSink& sink);
-// The cells of an Excel workbook, sheet by sheet. Throws ReadFailure, also for anything else.
+// The cells of an Excel workbook, sheet by sheet. Throws ReadFailure, also for other types.
 void read_tables(std::string_view bytes, std::string_view name, const Magic& magic,
                  FrameWriter& writer);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the sandbox in their order: each of them is still allowed to make the next one.
+// Applies the parts of the sandbox in order: each one still permits the next.
 #include "pipeline/extract/sandbox.hpp"
 
 #include <sys/prctl.h>
@@ -24,7 +24,7 @@ void control(int option, unsigned long value, const char* what) {
 
 void enter_sandbox(int landlock) {
   control(PR_SET_NO_NEW_PRIVS, 1, "PR_SET_NO_NEW_PRIVS");
-  // Both are cleared when the user changes, so they come after that.
+  // Both are cleared when the user changes, so they are set after that.
   control(PR_SET_DUMPABLE, 0, "PR_SET_DUMPABLE");
   control(PR_SET_PDEATHSIG, SIGKILL, "PR_SET_PDEATHSIG");
   if constexpr (kSanitizers) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this is a build with a sanitizer. Those reserve terabytes of addresses and need files and
-// system calls of their own, so such builds, which are for tests, run without what forbids that.
+// Detects builds with a sanitizer. Sanitizers reserve terabytes of addresses and need their own
+// files and system calls, so these test builds run without the limits that forbid that.
 #pragma once
 
 namespace assay::extract {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of system calls, measured over real documents of every format (tests/sandbox compares
-// the text with and without it), as a filter made by libseccomp.
+// the text with and without it), as a libseccomp filter.
 #include "pipeline/extract/system_calls.hpp"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ namespace {
 
 using Condition = scmp_arg_cmp;
 
-// Arguments are compared in their lower 32 bits: the kernel takes descriptors and flags as int.
+// Compares the lower 32 bits of arguments: the kernel takes descriptors and flags as int.
 Condition bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
@@ -34,7 +34,7 @@ class Filter {
  public:
   Filter() : context_(::seccomp_init(SCMP_ACT_KILL_PROCESS)) {
     if (!context_) throw std::bad_alloc();
-    // Also for the other interfaces of the processor; the default there ends one thread only.
+    // Also for the processor's other interfaces; the default there ends only one thread.
     set(SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     set(SCMP_FLTATR_CTL_TSYNC, 1);
     set(SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a tree, not a list
@@ -73,8 +73,8 @@ void add_memory(Filter& filter, Opening opening) {
   }
   filter.allow(SCMP_SYS(mmap), {bits(2, PROT_EXEC, 0)});
   filter.allow(SCMP_SYS(mprotect), {bits(2, PROT_EXEC, 0)});
-  // A converter is a shared library: its code comes from a file, which cannot be written, and never
-  // from the document, which is descriptor 0. "Not 0" is a list: any of the low bits is set.
+  // A converter is a shared library: its code comes from a file that cannot be written, never from
+  // the document, which is descriptor 0. "Not 0" is a list: any of the low bits is set.
   if (opening == Opening::OnlyToRead) {
     constexpr std::uint64_t kHighestDescriptor = 1U << 9U;
     for (std::uint64_t bit = 1; bit <= kHighestDescriptor; bit <<= 1U) {
@@ -99,10 +99,10 @@ void add_files(Filter& filter, Opening opening) {
   } else {
     filter.refuse(SCMP_SYS(openat), EACCES, {only_to_read});
   }
-  // fstat() of the C library; by a name, nothing is told.
+  // The C library's fstat(); a lookup by name is refused.
   filter.allow(SCMP_SYS(newfstatat), {bits(3, AT_EMPTY_PATH, AT_EMPTY_PATH)});
   filter.refuse(SCMP_SYS(newfstatat), EACCES, {bits(3, AT_EMPTY_PATH, 0)});
-  // The libraries ask these and go on without an answer.
+  // The libraries try these and continue without an answer.
   for (const int call : {SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
                          SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(stat), SCMP_SYS(lstat),
                          SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(getcwd)}) {
@@ -124,7 +124,7 @@ void add_process(Filter& filter) {
   }
   // abort() signals its own process.
   filter.allow(SCMP_SYS(tgkill), {is(0, static_cast<std::uint64_t>(::getpid()))});
-  // Reading its own limits.
+  // The process reads its own limits.
   filter.allow(SCMP_SYS(prlimit64), {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the heading row and putting rows into words.
+// Finds the heading row and turns rows into text.
 #include "pipeline/extract/table_rows.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool has_letter(std::string_view text) {
   });
 }
 
-// "Owner" over "CISO": without a marked heading, two columns are names and values.
+// "Owner" above "CISO": without a marked heading, two columns are names and values.
 void add_pair(const Row& row, PageBuilder& builder) {
   const Cell cell{row.front(), row.back()};
   if (clean_line(cell.value).empty()) {
@@ -60,7 +60,7 @@ void add_row(const Row& header, const Row& row, PageBuilder& builder) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     cells.push_back({i < header.size() ? header[i] : std::string(), row[i]});
   }
-  // One cell across a wider table is a caption inside it, not a value of its first column.
+  // A single cell in a wider table is a caption inside it, not a value of its first column.
   if (row.size() == 1 && header.size() > 1) cells.front().header.clear();
   builder.table_row(cells);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table's cells to rows that read "header: value; header: value".
+// Turns a table's cells into rows that read "header: value; header: value".
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace assay::extract {
 
 using Row = std::vector<std::string>;
 
-// header_rows: how many rows at the top the document itself marks as headings; 0 when it marks
-// none, and then the first row is taken for one if it looks like one.
+// header_rows: number of top rows that the document itself marks as headings; with 0, the first row
+// counts as a heading if it looks like one.
 void add_table(const std::vector<Row>& rows, std::size_t header_rows, PageBuilder& builder);
 
-// All cells filled, short, different, and none of them a number: a row of headings.
+// Whether the row looks like headings: all cells filled, short, different, and not numbers.
 [[nodiscard]] bool header_like(const Row& row);
 
-// One row under its headings, which may be fewer or more than its cells.
+// Adds one row under its headings, which may be fewer or more than its cells.
 void add_row(const Row& header, const Row& row, PageBuilder& builder);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guessing an encoding, and conversion by iconv (part of the C library).
+// Guesses an encoding, and converts with iconv (part of the C library).
 #include "pipeline/extract/text_encoding.hpp"
 
 #include <iconv.h>
@@ -31,7 +31,7 @@ class Converter {
     return reinterpret_cast<std::intptr_t>(handle_) != -1;  // NOLINT
   }
 
-  // Bytes that mean nothing become U+FFFD.
+  // Invalid bytes become U+FFFD.
   std::string convert(std::string_view bytes) {
     std::string out;
     std::array<char, 16384> buffer{};
@@ -44,7 +44,7 @@ class Converter {
       out.append(buffer.data(), buffer.size() - room);
       if (result != static_cast<std::size_t>(-1) || errno == E2BIG) continue;
       utf8::append(utf8::kReplacement, out);
-      if (errno == EINVAL) break;  // cut off in the middle of a character
+      if (errno == EINVAL) break;  // truncated within a character
       ++in;
       --left;
     }
@@ -71,7 +71,7 @@ std::size_t zeros(std::string_view sample, std::size_t at, std::size_t width) {
   return places == 0 ? 0 : count * 100 / places;
 }
 
-// UTF-16 without a mark: the high bytes of European text are mostly zero, the low ones never.
+// UTF-16 without a mark: the high bytes of European text are mostly zero, the low bytes never.
 const char* unmarked_utf16(std::string_view bytes) {
   const std::string_view sample = bytes.substr(0, kSample);
   if (bytes.size() < 4 || bytes.size() % 2 != 0) return nullptr;
@@ -86,7 +86,7 @@ struct Mark {
   std::string_view bytes;
   const char* charset;
 };
-// UTF-32's little-endian mark begins with that of UTF-16, so it stands first.
+// UTF-32's little-endian mark begins with that of UTF-16, so it comes first.
 constexpr std::array kMarks{
     Mark{{"\xEF\xBB\xBF", 3}, "UTF-8"},    Mark{{"\xFF\xFE\0\0", 4}, "UTF-32LE"},
     Mark{{"\0\0\xFE\xFF", 4}, "UTF-32BE"}, Mark{{"\xFF\xFE", 2}, "UTF-16LE"},
@@ -100,7 +100,7 @@ const Mark* mark_of(std::string_view bytes) {
   return found == kMarks.end() ? nullptr : found;
 }
 
-// Valid up to a character cut off at the end of a sample.
+// Whether it is valid up to a character truncated at the end of a sample.
 bool valid_sample(std::string_view bytes) {
   const std::string_view sample = bytes.substr(0, kSample);
   for (std::size_t cut = 0; cut < 4 && cut <= sample.size(); ++cut) {
@@ -119,7 +119,7 @@ std::string to_utf8(std::string_view bytes) {
   }
   if (const char* charset = unmarked_utf16(bytes)) return convert(charset, bytes);
   if (utf8::valid(bytes)) return std::string(bytes);
-  // A long UTF-8 file with a bad byte or two stays UTF-8; legacy encodings fail all over.
+  // A long UTF-8 file with a bad byte or two stays UTF-8; legacy encodings fail throughout.
   if (bytes.size() > kSample && valid_sample(bytes)) return utf8::repair(bytes);
   return convert("WINDOWS-1252", bytes);
 }
@@ -127,7 +127,7 @@ std::string to_utf8(std::string_view bytes) {
 std::optional<std::string> to_utf8_from(std::string_view charset, std::string_view bytes) {
   const std::string name = ascii_lower(charset);
   if (name == "utf-8" || name == "utf8") return utf8::repair(bytes);
-  // As browsers do: pages that say Latin-1 or ASCII are written in Windows-1252.
+  // As browsers do: pages labelled Latin-1 or ASCII are read as Windows-1252.
   const bool latin = name == "iso-8859-1" || name == "latin1" || name == "us-ascii";
   Converter converter(latin ? "WINDOWS-1252" : name);
   if (!converter.known()) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking up attributes and children by local name.
+// Finds attributes and children by local name.
 #include "pipeline/extract/tree_walk.hpp"
 
 namespace assay::extract {
@@ -8,8 +8,8 @@ std::string_view attribute(const xmlNode* node, std::string_view name) {
   if (node->type != XML_ELEMENT_NODE) return {};
   for (const xmlAttr* a = node->properties; a != nullptr; a = a->next) {
     if (view(a->name) != name) continue;
-    // Without entity expansion a value is one text node, unless it holds references: then its
-    // first part is all there is to trust.
+    // Without entity expansion a value is one text node, unless it holds references: then only its
+    // first part can be trusted.
     return a->children == nullptr || a->children->type != XML_TEXT_NODE
                ? std::string_view()
                : view(a->children->content);

@@ -8,8 +8,8 @@
 
 namespace assay::extract {
 
-// Calls enter(node) for each node below root in document order, and leave(node) behind its last
-// descendant. When enter returns false the node's children are passed over (leave is still called).
+// Calls enter(node) for each node below root in document order, and leave(node) after its last
+// descendant. If enter returns false, the node's children are skipped (leave is still called).
 template <class Enter, class Leave>
 void walk(const xmlNode* root, Enter&& enter, Leave&& leave) {
   const xmlNode* node = root->children;
@@ -40,9 +40,9 @@ void walk(const xmlNode* root, Enter&& enter, Leave&& leave) {
 [[nodiscard]] inline bool is_text(const xmlNode* node) {
   return node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
 }
-// The attribute's value by local name, whatever its namespace; empty when there is none.
+// The attribute's value by local name, in any namespace; empty if there is none.
 [[nodiscard]] std::string_view attribute(const xmlNode* node, std::string_view name);
-// The first child element of that local name, or nullptr.
+// The first child element with that local name, or nullptr.
 [[nodiscard]] const xmlNode* child(const xmlNode* node, std::string_view name);
 
 }  // namespace assay::extract

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warming up. A reader that misses a file later loses text silently: poppler-cpp does when iconv
-// cannot open its UTF-16 converter.
+// Loads files in advance. A reader that misses a file later loses text silently: poppler-cpp does
+// if iconv cannot open its UTF-16 converter.
 #include "pipeline/extract/warm_up.hpp"
 
 #include <iconv.h>
@@ -27,7 +27,7 @@ void no_message(void* /*context*/, const char* /*format*/, ...) {}
 
 void load_converters(std::initializer_list<const char*> charsets) {
   for (const char* charset : charsets) {
-    // Left open on purpose: closing the last user of a converter would unload it again.
+    // Left open on purpose: closing the last use of a converter would unload it again.
     const iconv_t converter = ::iconv_open("UTF-8", charset);
     if (reinterpret_cast<std::intptr_t>(converter) == -1) {  // NOLINT: iconv's own failure value
       throw std::runtime_error(std::string("no converter for ") + charset);

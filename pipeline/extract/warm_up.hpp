@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads what the libraries would otherwise fetch from disk in the middle of a document.
+// Loads the files that the libraries would otherwise read from disk in the middle of a document.
 #pragma once
 
 namespace assay::extract {
 
-// Locale, character set converters, and libxml2, with every outside entity refused from then on.
-// (libmagic's database is loaded by constructing Magic.) Throws when the locale is missing.
+// Loads the locale, character set converters, and libxml2, and makes libxml2 refuse every external
+// entity. (Constructing Magic loads libmagic's database.) Throws if the locale is missing.
 void warm_up();
-// The other encodings of web pages (Encoding Standard, section 4.2), which take longer to load than
-// a small document to read. Only where no converter can be opened later. Throws when one is
+// Loads the other encodings of web pages (Encoding Standard, section 4.2), which takes longer than
+// reading a small document. Only needed if no converter can be opened later. Throws if one is
 // missing.
 void load_rare_converters();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XLSX: each worksheet a page.
+// Reads XLSX: each worksheet becomes a page.
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/opc_package.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Number formats, as far as they change what is read.
+// Applies number formats, as far as they change the text.
 #include "pipeline/extract/xlsx_format.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace assay::extract {
 namespace {
 
-// Days from 1899-12-30 to 1970-01-01; Excel's phantom 1900-02-29 makes the count start there.
+// Days from 1899-12-30 to 1970-01-01; the count starts there because of Excel's phantom 1900-02-29.
 constexpr int kEpoch = 25569;
-constexpr double kLastDay = 2958466;  // the day behind 9999-12-31
+constexpr double kLastDay = 2958466;  // the day after 9999-12-31
 
-// The first section of a format, and its parts: what stands around the digits, and their pattern.
+// The first section of a format: the text around the digits, and their pattern.
 struct Pattern {
   std::string prefix;
   std::string digits;
@@ -26,14 +26,14 @@ struct Pattern {
   bool percent = false;
   bool date = false;
   bool time = false;
-  bool elapsed = false;  // hours beyond a day count on
+  bool elapsed = false;  // hours continue beyond a day
 };
 
 void read_letter(char c, Pattern& pattern) {
   const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (lower == 'y' || lower == 'd') pattern.date = true;
   if (lower == 'h' || lower == 's') pattern.time = true;
-  // m is a month unless hours or seconds stand around it; alone it is one.
+  // m is a month unless there are hours or seconds around it; alone it is a month.
   if (lower == 'm' && !pattern.time) pattern.date = true;
 }
 
@@ -41,7 +41,7 @@ void add_literal(std::string_view text, Pattern& pattern) {
   (pattern.digits.empty() ? pattern.prefix : pattern.suffix) += text;
 }
 
-// Quoted text, escapes and [brackets] from `at` on; returns the position behind, or at.
+// Reads quoted text, escapes and [brackets] at `at`; returns the position after them, or at.
 std::size_t read_special(std::string_view code, std::size_t at, Pattern& pattern) {
   if (code[at] == '"') {
     const std::size_t end = std::min(code.find('"', at + 1), code.size());
@@ -55,7 +55,7 @@ std::size_t read_special(std::string_view code, std::size_t at, Pattern& pattern
   if (code[at] != '[') return at;
   const std::size_t end = std::min(code.find(']', at), code.size());
   const std::string_view inside = code.substr(at + 1, end - at - 1);
-  // [$€-407] is a currency, [h] elapsed hours, all else colour or condition.
+  // [$€-407] is a currency, [h] elapsed hours, anything else a colour or condition.
   if (inside.starts_with('$')) {
     add_literal(inside.substr(1, inside.find('-') - 1), pattern);
   } else if (iequals(inside.substr(0, 1), "h") || iequals(inside, "mm") || iequals(inside, "ss")) {
@@ -83,7 +83,7 @@ Pattern read_pattern(std::string_view code) {
       add_literal(std::string_view(&c, 1), pattern);
     }
   }
-  // "mm:ss" has an m before its s; without day or year that is a time.
+  // "mm:ss" has an m before its s; without day or year it is a time.
   const std::string lower = ascii_lower(code);
   if (pattern.time && lower.find('y') == std::string::npos &&
       lower.find('d') == std::string::npos) {
@@ -92,7 +92,7 @@ Pattern read_pattern(std::string_view code) {
   return pattern;
 }
 
-// "1234.5" as many digits as a double holds for sure, without an exponent where that is readable.
+// "1234.5": as many digits as a double holds reliably, without an exponent if readable.
 std::string general(double value) {
   std::array<char, 64> buffer{};
   const int length = std::snprintf(buffer.data(), buffer.size(), "%.15g", value);
@@ -153,17 +153,17 @@ std::string decimal(double value, const Pattern& pattern) {
                                 fraction.begin(), fraction.end(), [](char c) { return c != ','; })),
                             15));
   const auto least = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '0'));
-  // Commas behind the digits divide by a thousand each; what is shown then would mislead.
+  // Each comma after the digits divides by a thousand; the displayed number would mislead.
   if (pattern.digits.ends_with(',')) return general(value);
   std::array<char, 400> buffer{};
-  // Half goes up in Excel, also where binary fractions fall just short of it.
+  // Excel rounds half up, even if the binary fraction falls just short of it.
   const double scale = std::pow(10.0, places);
   const double exact = std::abs(value) * scale;
   const double rounded =
       exact < 1e15 ? std::floor(exact * (1 + 1e-15) + 0.5) / scale : std::abs(value);
   static_cast<void>(std::snprintf(buffer.data(), buffer.size(), "%.*f", places, rounded));
   std::string text = buffer.data();
-  // '#' and '?' behind the point show no zeros.
+  // '#' and '?' after the point show no zeros.
   for (auto c = fraction.rbegin(); c != fraction.rend() && *c != '0' && text.ends_with('0'); ++c) {
     text.pop_back();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells and their types (ECMA-376 part 1, 18.3.1.4).
+// Reads cells and their types (ECMA-376 part 1, 18.3.1.4).
 #include "pipeline/extract/xlsx_rows.hpp"
 
 #include <charconv>
@@ -33,7 +33,7 @@ void XlsxRows::begin(std::string_view name) {
     style_ = number<std::size_t>(stream_.attribute("s"), 0);
     value_.clear();
   }
-  // <v> holds the value, <is><t> an inline string; <f> the formula, which is not shown.
+  // <v> holds the value, <is><t> an inline string; <f> holds the formula, which is not shown.
   in_value_ = in_row_ && (name == "v" || name == "t");
 }
 

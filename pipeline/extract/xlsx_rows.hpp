@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of one worksheet as they stream by, row by row.
+// Streams the cells of one worksheet, row by row.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,21 @@ namespace assay::extract {
 struct XlsxCell {
   std::size_t column = 0;  // from 0
   std::string text;        // as Excel shows it, not cleaned
-  bool textual = false;    // no number, date or truth value
+  bool textual = false;    // not a number, date or truth value
 };
 
 struct XlsxRow {
   std::size_t number = 1;
-  std::vector<XlsxCell> cells;  // those with a value, in the order of the file
+  std::vector<XlsxCell> cells;  // those with a value, in file order
 };
 
 class XlsxRows {
  public:
-  // All must outlive the reader. cells counts over the whole workbook.
+  // All arguments must outlive the reader. cells counts over the whole workbook.
   XlsxRows(const std::string& xml, const XlsxWorkbook& workbook, std::size_t& cells)
       : stream_(xml), workbook_(workbook), cells_(cells) {}
 
-  // The next row with a cell in it. Throws ReadFailure (Limit) and XmlError.
+  // Returns the next row that has a cell. Throws ReadFailure (Limit) and XmlError.
   [[nodiscard]] std::optional<XlsxRow> next();
 
  private:
@@ -41,7 +41,7 @@ class XlsxRows {
   XmlStream stream_;
   const XlsxWorkbook& workbook_;
   std::size_t& cells_;
-  std::size_t number_ = 0;  // of the row at hand
+  std::size_t number_ = 0;  // of the current row
   std::size_t column_ = 0;  // of the next cell without a reference
   std::string type_;
   std::size_t style_ = 0;
@@ -50,7 +50,7 @@ class XlsxRows {
   bool in_row_ = false;
 };
 
-// Zero-based column of a reference such as "BC12"; npos when it is none or beyond Excel's last.
+// Zero-based column of a reference such as "BC12"; npos if it is invalid or beyond Excel's last.
 [[nodiscard]] std::size_t column_of(std::string_view reference);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows to lines, and the search for the row that names the columns.
+// Turns rows into lines, and finds the row that names the columns.
 #include "pipeline/extract/xlsx_sheet.hpp"
 
 #include <map>
@@ -22,7 +22,7 @@ struct LineRow {
   bool text_only = true;  // no number, date or truth value among them
 };
 
-// The next row that shows anything, each cell on one line.
+// The next row with visible text, each cell on one line.
 std::optional<LineRow> next_row(XlsxRows& rows) {
   while (auto read = rows.next()) {
     LineRow row;
@@ -37,7 +37,7 @@ std::optional<LineRow> next_row(XlsxRows& rows) {
   return std::nullopt;
 }
 
-// The first row of nothing but short texts that is at least as wide as most rows under it.
+// The first row of only short texts that is at least as wide as most rows below it.
 std::optional<std::size_t> find_header(const std::vector<LineRow>& rows) {
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
     if (!rows[i].text_only || rows[i].cells.size() < 3) continue;
@@ -70,7 +70,7 @@ class SheetWriter {
     if (pair) {
       cells.push_back({row.cells.front().second, row.cells.back().second});
     } else {
-      // A lone text over the table, or in it, is a title.
+      // A single text above or inside the table is a title.
       const bool title = row.cells.size() == 1 && header_.size() > 2;
       for (const auto& [column, text] : row.cells) {
         const auto header = header_.find(column);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worksheet: its cells to rows under the headings of their columns.
+// Turns one worksheet's cells into rows under their column headings.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace assay::extract {
 
-// Adds the sheet's name as a heading and its rows; nothing for a sheet without values. cells counts
-// over the whole workbook. Throws ReadFailure (Limit) and XmlError.
+// Adds the sheet's name as a heading, and its rows; nothing for a sheet without values. cells
+// counts over the whole workbook. Throws ReadFailure (Limit) and XmlError.
 void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
                std::size_t& cells, PageBuilder& builder);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sheets to frames of rows, within the limits of core/extract_protocol.hpp.
+// Writes sheets as frames of rows, within the limits of core/extract_protocol.hpp.
 #include "pipeline/extract/xlsx_tables.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::size_t kFrameBytes = std::size_t{256} * 1024;
   throw ReadFailure(ExtractProblem::Limit, what + ". Split it into several workbooks.");
 }
 
-// Sends rows in frames, and counts.
+// Sends rows in frames and counts them.
 class TableWriter {
  public:
   explicit TableWriter(FrameWriter& writer) : writer_(writer) {}

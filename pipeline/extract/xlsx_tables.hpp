@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XLSX as tables: the cells of each worksheet, where they stand.
+// Reads XLSX as tables: the cells of each worksheet, with their positions.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace assay::extract {
 
-// All sheets in the workbook's order. Throws ReadFailure: Broken, Encrypted, Limit.
+// Writes all sheets in workbook order. Throws ReadFailure: Broken, Encrypted, Limit.
 void read_xlsx_tables(std::string_view bytes, FrameWriter& writer);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// workbook.xml, sharedStrings.xml and styles.xml.
+// Reads workbook.xml, sharedStrings.xml and styles.xml.
 #include "pipeline/extract/xlsx_workbook.hpp"
 
 #include <algorithm>

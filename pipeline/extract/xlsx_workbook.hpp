@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all sheets of a workbook share: their list, the strings, the number formats.
+// Holds what all sheets of a workbook share: the list of sheets, the strings, the number formats.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ class XlsxWorkbook {
  public:
   explicit XlsxWorkbook(OpcPackage& package);
 
-  // In the workbook's order, hidden ones included; sheets of charts or macros are left out.
+  // In workbook order, including hidden ones; without sheets of charts or macros.
   [[nodiscard]] const std::vector<SheetPlace>& sheets() const { return sheets_; }
-  // Empty when there is no such string.
+  // Empty if there is no such string.
   [[nodiscard]] const std::string& shared_string(std::size_t index) const;
   // A number as its cell style shows it.
   [[nodiscard]] std::string shown(double value, std::size_t style) const;

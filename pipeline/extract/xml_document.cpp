@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libxml2 with the options that keep it harmless.
+// Runs libxml2 with the options that keep it harmless.
 #include "pipeline/extract/xml_document.hpp"
 
 #include <libxml/parser.h>
@@ -14,7 +14,7 @@ namespace {
 
 using Context = CHandle<xmlParserCtxt, xmlFreeParserCtxt>;
 
-// What the SAX hooks below tell parse_xml, through the context's private pointer.
+// Results of the SAX hooks below for parse_xml, through the context's private pointer.
 struct Guard {
   Doctype doctype = Doctype::Refuse;
   bool refused = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XML the safe way: no network, no outside entities, no expansion, no document type at all.
+// Parses XML safely: no network, no external entities, no expansion, no internal DTD subset.
 #pragma once
 
 #include <libxml/tree.h>
@@ -20,11 +20,11 @@ class XmlError : public std::runtime_error {
 
 enum class Doctype {
   Refuse,    // office documents may not have one
-  NoSubset,  // allowed, but it may not declare anything itself
+  NoSubset,  // allowed, but it must not declare anything itself
 };
 
-// Throws XmlError when the text is not well-formed or has a document type it may not have, and
-// std::bad_alloc. blanks: keep text nodes of nothing but spaces.
+// Throws XmlError if the text is not well-formed or has a forbidden document type, and
+// std::bad_alloc. blanks: keep text nodes that contain only spaces.
 [[nodiscard]] XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks = true);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listening to libxml2's errors.
+// Records libxml2's errors.
 #include "pipeline/extract/xml_errors.hpp"
 
 #include <libxml/xmlerror.h>
@@ -9,7 +9,7 @@ namespace {
 
 thread_local bool allocation_failed = false;
 
-// Its type is libxml2's; only a later release has the error const.
+// libxml2 prescribes the type; the error is const only in later releases.
 void on_error(void* /*context*/, xmlErrorPtr error) {
   if (error != nullptr && error->code == XML_ERR_NO_MEMORY) allocation_failed = true;
 }

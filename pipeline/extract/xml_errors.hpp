@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libxml2 runs into: it goes on after a failed allocation, and the fault it then reports is
-// another one.
+// Watches libxml2's errors: after a failed allocation it continues, and then reports a different
+// error.
 #pragma once
 
 namespace assay::extract {
 
-// Forgets earlier errors of this thread and listens to the next ones, which are printed nowhere.
+// Forgets earlier errors of this thread and records the next ones, without printing them.
 void watch_xml_errors();
 
 // Whether an allocation failed since then.

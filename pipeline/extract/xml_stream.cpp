@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libxml2's reader, reduced to beginnings, ends and text.
+// Reduces libxml2's reader to element starts, ends and text.
 #include "pipeline/extract/xml_stream.hpp"
 
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XML of any vocabulary: elements of plain values read as rows, running text as paragraphs.
+// Reads XML of any vocabulary: elements with plain values become rows, running text paragraphs.
 #include <string>
 #include <vector>
 
@@ -64,7 +64,7 @@ class XmlReader {
   }
 
  private:
-  // Short values side by side make one row; a text with words of its own is a paragraph.
+  // Adjacent short values make one row; a longer text is a paragraph.
   void leaf(const xmlNode* node) {
     constexpr std::size_t kShort = 120;
     constexpr std::size_t kMaxInARow = 12;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a ZIP's central directory (APPNOTE 6.3, with ZIP64) and holding it against the file.
+// Reads a ZIP's central directory (APPNOTE 6.3, with ZIP64) and checks it against the file.
 #include "pipeline/extract/zip_archive.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::uint32_t kEnd64 = 0x06064B50;
 constexpr std::uint32_t kEnd64Locator = 0x07064B50;
 constexpr std::size_t kEndBytes = 22;
 constexpr std::uint32_t kMax32 = std::numeric_limits<std::uint32_t>::max();
-// Far over any limit on files, so that skipped entries cannot make the directory endless.
+// Far above any limit on files, so that skipped entries cannot make the directory endless.
 constexpr std::uint64_t kMaxEntries = 100'000;
 
 std::string_view slice(std::string_view bytes, std::uint64_t at, std::uint64_t count) {
@@ -55,7 +55,7 @@ struct Directory {
   std::uint64_t entries = 0;
 };
 
-// The end record is the last thing in the file but for a comment of the length it states.
+// The end record is the last thing in the file, except for a comment of the length it states.
 std::uint64_t find_end(std::string_view bytes) {
   constexpr std::size_t kMaxComment = 0xFFFF;
   if (bytes.size() < kEndBytes) throw ZipError("is cut off");
@@ -90,7 +90,7 @@ Directory read_end(std::string_view bytes) {
   return directory;
 }
 
-// Sizes and offset of an entry; 64-bit ones stand in an extra field, in this order.
+// Sizes and offset of an entry; 64-bit ones are in an extra field, in this order.
 struct Extent {
   std::uint64_t size = 0;
   std::uint64_t stored = 0;
@@ -113,14 +113,14 @@ void widen(std::string_view extra, Extent& extent) {
   }
 }
 
-// Names are UTF-8 when the flag says so or they happen to be; else code page 437.
+// Names are UTF-8 if the flag says so or they happen to be valid; else code page 437.
 std::string decoded_name(std::string_view raw) {
   if (utf8::valid(raw)) return std::string(raw);
   auto converted = to_utf8_from("CP437", raw);
   return converted ? std::move(*converted) : utf8::repair(raw);
 }
 
-// The type bits of a Unix mode: only plain files and directories (or none given) are taken.
+// The type bits of a Unix mode: only plain files and directories (or no type) are accepted.
 bool is_special(std::uint32_t made_by, std::uint32_t attributes) {
   const std::uint32_t type = (attributes >> 16U) & 0170000U;
   const std::uint32_t system = made_by >> 8U;
@@ -131,7 +131,7 @@ bool is_special(std::uint32_t made_by, std::uint32_t attributes) {
 struct Located {
   ZipEntry entry;
   std::uint64_t begin = 0;  // of the local header
-  std::uint64_t end = 0;    // behind the stored bytes
+  std::uint64_t end = 0;    // after the stored bytes
 };
 
 // The local header must repeat the directory; with bit 3 set, sizes follow the data instead.
@@ -154,7 +154,7 @@ void place(std::string_view bytes, std::string_view raw_name, std::uint32_t flag
   located.end = data + extent.stored;
 }
 
-// Reads one directory record and moves `at` behind it.
+// Reads one directory record and moves `at` past it.
 Located read_record(std::string_view bytes, std::string_view directory, std::uint64_t& at) {
   if (u32(directory, at) != kDirectoryHeader) throw ZipError("has a broken directory");
   const std::uint32_t flags = u16(directory, at + 8);
@@ -203,7 +203,7 @@ ZipArchive::ZipArchive(std::string_view bytes) {
       throw ZipError("holds two entries of one name");
     }
   }
-  // Fewer entries stated than there are records would hide some from one reader and not another.
+  // Stating fewer entries than there are records would hide some from one reader and not another.
   const bool counted = at == records.size() || u32(records, at) != kDirectoryHeader;
   if (!counted) throw ZipError("lists more entries than it says");
   refuse_overlaps(all, directory.offset);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZIP file in memory, believed only as far as its central directory, its local headers and its
-// bytes agree. Used for uploaded archives and for the containers of office documents.
+// Reads a ZIP file in memory, trusting it only as far as its central directory, its local headers
+// and its bytes agree. For uploaded archives and the containers of office documents.
 #pragma once
 
 #include <cstdint>
@@ -36,25 +36,25 @@ class ZipError : public std::exception {
 
 class ZipArchive {
  public:
-  // Reads and checks the directory: every entry lies inside the file, none overlaps another or the
-  // directory, local headers say the same as the directory, and no two entries have one name.
-  // Throws ZipError. bytes must outlive the archive.
+  // Reads and checks the directory: every entry is inside the file, none overlaps another or the
+  // directory, local headers match the directory, and no two entries have the same name. Throws
+  // ZipError. bytes must outlive the archive.
   explicit ZipArchive(std::string_view bytes);
 
   [[nodiscard]] const std::vector<ZipEntry>& entries() const { return entries_; }
-  // nullptr when there is none. Names compare without case, as OPC part names do.
+  // nullptr if there is none. Names compare without case, like OPC part names.
   [[nodiscard]] const ZipEntry* find(std::string_view name) const;
 
  private:
   std::vector<ZipEntry> entries_;
 };
 
-// Whether the bytes begin as a ZIP does (or are an empty one).
+// Whether the bytes begin like a ZIP (or are an empty one).
 [[nodiscard]] bool begins_like_zip(std::string_view bytes);
 
 using Bytes = std::function<void(std::span<const std::byte>)>;
-// Inflates the entry piece by piece and checks size and CRC. Throws ZipError on anything that does
-// not fit, also for methods other than stored and deflated.
+// Inflates the entry piece by piece and checks size and CRC. Throws ZipError on any mismatch, and
+// for methods other than stored and deflated.
 void inflate(const ZipEntry& entry, const Bytes& sink);
 
 }  // namespace assay::extract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of one ZIP entry, by zlib: never more than declared, never other than their CRC.
+// Inflates one ZIP entry with zlib: never more bytes than declared, never with another CRC.
 #include <zlib.h>
 
 #include <array>
@@ -15,7 +15,7 @@ constexpr std::size_t kPiece = std::size_t{64} * 1024;
 constexpr unsigned kStored = 0;
 constexpr unsigned kDeflated = 8;
 
-// Counts and checks what goes to the sink.
+// Counts and checks the bytes that go to the sink.
 class Checked {
  public:
   Checked(const ZipEntry& entry, const Bytes& sink) : entry_(entry), sink_(sink) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unpacking into tmp/, looking at each file, then keeping all and inserting all.
+// Unpacks the archive into tmp/, inspects each file, then keeps and inserts all of them.
 #include "pipeline/jobs/archive_stage.hpp"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace work = store::work;
 using documents::Document;
 namespace {
 
-// Behind uploads that people wait for.
+// Runs after uploads that people wait for.
 constexpr int kChildPriority = 10;
 
-// A file of the archive. Its bytes are still in tmp/, and gone with this object unless they are
-// kept; a file that is left out has none.
+// A file of the archive. Its bytes are in tmp/ and are deleted with this object unless they are
+// kept. A file that is left out has no bytes.
 struct Staged {
   std::string path;
   std::optional<IncomingBlob> blob;
@@ -48,7 +48,7 @@ class Staging final : public FileSink {
   std::vector<Staged> files_;
 };
 
-// Runs a call of the extractor; what keeps it from starting is not the document's fault.
+// Runs a call of the extractor. A failure to start it is not the document's fault.
 template <class F>
 auto calling(F&& call) {
   try {
@@ -69,7 +69,7 @@ std::vector<Staged> unpack(const JobContext& context, const Document& document) 
   return staging.take();
 }
 
-// A file that cannot be looked at is stored all the same: its own job will say what is wrong.
+// Stores a file even if it cannot be inspected: its own job reports what is wrong.
 Inspection look_at(const JobContext& context, const Staged& file) {
   const FileDescriptor descriptor = open_for_reading(file.blob->path().string());
   const auto found =
@@ -103,11 +103,11 @@ std::vector<archives::Unpacked> describe_all(const JobContext& context, const Do
   return found;
 }
 
-// Links the archive to its files, and queues those that are new and those that failed before: their
-// bytes are stored anew, which may be what they lacked.
+// Links the archive to its files. Queues the new files, and those that failed before: their bytes
+// are stored again, which may fix them.
 void link(const JobContext& context, pg::Tx& tx, const Document& document,
           const std::vector<archives::Unpacked>& files) {
-  // The archive before its files, as a deletion locks them.
+  // Lock the archive before its files, in the order that a deletion locks them.
   if (!documents::lock(tx, context.tenant(), document.id)) throw StatusMoved();
   const auto linked = archives::unpack(tx, context.tenant(), document.id, files);
   if (!linked) throw NotNow("a file of the archive is being deleted");
@@ -120,7 +120,7 @@ void link(const JobContext& context, pg::Tx& tx, const Document& document,
   }
 }
 
-// The tenant's quotas, once the archive's files are counted.
+// Checks the tenant's quotas with the archive's files counted.
 void require_room_for_files(const JobContext& context, pg::Tx& tx) {
   const Config& config = context.services().config;
   const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant());
@@ -139,8 +139,8 @@ void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& 
   require(documents::mark_ready(tx, context.tenant(), document.id));
 }
 
-// The files are in place already, but not linked: whoever works on the archive now keeps those that
-// it needs, and the rest (the archive was deleted meanwhile) goes.
+// The files are in place but not linked. The purge keeps those that the archive's current worker
+// links, and deletes the rest (the archive may have been deleted meanwhile).
 void purge_later(const JobContext& context, const std::vector<archives::Unpacked>& files) {
   Json hashes = Json::array();
   for (const archives::Unpacked& file : files) {
@@ -176,7 +176,7 @@ void unpack_archive(const JobContext& context, const Document& document) {
       link(context, tx, document, files);
       require_room_for_files(context, tx);
       pass_through_stages(context, tx, document);
-      // The total tells later whether a file is missing (archives::reopen).
+      // The total shows later whether a file is missing (archives::reopen).
       documents::set_progress(tx, context.tenant(), document.id, stored, stored);
       finish_ready(context, tx, document.id);
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZIP upload: its files become documents of their own, all of them or none.
+// Unpacks a ZIP upload: its files become documents of their own, all of them or none.
 #pragma once
 
 #include "db/store/documents.hpp"
@@ -11,8 +11,8 @@ namespace assay::jobs {
 [[nodiscard]] bool is_archive(const JobContext& context,
                               const store::documents::Document& document);
 
-// UPLOADED -> READY, without chunks of its own, and the end of the item. Files that the tenant has
-// already are passed over. Throws JobFailure with nothing stored.
+// UPLOADED -> READY, without chunks of its own; ends the item. Skips files that the tenant already
+// has. Throws JobFailure, with nothing stored.
 void unpack_archive(const JobContext& context, const store::documents::Document& document);
 
 }  // namespace assay::jobs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long to wait before trying again: growing, with jitter, so that many daemons do not return
-// to a recovering database at the same instant.
+// Computes how long to wait before a retry. The delay grows, with jitter, so that many daemons do
+// not return to a recovering database at the same instant.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace assay::jobs {
 
-// Of one thread.
+// For one thread only.
 class Jitter {
  public:
   Jitter() : engine_(std::random_device{}()) {}
-  // time x (0.5 .. 1.5).
+  // Returns time x (0.5 .. 1.5).
   [[nodiscard]] std::chrono::milliseconds around(std::chrono::milliseconds time) {
     std::uniform_real_distribution<double> factor(0.5, 1.5);
     return std::chrono::milliseconds(
@@ -41,7 +41,7 @@ class Backoff {
   Jitter jitter_;
 };
 
-// Before attempt number attempts + 1 of a job: 2, 4, 8 s ... at most 300 s, with jitter.
+// Delay before attempt number attempts + 1 of a job: 2, 4, 8 s ... at most 300 s, with jitter.
 [[nodiscard]] inline std::chrono::milliseconds retry_delay(int attempts, Jitter& jitter) {
   constexpr int kMaxSeconds = 300;
   const int seconds = attempts >= 9 ? kMaxSeconds : std::min(kMaxSeconds, 1 << attempts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for the end of a run or for time to pass, and writing.
+// Waits for the end of a run or for the interval to pass, then writes a checkpoint.
 #include "pipeline/jobs/checkpointer.hpp"
 
 #include <poll.h>
@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 // Runs that end at the same time share a checkpoint, which holds a line for every tenant.
 constexpr milliseconds kBetweenRunEnds{1000};
 
-// false: nothing happened in that time.
+// Returns false if nothing happened in that time.
 bool readable_within(std::span<pollfd> descriptors, milliseconds time) {
   const int ready = ::poll(descriptors.data(), descriptors.size(), static_cast<int>(time.count()));
   if (ready < 0 && errno != EINTR) throw IoError("poll", errno);
@@ -35,8 +35,8 @@ Checkpointer::Checkpointer(const Config& config)
 
 void Checkpointer::run(const std::stop_token& stop) {
   const std::stop_callback wake(stop, [this] { stop_.set(); });
-  // An entry that comes right after a checkpoint waits until that one is half the interval old, and
-  // then for the next look: three quarters of the interval at most.
+  // An entry that follows right after a checkpoint waits until that checkpoint is half the interval
+  // old, and then for the next look: at most three quarters of the interval.
   const milliseconds interval = config_.checkpoint_interval;
   const store::audit::Due in_time{interval / 2, true};
   const store::audit::Due at_run_end{milliseconds{0}, true};
@@ -58,7 +58,7 @@ void Checkpointer::write_last() {
 void Checkpointer::attempt(const store::audit::Due& due) {
   if (config_.audit_key_file.empty()) return;
   try {
-    // First, so that the end of a run is noticed whose entries this checkpoint does not see.
+    // Listen first, to notice the end of a run whose entries this checkpoint does not include.
     store::runs::listen_for_ends(connection_);
     const auto keys = key_file::load_or_create(config_.audit_key_file);
     const auto made =
@@ -71,11 +71,11 @@ void Checkpointer::attempt(const store::audit::Due& due) {
 }
 
 bool Checkpointer::run_ended_within(milliseconds time) {
-  // A closed connection has the socket -1, which poll() passes over.
+  // A closed connection has socket -1, which poll() ignores.
   std::array<pollfd, 2> descriptors{
       {{connection_.connected() ? connection_.socket() : -1, POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
   try {
-    // What came with the answer to a statement makes the socket readable no more.
+    // Notifications that arrived with a statement's result no longer make the socket readable.
     if (connection_.connected() && connection_.take_notifications()) return true;
     if (!readable_within(descriptors, time) || descriptors[0].revents == 0) return false;
     return connection_.take_notifications();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims this daemon holds, so that one heartbeat renews them all and each job learns when its
-// own is lost.
+// Lists the claims this daemon holds, so that one heartbeat renews them all and each job learns
+// when its own is lost.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace assay::jobs {
 struct HeldClaim {
   explicit HeldClaim(store::work::Claim held) : claim(std::move(held)) {}
   const store::work::Claim claim;
-  // Set once another worker may have the item: whatever comes of the job is to be dropped.
+  // Set once another worker may have the item: the job must then discard its result.
   std::atomic<bool> lost{false};
 };
 
@@ -24,7 +24,7 @@ class ActiveClaims {
  public:
   using Held = std::shared_ptr<HeldClaim>;
 
-  // In progress from construction to destruction.
+  // The claim is in progress from construction to destruction.
   class Entry {
    public:
     Entry(ActiveClaims& claims, store::work::Claim claim)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PENDING -> FETCHING -> PARSING -> INDEXING -> COMPLETED.
+// The stages of an ingestion: PENDING -> FETCHING -> PARSING -> INDEXING -> COMPLETED.
 #include "pipeline/jobs/corpus_job.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using ingestions::Ingestion;
 using ingestions::Passage;
 namespace {
 
-// A batch takes a second at most, and is stored before the next one.
+// A batch takes at most a second and is stored before the next one.
 constexpr int kPassagesPerBatch = 64;
 
 enum class Next { Go, Stop };
@@ -30,7 +30,7 @@ void begin_fetching(const JobContext& context, const Ingestion& ingestion) {
       [&](pg::Tx& tx) { require(ingestions::mark_fetching(tx, context.tenant(), ingestion.id)); });
 }
 
-// The answer of the reader of documents. One that cannot be started is not the text's fault.
+// Calls the document reader. A failure to start it is not the text's fault.
 template <class F>
 auto ask_reader(F&& ask) {
   try {
@@ -40,7 +40,7 @@ auto ask_reader(F&& ask) {
   }
 }
 
-// Sites answer with a page about cookies or signing in where the file was asked for.
+// Some sites answer with a cookie or sign-in page instead of the file.
 void refuse_page_instead_of_file(const std::string& name, const std::string& file_type) {
   constexpr std::array<std::string_view, 3> kFiles{".pdf", ".docx", ".xlsx"};
   const bool file = std::any_of(kFiles.begin(), kFiles.end(),
@@ -52,7 +52,7 @@ void refuse_page_instead_of_file(const std::string& name, const std::string& fil
   }
 }
 
-// A text's type; what is no text is refused here, before it is kept.
+// Returns a text's type. Input that is not text is refused here, before it is stored.
 Inspection inspect(const JobContext& context, const corpora::Fetched& fetched) {
   const FileDescriptor file = open_for_reading(fetched.blob.path().string());
   const auto inspection = ask_reader([&] {
@@ -67,7 +67,7 @@ Inspection inspect(const JobContext& context, const corpora::Fetched& fetched) {
   return *inspection;
 }
 
-// What a failed fetch means: again in a while, or never.
+// Retries a failed fetch later, or gives up for good.
 Next give_up_or_wait(const JobContext& context, const corpora::FetchFailure& failure) {
   context.check();  // cancelled, because the daemon stops or the claim is lost
   log::warning("corpus_fetch_failed",
@@ -91,7 +91,7 @@ ingestions::Source keep(const JobContext& context, corpora::Fetched& fetched) {
   return source;
 }
 
-// An upload is here already, and goes on at once.
+// Fetches the text. An upload is already stored and goes on at once.
 Next fetch_text(const JobContext& context, const Ingestion& ingestion) {
   auto source = ingestion.source;
   if (!source) {
@@ -131,7 +131,7 @@ std::vector<Page> read_pages(const JobContext& context, const ingestions::Source
 
 Passage to_record(const IngestionId& ingestion, const text::Chunk& piece) {
   Passage passage;
-  // The same ingestion always gives the same ids, so that a stage done twice changes nothing.
+  // The same ingestion always gives the same ids, so repeating a stage changes nothing.
   passage.id = PassageId{named_uuid(ingestion.value + "/" + std::to_string(piece.chunk_index))};
   passage.index = piece.chunk_index;
   passage.page_number = piece.page_number;
@@ -157,7 +157,7 @@ void cut_into_passages(const JobContext& context, const Ingestion& ingestion) {
   });
 }
 
-// Those of one batch.
+// Embeds and stores the passages of one batch.
 void embed_passages(const JobContext& context, const std::vector<Passage>& passages) {
   std::vector<std::string> texts;
   std::vector<PassageId> ids;
@@ -202,7 +202,7 @@ void index_passages(const JobContext& context, const Ingestion& ingestion) {
   log::info("corpus_ingested", {{"passages", done}});
 }
 
-// One stage. Stop when the item was ended, or there is nothing left to do with it.
+// Runs one stage. Returns Stop when the item has ended or nothing is left to do.
 Next advance(const JobContext& context, const Ingestion& ingestion) {
   switch (ingestion.status) {
     case IngestionStatus::Pending:
@@ -228,7 +228,7 @@ Next advance(const JobContext& context, const Ingestion& ingestion) {
 
 void process_corpus(const JobContext& context) {
   const IngestionId id{context.claim().subject_id};
-  // Every stage moves the status on; the bound only keeps a bug from going round for ever.
+  // Every stage advances the status; the bound only keeps a bug from looping forever.
   constexpr int kMaxSteps = 10;
   for (int step = 0; step < kMaxSteps; ++step) {
     const auto ingestion =

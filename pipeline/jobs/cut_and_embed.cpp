@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chunker and the encoder, in batches.
+// Runs the chunker and the encoder, in batches.
 #include "pipeline/jobs/cut_and_embed.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::size_t kTextsPerCall = 64;
   throw JobFailure(std::string(extract_problem_name(problem)), std::move(reason));
 }
 
-// What has no word cannot be searched for, and shows nothing.
+// A chunk without a word cannot be searched for and is no evidence.
 void drop_wordless(std::vector<text::Chunk>& chunks) {
   std::erase_if(chunks, [](const text::Chunk& one) { return text::terms(one.content).empty(); });
   for (std::size_t i = 0; i < chunks.size(); ++i) chunks[i].chunk_index = static_cast<int>(i);

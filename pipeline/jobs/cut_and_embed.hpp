@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cutting pages into chunks and embedding chunks: the same for evidence and for corpora.
+// Cuts pages into chunks and embeds chunks, for evidence and for corpora alike.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace assay::jobs {
 
-// Chunks that fit the encoder's window: at least one, and not more than the settings allow; else
-// JobFailure. Text without a word (rows of brackets, lines of dots) is in none of them.
+// Returns at least one chunk and at most as many as the settings allow, each fitting the encoder's
+// window; else throws JobFailure. Leaves out wordless text (rows of brackets, lines of dots).
 [[nodiscard]] std::vector<text::Chunk> cut(const JobContext& context,
                                            const std::vector<Page>& pages);
 
-// What is embedded of a chunk: its heading path and content, as far as the window reaches.
+// The text of a chunk that is embedded: its heading path and content, cut to the window.
 [[nodiscard]] std::string text_to_embed(const Services& services, const std::string& heading_path,
                                         const std::string& content);
 
-// Row-major, one unit vector per text. Looks at the claim between batches.
+// Row-major, one unit vector per text. Checks the claim between batches.
 [[nodiscard]] std::vector<float> embed(const JobContext& context,
                                        const std::vector<std::string>& texts);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting and draining.
+// Starts and drains the daemon's threads.
 #include "pipeline/jobs/daemon.hpp"
 
 #include <utility>
@@ -21,7 +21,7 @@ Daemon::Daemon(const Services& services)
 Daemon::~Daemon() {
   interrupt_ = true;
   listener_.stop();
-}  // the threads are asked to stop, and waited for
+}  // asks the threads to stop and waits for them
 
 void Daemon::start() {
   maintenance_.release_dead_workers();
@@ -35,14 +35,14 @@ void Daemon::start() {
   log::info("pipeline_started", {{"worker", identity_.worker}, {"threads", running_.load()}});
 }
 
-// The workers take anything in turn. Beside them one thread is kept for what is short and one for
+// The workers take items of any kind. In addition, one thread serves short items and one serves
 // runs, so that neither waits while all workers read large documents.
 void Daemon::start_workers() {
   using work::Lane;
   const Config& config = services_.config;
   Duty any{{Lane::Short, Lane::Run, Lane::Long, Lane::Fetch}};
   any.tenant_cap = config.tenant_running_cap;
-  // Without a model there is nothing that waits, and one that says so fails like any other.
+  // Without a model no run waits for one; a run that asks for a model fails as usual.
   const bool model = config.llm.enabled();
   if (!model) any.lanes.push_back(Lane::Waiting);
   for (int i = 0; i < config.workers; ++i) start_worker(any);
@@ -90,7 +90,7 @@ bool Daemon::wait_until_idle(std::chrono::milliseconds time) const {
   return running_ == 0;
 }
 
-// Also takes this daemon off the list of those alive.
+// Also removes this daemon from the list of live ones.
 void Daemon::give_back_rest() {
   try {
     pg::Connection connection(services_.config.database_url, "assay-pipeline drain");
@@ -104,7 +104,7 @@ void Daemon::give_back_rest() {
     work::withdraw(tx, identity_.worker);
     tx.commit();
   } catch (const pg::DbError& error) {
-    log::warning("drain_incomplete", {{"error", error.what()}});  // the leases will run out
+    log::warning("drain_incomplete", {{"error", error.what()}});  // the leases will expire
   }
 }
 

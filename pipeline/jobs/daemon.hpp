@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of one pipeline daemon: started together, stopped in the order that loses nothing.
+// Owns the threads of one pipeline daemon and stops them in an order that loses nothing.
 #pragma once
 
 #include <atomic>
@@ -21,14 +21,14 @@ class Daemon {
   explicit Daemon(const Services& services);
   Daemon(const Daemon&) = delete;
   Daemon& operator=(const Daemon&) = delete;
-  // Interrupts what is in progress and waits for all threads; drain() first is kinder.
+  // Interrupts the work in progress and waits for all threads. Call drain() first to let it finish.
   ~Daemon();
 
-  // Frees the items of dead daemons of this host, then starts all threads. Throws pg::DbError.
+  // Frees the items of this host's dead daemons, then starts all threads. Throws pg::DbError.
   void start();
-  // No further claims; what is in progress gets this long to end, then it is given back with its
-  // attempt not counted. false: a thread is stuck in a call that cannot be left, so the process
-  // must end without joining its threads (and this object must not be destroyed).
+  // Stops claiming. Work in progress gets `grace` to end; then it is given back and its attempt is
+  // not counted. Returns false if a thread is stuck in a call that cannot be interrupted: the
+  // process must then end without joining its threads (and must not destroy this object).
   [[nodiscard]] bool drain(std::chrono::milliseconds grace);
   // For the watchdog.
   [[nodiscard]] bool healthy() const { return heartbeat_.beating(); }

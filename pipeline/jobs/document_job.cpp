@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which stage comes next.
+// Chooses and runs the next stage.
 #include "pipeline/jobs/document_job.hpp"
 
 #include <chrono>
@@ -25,7 +25,7 @@ std::string_view stage_name(const documents::Document& document) {
   }
 }
 
-// One stage. false when there is nothing left to do but to end the item.
+// Runs one stage. Returns false when only the item remains to be ended.
 bool advance(const JobContext& context, const documents::Document& document) {
   switch (document.status) {
     case DocumentStatus::Uploaded:
@@ -66,7 +66,7 @@ bool advance_timed(const JobContext& context, const documents::Document& documen
 
 void process_document(const JobContext& context) {
   const DocumentId id{context.claim().subject_id};
-  // Every stage moves the status on; the bound only keeps a bug from going round for ever.
+  // Every stage advances the status; the bound only keeps a bug from looping forever.
   constexpr int kMaxSteps = 20;
   for (int step = 0; step < kMaxSteps; ++step) {
     const auto document =
@@ -74,9 +74,9 @@ void process_document(const JobContext& context) {
     try {
       if (document && advance_timed(context, *document)) continue;
     } catch (const StatusMoved&) {
-      continue;  // somebody else (a reset, a deletion) was there meanwhile: look again
+      continue;  // a reset or a deletion changed it meanwhile: look again
     }
-    // Deleted, or already at its end. An item that make_ready ended is no longer held.
+    // The document is deleted or finished. An item that make_ready ended is no longer held.
     context.fenced_if_held([&](pg::Tx& tx) { context.finish(tx); });
     return;
   }

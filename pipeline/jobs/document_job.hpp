@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The job of a document: from whatever stage it has reached to READY.
+// Runs the job of a document: from the stage it has reached to READY.
 #pragma once
 
 #include "pipeline/jobs/job_context.hpp"
 
 namespace assay::jobs {
 
-// Resumable at any stage: each one's result and its stamp are one fenced transaction. Throws
-// JobFailure where the document cannot be read; it never ends READY with less than all of it.
+// Resumable at any stage: each stage stores its result and its stamp in one fenced transaction.
+// Throws JobFailure if the document cannot be read; a document is never READY incomplete.
 void process_document(const JobContext& context);
 
 }  // namespace assay::jobs

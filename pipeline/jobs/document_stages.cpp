@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading, cutting, embedding: heavy work first, then one short fenced transaction.
+// Reads, cuts and embeds: heavy work first, then one short fenced transaction.
 #include "pipeline/jobs/document_stages.hpp"
 
 #include <cerrno>
@@ -17,10 +17,10 @@ namespace documents = store::documents;
 using documents::Document;
 namespace {
 
-// A batch takes a second at most, and is stored before the next one.
+// A batch takes at most a second and is stored before the next one.
 constexpr int kChunksPerBatch = 64;
-// Tries, without progress between them, of a document whose reader was killed from outside; and of
-// one whose reader ended by its own fault, which may have been another's memory or disk.
+// How often a document is tried without progress, if its reader was killed from outside, and if its
+// reader failed by itself, which another process's memory or disk use may have caused.
 constexpr int kKilledTries = 5;
 constexpr int kCrashedTries = 2;
 // How often the pages read so far are stored.
@@ -42,7 +42,7 @@ Result<Extracted, ExtractFailure> read_original(const JobContext& context,
   try {
     return context.services().extractor.read(file.get(), document.original_filename, watch);
   } catch (const std::runtime_error& error) {
-    throw NotNow(error.what());  // the reader could not be started: not the document's fault
+    throw NotNow(error.what());  // the reader did not start: not the document's fault
   }
 }
 
@@ -57,7 +57,7 @@ std::vector<Page> stored_pages(const JobContext& context, const DocumentId& docu
 
 content::Chunk to_record(const DocumentId& document, const text::Chunk& cut) {
   content::Chunk chunk;
-  // The same document always gives the same ids, so that a stage done twice changes nothing.
+  // The same document always gives the same ids, so repeating a stage changes nothing.
   chunk.id = ChunkId{named_uuid(document.value + "/" + std::to_string(cut.chunk_index))};
   chunk.document = document;
   chunk.chunk_index = cut.chunk_index;
@@ -80,7 +80,7 @@ std::vector<float> embed_chunk_texts(const JobContext& context,
   return embed(context, texts);
 }
 
-// Embeds the chunks that have no vector yet and stores the vectors; how many chunks have one then.
+// Embeds the chunks without a vector and stores the vectors. Returns how many chunks have one now.
 std::int64_t embed_rest(const JobContext& context, const Document& document) {
   const std::string model(context.services().embedder.model_id());
   std::int64_t done = context.reading(
@@ -97,7 +97,7 @@ std::int64_t embed_rest(const JobContext& context, const Document& document) {
     for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
     after = chunks.back().chunk_index;
     done += static_cast<std::int64_t>(chunks.size());
-    // The document's row before those of its parts, as a deletion locks them.
+    // Lock the document's row before those of its parts, in the order that a deletion locks them.
     context.fenced([&](pg::Tx& tx) {
       documents::set_progress(tx, context.tenant(), document.id, done,
                               document.chunk_count.value_or(done));
@@ -108,7 +108,7 @@ std::int64_t embed_rest(const JobContext& context, const Document& document) {
   }
 }
 
-// The tenant's quota of chunks, once this document's are counted.
+// Checks the tenant's quota of chunks with this document's counted.
 void require_room_for_chunks(const JobContext& context, pg::Tx& tx) {
   const std::int64_t allowed = context.services().config.tenant_max_chunks;
   if (allowed == 0) return;
@@ -223,7 +223,7 @@ void make_ready(const JobContext& context, const Document& document) {
   const std::string model(context.services().embedder.model_id());
   const std::int64_t vectors = context.reading(
       [&](pg::Tx& tx) { return content::vector_count(tx, context.tenant(), document.id, model); });
-  // Differs when the model was changed between two stages.
+  // They differ if the model changed between two stages.
   if (vectors != document.chunk_count) require_all(embed_rest(context, document), document);
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_ready(tx, context.tenant(), document.id));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handing out requirements and collecting results.
+// Hands out requirements and collects results.
 #include "pipeline/jobs/evaluation_pool.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates requirements on a few threads, so that one thread can store what is finished.
+// Evaluates requirements on several threads, so that one thread can store finished results.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace assay::jobs {
 
-// Tells an evaluator when nobody wants further results: declared behind the pool, it goes first.
+// Tells an evaluator that no more results are wanted. Declare after the pool: destroyed first.
 struct Ending {
   explicit Ending(std::atomic<bool>& flag) : over(flag) {}
   Ending(const Ending&) = delete;
@@ -23,14 +23,14 @@ struct Ending {
   std::atomic<bool>& over;
 };
 
-// Destroyed before all is done: nothing further is begun, and what is under way is waited for.
+// If destroyed early, it starts nothing more and waits for the evaluations in progress.
 class EvaluationPool {
  public:
-  // Must not throw, and be safe from several threads at once.
+  // Must not throw, and must be safe to call from several threads at once.
   using Evaluate = std::function<Evaluated(std::size_t)>;
 
   EvaluationPool(std::vector<std::size_t> requirements, Evaluate evaluate, std::size_t threads);
-  // At least one result, in whatever order they come; none once all have been handed out.
+  // Returns at least one result, in any order; none once all have been handed out.
   [[nodiscard]] std::vector<Evaluated> take();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making them.
+// Creates the built-in evaluator and the language model's.
 #include "pipeline/jobs/evaluators.hpp"
 
 #include "core/evaluators.hpp"
@@ -10,7 +10,7 @@
 namespace assay::jobs {
 namespace {
 
-// The vectors of single words are kept from run to run.
+// Keeps the vectors of single words from run to run.
 EvaluatorFactory builtin_with(const embed::Embedder& embedder) {
   const auto words = std::make_shared<assess::WordVectors>(
       [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });

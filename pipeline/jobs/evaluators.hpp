@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluators that this daemon has, by the id that runs are pinned to.
+// Lists this daemon's evaluators by the id that runs are pinned to.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace assay::jobs {
 
-// model: null where no language model is configured. Both outlive every evaluator.
+// model: null if no language model is configured. Both must outlive every evaluator.
 [[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(
     const embed::Embedder& embedder, llm::Client* model);
 

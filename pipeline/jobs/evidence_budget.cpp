@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filling it.
+// Fills the budget and counts each chunk's tokens.
 #include "pipeline/jobs/evidence_budget.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace assay::jobs {
 namespace {
 
-constexpr std::size_t kBlockTokens = 80;  // of the markers around a passage, with its identifier
+constexpr std::size_t kBlockTokens = 80;  // for the markers around a passage, with its identifier
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which hits of retrieval a language model is shown: as many as its tokens hold, best first.
+// Chooses the hits a language model is shown: as many as its tokens hold, best first.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace assay::jobs {
 
-// Hits that are looked at for a model, per requirement. More are worth nothing: by then they share
-// a common word with the requirement and no more.
+// Maximum number of hits per requirement considered for a model. Hits beyond it only share a common
+// word with the requirement.
 inline constexpr std::size_t kMaxModelHits = 400;
 
-// Counts each chunk once, however many requirements it is a hit of. For one thread.
+// Counts the tokens of each chunk once, however many requirements it is a hit for. For one thread.
 class EvidenceBudget {
  public:
-  // Outlived by all three.
+  // index and count must outlive this object.
   EvidenceBudget(const search::Index& index, const text::CountTokens& count, std::size_t tokens)
       : index_(index), count_(count), tokens_(tokens) {}
 
-  // `first` as far as it fits, then those of `rest` that are not in it, up to the first that does
-  // not fit. At least one where there is any.
+  // Returns as much of `first` as fits, then the hits of `rest` that are not in it, up to the first
+  // that does not fit. Returns at least one hit if there is any.
   [[nodiscard]] std::vector<search::Hit> filled(const std::vector<search::Hit>& first,
                                                 const std::vector<search::Hit>& rest);
 

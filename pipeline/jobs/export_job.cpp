@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QUEUED -> IN_PROGRESS -> COMPLETED.
+// The states of an export: QUEUED -> IN_PROGRESS -> COMPLETED.
 #include "pipeline/jobs/export_job.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace {
 
 using store::exports::Export;
 
-// nullopt when there is nothing left to do with it: the item is then ended.
+// Returns nullopt if nothing is left to do; the item is then ended.
 std::optional<Export> begin(const JobContext& context, const ExportId& id) {
   std::optional<Export> wanted;
   context.fenced([&](pg::Tx& tx) {
@@ -33,7 +33,7 @@ std::optional<Export> begin(const JobContext& context, const ExportId& id) {
   return wanted;
 }
 
-// A stored original, checked against its hash before a word of it is passed on.
+// Opens a stored original and checks its hash before any of it is passed on.
 exports::File open_original(const JobContext& context, const std::string& sha256) {
   exports::File file(
       std::fopen(context.services().blobs.path_of(context.tenant(), sha256).c_str(), "rbe"));
@@ -64,7 +64,7 @@ IncomingBlob make_file(const JobContext& context, ExportFormat format,
                        const exports::Report& report) {
   const BlobStore& blobs = context.services().blobs;
   IncomingBlob file = blobs.receive();
-  std::deque<IncomingBlob> scratch;  // each removes its file
+  std::deque<IncomingBlob> scratch;  // each one deletes its file
   exports::Output output;
   output.write = [&file](std::string_view text) {
     file.write(std::as_bytes(std::span(text.data(), text.size())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's record, and the names that stand in other tables.
+// Reads a run's record, and the names kept in other tables.
 #include "pipeline/jobs/export_source.hpp"
 
 #include "db/store/access.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kConsequence = "nothing was exported";
 
-// The members that a snapshot has and a report needs.
+// The current records, in the members of a snapshot that a report needs.
 std::string live_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run) {
   return Json::object()
       .set("run", render::run(run))
@@ -42,7 +42,7 @@ void set_names(pg::Tx& tx, const TenantId& tenant, const runs::Run& run, exports
   source.pack_version = version->version;
 }
 
-// Of today: the record itself never knows them. The last of each assessment, as it counts.
+// Today's reviews, which the record never has: the last, effective one of each assessment.
 std::vector<exports::Review> reviews_of(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
   std::vector<exports::Review> found;
   for (auto& [assessment, review] : store::reviews::last_of_run(tx, tenant, run).get()) {

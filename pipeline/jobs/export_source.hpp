@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading what an export is made from.
+// Reads the source of an export.
 #pragma once
 
 #include "pipeline/export/report_data.hpp"
@@ -7,8 +7,8 @@
 
 namespace assay::jobs {
 
-// The frozen record of a CAPTURED run, its hash checked; the records of today of any other. Throws
-// JobFailure where the record no longer is what was frozen.
+// Returns the frozen record of a CAPTURED run, with its hash checked; for any other run, its
+// current records. Throws JobFailure if the record no longer matches what was frozen.
 [[nodiscard]] exports::Source export_source(const JobContext& context, const RunId& run);
 
 }  // namespace assay::jobs

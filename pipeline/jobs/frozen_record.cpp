@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turning what the checks of frozen records find into the failure of a job.
+// Turns failed checks of frozen records into job failures.
 #include "pipeline/jobs/frozen_record.hpp"
 
 #include "core/key_file.hpp"

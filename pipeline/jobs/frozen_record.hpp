@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's frozen record for a job.
+// Reads a run's frozen record for a job.
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace assay::jobs {
 
-// Precondition: the run is CAPTURED. Throws JobFailure snapshot_integrity where a check of
-// store::frozen::read() fails. consequence ends the sentence that a person reads: "nothing was
-// exported".
+// Precondition: the run is CAPTURED. Throws JobFailure snapshot_integrity if a check of
+// store::frozen::read() fails. consequence ends the message shown to a person, for example "nothing
+// was exported".
 [[nodiscard]] store::frozen::Record frozen_record(const JobContext& context, pg::Tx& tx,
                                                   const store::runs::Run& run,
                                                   std::string_view consequence);
 
-// Precondition: the run has ended and is LEGACY. Throws the same where it was frozen all the same.
+// Precondition: the run has ended and is LEGACY. Throws the same if it was frozen after all.
 void require_unfrozen(const JobContext& context, pg::Tx& tx, const store::runs::Run& run,
                       std::string_view consequence);
 

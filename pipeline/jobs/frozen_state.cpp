@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading snapshot.cpp's form.
+// Parses the form that snapshot.cpp writes.
 #include "pipeline/jobs/frozen_state.hpp"
 
 #include "pipeline/jobs/job_error.hpp"
@@ -56,7 +56,7 @@ void read_documents(const Json& snapshot, RunState& state) {
     state.searched_chunks += json.get("chunks").size();
     state.documents.push_back(document);
   });
-  // Snapshots of before have neither of the two.
+  // Older snapshots have neither member.
   each(snapshot.get("documentsNotSearched"), [&state](const Json& json) {
     const auto status = from_text<DocumentStatus>(text(json, "status"));
     if (!status) refuse("the status of a document");
@@ -132,7 +132,7 @@ void read_inputs(const Json& snapshot, RunState& state) {
     each(json.get("regulation"), [&](const Json& reference) {
       input.text.regulation.push_back(passage(reference, corpus));
     });
-    // Not the frozen one: where they differ, so does the assessment's, and that is told.
+    // Hash again: if it differs from the frozen hash, the assessment differs, which is reported.
     input.hash = input_hash(input);
     state.inputs.push_back(std::move(input));
   });

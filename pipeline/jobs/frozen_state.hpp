@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a run's snapshot back to what its evaluator was given.
+// Restores an evaluator's input from a run's snapshot.
 #pragma once
 
 #include <map>
@@ -13,18 +13,18 @@
 namespace assay::jobs {
 
 struct FrozenState {
-  // As it was when the requirements were evaluated, but without index: what was searched is not
-  // frozen, only what was found.
+  // The state at evaluation, but without the index: only what was found is frozen, not what was
+  // searched.
   RunState state;
   std::unordered_map<std::string, double> stem_weights;
   double unknown_stem_weight = 0;
-  // In the order in which they came, and the assessments themselves.
+  // Exchanges in the order in which they happened, and the assessments themselves.
   std::map<RequirementRecordId, std::vector<assess::ModelCall>> exchanges;
   std::map<RequirementRecordId, Json> assessments;
 };
 
-// run: whose snapshot it is; thresholds and evaluator are taken from the snapshot. Throws
-// JobFailure snapshot_unreadable where a part of it is missing or of another format.
+// run: the snapshot's run; its thresholds and evaluator are taken from the snapshot. Throws
+// JobFailure snapshot_unreadable if a part is missing or has another format.
 [[nodiscard]] FrozenState frozen_state(store::runs::Run run, const Json& snapshot);
 
 }  // namespace assay::jobs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renewing leases.
+// Renews leases.
 #include "pipeline/jobs/heartbeat.hpp"
 
 #include "core/log.hpp"
@@ -33,7 +33,7 @@ void Heartbeat::run(const std::stop_token& stop) {
 }
 
 bool Heartbeat::beating() const {
-  // Connecting and a statement that hangs are bounded; this is well above both.
+  // Connecting and a hanging statement have time limits; this is well above both.
   constexpr std::chrono::seconds kSlack{150};
   return Clock::now() - last_round_.load() < config_.heartbeat + kSlack;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heartbeat: renews the leases of all claims in progress and says that the daemon is alive.
+// The heartbeat: renews the leases of all claims in progress and records that the daemon is alive.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,13 @@
 
 namespace assay::jobs {
 
-// A thread and a connection of its own, so that no job, however long, delays it.
+// Uses its own thread and connection, so that no job delays it.
 class Heartbeat {
  public:
   Heartbeat(const Config& config, const Identity& identity, ActiveClaims& claims,
             WorkSignal& signal);
   void run(const std::stop_token& stop);
-  // Whether the thread came round lately (with or without the database): for the watchdog.
+  // Whether the thread completed a round recently (with or without the database). For the watchdog.
   [[nodiscard]] bool beating() const;
 
  private:

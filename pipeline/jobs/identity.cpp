@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading who runs from /proc.
+// Reads the process identity from /proc.
 #include "pipeline/jobs/identity.hpp"
 
 #include <unistd.h>
@@ -33,8 +33,8 @@ std::string boot_id() {
   return new_uuid();
 }
 
-// Clock ticks since boot at which the process started (proc(5), field 22 of stat); nullopt when
-// there is no such process.
+// Clock ticks since boot at which the process started (proc(5), field 22 of stat); nullopt if there
+// is no such process.
 std::optional<std::string> start_time(std::string_view pid) {
   std::string stat;
   try {
@@ -43,7 +43,7 @@ std::optional<std::string> start_time(std::string_view pid) {
     if (error.error_number() == ENOENT || error.error_number() == ESRCH) return std::nullopt;
     throw;
   }
-  // The command in field 2 may hold blanks and brackets; fields count from behind its last one.
+  // The command in field 2 may contain blanks and brackets; count fields from its last bracket.
   std::istringstream fields(stat.substr(stat.rfind(')') + 1));
   std::string field;
   constexpr int kStart = 22;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who a daemon is: host, boot, process and its start time in one name, so that the next daemon on
-// the same host can tell that a former one is dead.
+// Identifies a daemon by host, boot, process and start time in one name, so that the next daemon on
+// the same host can tell that an earlier one is dead.
 #pragma once
 
 #include <sys/types.h>
@@ -15,12 +15,12 @@ struct Identity {
   std::string worker;  // "host/boot/pid/start"
 };
 
-// Of this process. Where the boot id cannot be read (a hidden /proc), it is random, so that nobody
-// ever concludes anything from it.
+// The identity of this process. If the boot id cannot be read (a hidden /proc), it is random, so
+// that nobody draws conclusions from it.
 [[nodiscard]] Identity own_identity();
 
-// True only when it is certain: the same host and boot as `own`, and no process of that number with
-// that start time.
+// True only if it is certain: same host and boot as `own`, and no process with that number and
+// start time.
 [[nodiscard]] bool surely_dead(std::string_view worker, const Identity& own);
 
 }  // namespace assay::jobs

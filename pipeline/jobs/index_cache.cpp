@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading indexes and keeping the newest. Chunks of a READY document never change, so the list of
-// documents names an index exactly.
+// Loads indexes and keeps the newest. Chunks of a READY document never change, so the list of
+// documents identifies an index exactly.
 #include "pipeline/jobs/index_cache.hpp"
 
 #include <algorithm>
@@ -28,10 +28,10 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
   return row;
 }
 
-// Texts embedded and stored in one transaction.
+// Maximum number of texts embedded and stored in one transaction.
 constexpr int kEmbeddedAtOnce = 64;
 
-// Corpora kept at once, of all tenants.
+// Maximum number of corpora kept, over all tenants.
 constexpr std::size_t kMaxCorpora = 8;
 
 search::IndexRow row_of(store::ingestions::IndexedPassage&& item, const DocumentId& ingestion) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search indexes built from the store: of evidence, the newest of each tenant kept for searches and
-// runs; of corpora, those that runs used last.
+// Caches search indexes built from the store: the newest evidence index of each tenant, for
+// searches and runs, and the corpora that runs used last.
 #pragma once
 
 #include <chrono>
@@ -19,17 +19,17 @@
 namespace assay::jobs {
 
 struct LoadedIndex {
-  std::vector<DocumentId> documents;  // asked for; one that is gone simply has no rows
+  std::vector<DocumentId> documents;  // as requested; a deleted one simply has no rows
   search::Index index;
 };
 
-// Safe from any thread. Bounded by the number of tenants; the least recently used goes first, and
-// forget_unused() drops what nobody asked for lately.
+// Safe from any thread. Bounded by the number of tenants: the least recently used entry is dropped
+// first, and forget_unused() drops entries not requested recently.
 class IndexCache {
  public:
   using Shared = std::shared_ptr<const LoadedIndex>;
 
-  // count_tokens: of the embedder's tokenizer. Both outlive the cache.
+  // count_tokens: from the embedder's tokenizer. embedder and tokenizer must outlive the cache.
   IndexCache(const embed::Embedder& embedder, text::CountTokens count_tokens,
              std::size_t max_tenants = 16)
       : embedder_(embedder),
@@ -37,17 +37,17 @@ class IndexCache {
         model_id_(embedder.model_id()),
         max_tenants_(max_tenants) {}
 
-  // Over all READY documents of the tenant as they are now; kept for the next call.
+  // Index over all READY documents of the tenant as they are now; kept for the next call.
   [[nodiscard]] Shared searchable(pg::Connection& connection, const TenantId& tenant);
-  // Over exactly these documents, ordered by id: the kept one where it fits, else one of its own.
+  // Index over exactly these documents, ordered by id: the kept one if it matches, else a new one.
   [[nodiscard]] Shared of_documents(pg::Connection& connection, const TenantId& tenant,
                                     const std::vector<DocumentId>& documents);
-  // Over the passages of a COMPLETED ingestion, which never change; kept for the next run. A
+  // Index over the passages of a COMPLETED ingestion, which never change; kept for the next run. A
   // passage is a row of the "document" that has the ingestion's id.
   [[nodiscard]] Shared of_ingestion(pg::Connection& connection, const TenantId& tenant,
                                     const IngestionId& ingestion);
 
-  // Drops what was last asked for longer ago than this.
+  // Drops indexes last requested longer ago than this.
   void forget_unused(std::chrono::steady_clock::duration longer_than);
 
  private:
@@ -61,14 +61,14 @@ class IndexCache {
   [[nodiscard]] Shared find_corpus(const TenantId& tenant, const DocumentId& ingestion);
   [[nodiscard]] Shared load(pg::Connection& connection, const TenantId& tenant,
                             const std::vector<DocumentId>& documents) const;
-  // After an upgrade with another encoder, documents have vectors of the former one only: those of
-  // this one are made and stored, so that no document is silently left out.
+  // After an upgrade to another encoder, documents only have vectors of the old one. Computes and
+  // stores the missing vectors, so that no document is silently left out.
   void embed_missing(pg::Connection& connection, const TenantId& tenant,
                      const std::vector<DocumentId>& documents) const;
   void embed_missing(pg::Connection& connection, const TenantId& tenant,
                      const IngestionId& ingestion) const;
-  // Embeds what next(tx) gives until it gives nothing, and stores it by put(tx, ids, vectors); how
-  // many there were.
+  // Embeds the texts that next(tx) returns until it returns none, and stores them with put(tx, ids,
+  // vectors). Returns how many there were.
   template <typename Next, typename Put>
   std::size_t embed_all(pg::Connection& connection, const TenantId& tenant, const Next& next,
                         const Put& put) const;

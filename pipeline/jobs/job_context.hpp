@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a job gets: its claim, its connection, and the only way to write, which is fenced.
+// Gives a job its claim, its connection, and the only way to write, which is fenced.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 
 namespace assay::jobs {
 
-// Corpora wait for sites; one thread of a daemon is always left to others, where it has several.
+// Corpora wait for remote sites. With several threads, one is always left for other work.
 [[nodiscard]] inline int corpora_at_once(const Config& config) {
   return std::max(1, config.workers - 1);
 }
 
-// Of one thread, for one job.
+// For one thread and one job.
 class JobContext {
  public:
   JobContext(const Services& services, pg::Connection& connection, const HeldClaim& held,
@@ -33,15 +33,15 @@ class JobContext {
   [[nodiscard]] bool lost() const noexcept { return held_.lost; }
   [[nodiscard]] bool interrupted() const noexcept { return interrupt_; }
 
-  // To be called between pieces of work: throws ClaimLost or Interrupted when there is no point in
-  // going on.
+  // Call it between pieces of work. Throws ClaimLost or Interrupted if there is no point in going
+  // on.
   void check() const {
     if (held_.lost) throw ClaimLost();
     if (interrupt_) throw Interrupted();
   }
 
-  // The same for work that is stored piece by piece, to be called between pieces that are stored:
-  // throws GaveWay as well, when the item has had its turn and others wait.
+  // Like check(), for work that is stored piece by piece; call it between stored pieces. Also
+  // throws GaveWay if the item has had its turn and others wait.
   void give_way() const {
     check();
     const Config& config = services_.config;
@@ -52,7 +52,7 @@ class JobContext {
     if (wait) throw GaveWay();
   }
 
-  // Runs `read` with a read-only transaction of the tenant.
+  // Runs `read` in a read-only transaction of the tenant.
   template <class F>
   auto reading(F&& read) const {
     pg::Tx tx(connection_, pg::Access::ReadOnly, tenant());
@@ -62,7 +62,7 @@ class JobContext {
   }
 
   // Runs `write` in a transaction that holds the claim, and commits. Throws ClaimLost, with nothing
-  // written, when the claim is no longer held. Keep it short: no reading of files, no embedding.
+  // written, if the claim is no longer held. Keep it short: no file reading, no embedding.
   template <class F>
   void fenced(F&& write) const {
     check();
@@ -72,19 +72,19 @@ class JobContext {
     tx.commit();
   }
 
-  // The same, but a claim that is no longer held is fine: then nothing is done.
+  // Like fenced(), but does nothing if the claim is no longer held.
   template <class F>
   void fenced_if_held(F&& write) const {
     try {
       fenced(std::forward<F>(write));
     } catch (const ClaimLost&) {
-      // Ended by the job itself, or taken over: either way there is nothing to end here.
+      // The job ended the item itself, or another worker took it: nothing is left to end here.
     }
   }
 
-  // Inside fenced(): a part of the work is done for good, so that failures before it count no more.
+  // Inside fenced(): a part of the work is final, so earlier failures no longer count.
   void progressed(pg::Tx& tx) const { store::work::progressed(tx, claim()); }
-  // Inside fenced(): the item is done.
+  // Inside fenced(): ends the item.
   void finish(pg::Tx& tx) const {
     if (!store::work::finish(tx, claim())) throw ClaimLost();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which a job ends without its result; the worker knows what each means for the item.
+// Defines the ways a job ends without its result; the worker knows what each means for the item.
 #pragma once
 
 #include <exception>
@@ -8,25 +8,25 @@
 
 namespace assay::jobs {
 
-// The item was taken away (reaped, cancelled, deleted): everything is dropped, nothing is written.
+// The item was taken away (reaped, cancelled, deleted): drop everything and write nothing.
 class ClaimLost : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "the claim was lost"; }
 };
 
-// The daemon is stopping and the time to finish is over: the item goes back as it was.
+// The daemon is stopping and its grace period is over: the item goes back unchanged.
 class Interrupted : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "the daemon is stopping"; }
 };
 
-// Others wait, and the item has had its turn: it goes back behind them, with what it has stored.
+// Others wait and the item has had its turn: it goes back behind them, with what it has stored.
 class GaveWay : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "others have their turn"; }
 };
 
-// What the job is about cannot be done, now or later. reason is for a person.
+// The job's task cannot be done, now or later. reason is for a person.
 class JobFailure : public std::exception {
  public:
   JobFailure(std::string code, std::string reason)
@@ -40,8 +40,8 @@ class JobFailure : public std::exception {
   std::string reason_;
 };
 
-// It went wrong and may go better another time: the item waits longer each time, and fails for this
-// reason once it was tried `tries` times without any progress.
+// The job failed but may succeed later. The item waits longer each time, and fails for this reason
+// after `tries` tries without progress.
 class TryAgain : public JobFailure {
  public:
   TryAgain(std::string code, std::string reason, int tries)
@@ -52,7 +52,7 @@ class TryAgain : public JobFailure {
   int tries_;
 };
 
-// Not now, and it is not the item's fault: it waits, and the attempt does not count.
+// The job cannot run now, but not because of the item: it waits, and the attempt does not count.
 class NotNow : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting on the connection's socket.
+// Waits on the connection's socket.
 #include "pipeline/jobs/listener.hpp"
 
 #include <poll.h>
@@ -14,8 +14,8 @@
 namespace assay::jobs {
 namespace {
 
-// As often as this the server is asked whether it still knows us: a connection cut somewhere
-// between looks alive and stays deaf.
+// How often to check that the server still knows this connection: a connection cut along the way
+// looks alive but receives nothing.
 constexpr int kCheckEveryMs = 10'000;
 
 int poll_for(std::span<pollfd> descriptors, int milliseconds) {

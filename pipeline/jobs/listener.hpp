@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listening for hints that there is work. Only a shortcut: without it polling finds everything.
+// Listens for hints that there is work. Only a shortcut: polling finds everything without it.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace assay::jobs {
 
-// A thread and a direct connection of its own (a pooler in transaction mode passes no
-// notifications on).
+// Uses its own thread and a direct connection (a pooler in transaction mode does not pass on
+// notifications).
 class Listener {
  public:
   Listener(std::string conninfo, WorkSignal& signal);
-  // Until stop() is called.
+  // Runs until stop() is called.
   void run();
   void stop() { stop_.set(); }
 
  private:
-  // Until stopped; throws DbError when the connection is gone.
+  // Listens until stopped; throws DbError if the connection is gone.
   void listen();
-  // Whether a stop was asked for within this time.
+  // Whether a stop was requested within this time.
   [[nodiscard]] bool stopped_within(int milliseconds) const;
 
   pg::Connection connection_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accepting questions, and the two kinds of threads that answer them.
+// Accepts questions; two kinds of threads answer them.
 #include "pipeline/jobs/local_service.hpp"
 
 #include <poll.h>
@@ -16,14 +16,14 @@
 namespace assay::jobs {
 namespace {
 
-// As many searches as these are answered at once; others wait in the socket's backlog.
+// Number of searches answered at once; others wait in the socket's backlog.
 constexpr int kThreads = 4;
 constexpr int kWaitingThreads = 4;
-// More than these do not wait for a waiting thread but are refused.
+// Maximum number of questions that wait for a waiting thread; more are refused.
 constexpr std::size_t kMaxPending = 32;
 constexpr std::size_t kMaxRequestBytes = std::size_t{64} * 1024;
 constexpr std::chrono::seconds kTime{10};
-// How often a daemon that stands by looks whether the socket is free.
+// How often a standby daemon checks whether the socket is free.
 constexpr int kStandByMs = 1000;
 
 Json failure(std::string_view why) {
@@ -34,7 +34,7 @@ void send(int connection, const Json& reply, const Deadline& deadline) {
   if (!send_message(connection, reply.dump(), deadline)) log::debug("local_answer_unread");
 }
 
-// One failure must not end the service.
+// Catches a failure, so that it does not end the service.
 template <class F>
 Json guarded(F&& answer) {
   try {
@@ -60,7 +60,7 @@ void LocalService::start() {
   stand_in_ = std::jthread([this] { stand_by(); });
 }
 
-// false: another process serves the socket.
+// Returns false if another process serves the socket.
 bool LocalService::listen() {
   try {
     listener_ = listen_at(services_.config.pipeline_socket);
@@ -127,7 +127,7 @@ void LocalService::accept_questions(int number) {
 void LocalService::take(FileDescriptor connection, pg::Connection& database) {
   const Deadline deadline(kTime);
   const auto message = receive_message(connection.get(), kMaxRequestBytes, deadline);
-  // Searches that the API gave up while this process was busy must not keep it busy.
+  // Drop searches that the API abandoned while this process was busy.
   if (!message || hung_up(connection.get())) return;
   const auto question = Json::parse(*message);
   const std::string name = question ? question->get("op").as_string().value_or("") : "";
@@ -166,7 +166,7 @@ void LocalService::answer_waiting() {
       next.emplace(std::move(pending_.front()));
       pending_.pop_front();
     }
-    if (next->deadline.passed()) continue;  // who asked has given up
+    if (next->deadline.passed()) continue;  // the caller has given up
     const Json reply = guarded([&] { return (*next->operation)(next->question); });
     send(next->connection.get(), reply, next->deadline);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers the API at a unix socket with what only the pipeline has: encoder and search indexes, and
-// the way to other machines.
+// Answers the API at a Unix socket with what only the pipeline has: the encoder, the search
+// indexes, and the access to other machines.
 #pragma once
 
 #include <atomic>
@@ -20,27 +20,26 @@
 namespace assay::jobs {
 
 // One question per connection: a message {"op", ...}, answered by a JSON object, which is {"error":
-// "..."} when it failed. A message is its length in 4 bytes, big-endian, and that much JSON. "op"
-// is "search" (search_operation.hpp) or one of the waiting operations given. Who may connect sees
-// every tenant: the socket's mode is 0660, and the API has checked the session.
+// "..."} on failure. A message is its length in 4 bytes, big-endian, followed by that much JSON.
+// "op" is "search" (search_operation.hpp) or one of the given waiting operations. A client that can
+// connect sees every tenant: the socket's mode is 0660, and the API has checked the session.
 class LocalService {
  public:
   using Operation = std::function<Json(const Json& question)>;
   using Operations = std::map<std::string, Operation, std::less<>>;
 
-  // waiting: operations that wait for other machines. They have threads of their own, so that
-  // searches never wait for them, and are called by several threads at once.
+  // waiting: operations that wait for other machines. They run on their own threads, so that
+  // searches never wait for them, and several threads may call them at once.
   explicit LocalService(const Services& services, Operations waiting = {});
   LocalService(const LocalService&) = delete;
   LocalService& operator=(const LocalService&) = delete;
   ~LocalService();
 
-  // Serves config.pipeline_socket, replacing a socket that nobody serves any more. While another
-  // daemon of this machine serves it, this one stands by and takes over once that has ended. Throws
-  // IoError.
+  // Serves config.pipeline_socket, replacing a stale socket. While another daemon of this machine
+  // serves it, this one stands by and takes over when that daemon ends. Throws IoError.
   void start();
   [[nodiscard]] bool serving() const noexcept { return serving_; }
-  // Waits for the answers under way; hangs up on those that wait for a thread.
+  // Waits for the answers in progress; hangs up on questions that wait for a thread.
   void stop();
 
  private:
@@ -63,7 +62,7 @@ class LocalService {
   const Operations waiting_;
   FileDescriptor listener_;
   WakeFd stop_;
-  std::mutex mutex_;  // of pending_ and stopping_
+  std::mutex mutex_;  // guards pending_ and stopping_
   std::condition_variable changed_;
   std::deque<Pending> pending_;
   bool stopping_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reaping every few seconds, sweeping every hour.
+// Reaps every few seconds and sweeps every hour.
 #include "pipeline/jobs/maintenance.hpp"
 
 #include <malloc.h>
@@ -76,8 +76,8 @@ void Maintenance::reap() {
   }
 }
 
-// What threads free stays in the allocator's arenas, often below a small block that is in use;
-// trimming gives back the whole pages between such blocks too.
+// Memory freed by threads stays in the allocator's arenas, often below a small block in use;
+// trimming also returns the whole pages between such blocks.
 void Maintenance::free_memory() {
   indexes_.forget_unused(kKeepUnusedIndexes);
   static_cast<void>(::malloc_trim(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking after the queue: leases of dead workers, poison, and what is left lying about.
+// Maintains the queue: leases of dead workers, poison items, and leftovers.
 #pragma once
 
 #include <chrono>
@@ -11,20 +11,20 @@
 
 namespace assay::jobs {
 
-// Every daemon does this; doing it twice at once is harmless.
+// Every daemon runs this; running it twice at once is harmless.
 class Maintenance {
  public:
   Maintenance(const Services& services, const Identity& identity, WorkSignal& signal);
   void run(const std::stop_token& stop);
 
-  // Once at start, before claiming: items of daemons of this host that are surely dead are ready
-  // again without waiting for their leases. Throws pg::DbError.
+  // Called once at start, before claiming: releases the items of this host's dead daemons without
+  // waiting for their leases. Throws pg::DbError.
   void release_dead_workers();
-  // Expired leases; items that keep killing workers fail. Throws pg::DbError.
+  // Handles expired leases; items that keep killing workers fail. Throws pg::DbError.
   void reap();
-  // Memory that nothing needs any more goes back to the system.
+  // Returns unused memory to the system.
   void free_memory();
-  // Uploads never finished and items long done. Throws pg::DbError.
+  // Deletes unfinished uploads and items finished long ago. Throws pg::DbError.
   void sweep();
 
  private:

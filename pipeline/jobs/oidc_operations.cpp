@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the questions' JSON and the provider.
+// Translates between the questions' JSON and the provider.
 #include "pipeline/jobs/oidc_operations.hpp"
 
 namespace assay::jobs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failing documents and runs.
+// Fails documents, runs, ingestions and exports.
 #include "pipeline/jobs/outcome.hpp"
 
 #include "core/log.hpp"
@@ -31,7 +31,7 @@ audit::Event failed(std::string_view type, const std::string& id, std::string_vi
 
 bool fail_document(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                    std::string_view reason) {
-  // Of runs, the trace tells; a document has none.
+  // Failed runs are counted from their trace; a document has none.
   store::metrics::add(
       tx, {{{"assay_failures_total", label("of", "document") + "," + label("reason", code)}, 1}});
   return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);

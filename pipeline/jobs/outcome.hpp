@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ending an item other than by its own job: failed for good, with its document or run told why.
+// Ends an item outside its own job: it fails for good, and its document or run records why.
 #pragma once
 
 #include <string_view>
@@ -9,27 +9,27 @@
 
 namespace assay::jobs {
 
-// Attempts of one item that may end in errors before it fails for good.
+// Maximum attempts of one item that end in errors before it fails for good.
 inline constexpr int kMaxAttempts = 5;
-// Workers that may die over one item, without progress between them, before it counts as poison. A
-// daemon that is killed takes everything it works on with it, whoever is at fault, so a few deaths
-// say little of one item.
+// Maximum number of workers that die over one item, without progress between, before it counts as
+// poison. A killed daemon takes all its items with it, whichever is at fault, so a few deaths say
+// little about one item.
 inline constexpr int kMaxCrashes = 10;
 
-// Marks the claim's document, run, ingestion or export FAILED with a code and a sentence for a
-// person, audits that, and ends the item. In one transaction of its own; false when the claim is no
-// longer held (nothing is written then).
+// Marks the claim's document, run, ingestion or export FAILED with a code and a message for a
+// person, audits that, and ends the item, in a transaction of its own. Returns false, with nothing
+// written, if the claim is no longer held.
 [[nodiscard]] bool fail_for_good(pg::Connection& connection, const store::work::Claim& claim,
                                  std::string_view code, std::string_view reason);
 
-// The same within a transaction that holds the claim.
+// Does the same within a transaction that holds the claim.
 void fail_held(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                std::string_view reason);
 
-// What is said of an item whose workers died kMaxCrashes times.
+// The code of an item whose workers died kMaxCrashes times.
 inline constexpr std::string_view kWorkerCrashCode = "worker_crash";
 [[nodiscard]] std::string_view worker_crash_reason(store::work::Kind kind);
-// What is said of an item that met an unforeseen error kMaxAttempts times.
+// The code of an item that met an unexpected error kMaxAttempts times.
 inline constexpr std::string_view kInternalCode = "internal";
 [[nodiscard]] std::string_view internal_reason(store::work::Kind kind);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removal that cannot take a file away from an upload of the same bytes.
+// Removes files without taking one away from an upload of the same bytes.
 #include "pipeline/jobs/purge_job.hpp"
 
 #include <filesystem>
@@ -32,7 +32,7 @@ void rename_if_there(const fs::path& from, const fs::path& to) {
 enum class Removed { Yes, TooYoung };
 
 // An upload of the same bytes may rename its file into this place at any moment. So the file is
-// first moved aside, then looked at: what is young goes back, whoever put it there.
+// first moved aside, then checked: a young file goes back, whoever wrote it.
 Removed remove_old(const fs::path& file) {
   const fs::path aside = file.string() + ".gone";
   rename_if_there(file, aside);
@@ -49,7 +49,7 @@ Removed remove_old(const fs::path& file) {
   return Removed::Yes;
 }
 
-// Those of the hashes that no document uses.
+// Returns the hashes that no document uses.
 std::vector<std::string> unused(const JobContext& context, const std::vector<std::string>& hashes) {
   return context.reading([&](pg::Tx& tx) {
     std::vector<std::string> found;
@@ -60,7 +60,7 @@ std::vector<std::string> unused(const JobContext& context, const std::vector<std
   });
 }
 
-// The files of a removal that had to wait for an upload are counted when their time has come.
+// Counts the removed files. A removal that had to wait for an upload is counted when it is done.
 void append_audit(const JobContext& context, pg::Tx& tx, std::size_t files) {
   store::audit::Event event;
   event.action = "document.purged";

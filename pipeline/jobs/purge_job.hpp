@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removing stored originals that no document uses any more.
+// Removes stored originals that no document uses any more.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,11 @@
 
 namespace assay::jobs {
 
-// A file written within this time stays, since the transaction of its upload may be under way.
+// A file younger than this stays, since the transaction of its upload may be in progress.
 inline constexpr std::chrono::seconds kUploadGrace{60};
 
-// payload: {"sha256": [...]}. Files that a document uses stay; while one of the others is too
-// young, the item is put off.
+// payload: {"sha256": [...]}. Files that a document uses stay. While any other file is too young,
+// the item is postponed.
 void process_purge(const JobContext& context);
 
 }  // namespace assay::jobs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QUEUED -> IN_PROGRESS -> COMPLETED.
+// The states of a reproduction: QUEUED -> IN_PROGRESS -> COMPLETED.
 #include "pipeline/jobs/reproduction_job.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using store::reproductions::Reproduction;
 
-// nullopt when there is nothing left to do with it: the item is then ended.
+// Returns nullopt if nothing is left to do; the item is then ended.
 std::optional<Reproduction> begin(const JobContext& context, const ReproductionId& id) {
   std::optional<Reproduction> wanted;
   context.fenced([&](pg::Tx& tx) {
@@ -54,14 +54,14 @@ bool asked_a_model(const FrozenState& frozen) {
   return frozen.state.run.evaluator == kLlmEvaluator;
 }
 
-// Whether the built-in evaluator judged beside the model.
+// Whether the built-in evaluator gave a second opinion beside the model.
 bool had_second_opinion(const FrozenState& frozen) {
   return std::any_of(frozen.assessments.begin(), frozen.assessments.end(), [](const auto& one) {
     return one.second.get("details").has("secondOpinion");
   });
 }
 
-// The evaluator as it was; of a model, what it said then. Throws JobFailure.
+// The original evaluator; for a model, its recorded answers. Throws JobFailure.
 std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
                                                 const FrozenState& frozen,
                                                 const EvaluatorTools& tools) {
@@ -96,7 +96,7 @@ std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
   return evaluator;
 }
 
-// In the order of the inputs.
+// Returns the results in the order of the inputs.
 std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState& frozen) {
   const RunState& state = frozen.state;
   const Config& config = context.services().config;
@@ -116,7 +116,7 @@ std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState
       std::move(all),
       [&](std::size_t i) { return evaluate_requirement(state, i, *evaluator, limits); },
       evaluator->max_at_once());
-  const Ending ending{over};  // goes before the pool, which waits for its threads
+  const Ending ending{over};  // destroyed before the pool, which waits for its threads
   std::vector<Evaluated> results(state.inputs.size());
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
     context.check();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluating in parallel, storing in one place under the fence.
+// Evaluates in parallel; one thread stores, under the fence.
 #include "pipeline/jobs/run_assess.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<std::size_t> pending(const JobContext& context, const RunState& stat
   return left;
 }
 
-// Sets `over` once nobody wants further results. Returns how many citations did not stand in their
+// Sets `over` once no more results are wanted. Returns how many citations were not found in their
 // chunks.
 std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
                               const assess::Evaluator& evaluator, std::atomic<bool>& over) {
@@ -34,12 +34,12 @@ std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
   EvaluationPool pool(
       pending(context, state),
       [&](std::size_t i) {
-        // The requirement's time begins when it has its turn.
+        // The requirement's time starts with its turn.
         const auto turn = evaluator.turn();
         return evaluate_requirement(state, i, evaluator, limits);
       },
       evaluator.max_at_once());
-  const Ending ending{over};  // goes before the pool, which waits for its threads
+  const Ending ending{over};  // destroyed before the pool, which waits for its threads
   std::size_t dropped = 0;
   for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
     context.fenced([&](pg::Tx& tx) {

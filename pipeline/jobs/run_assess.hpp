@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ASSESSMENT step: every requirement that has none gets its assessment, saved as it is done.
+// The ASSESSMENT step: assesses every requirement that has no assessment and saves each result.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,10 @@
 
 namespace assay::jobs {
 
-// A requirement that fails does not stop the others. Throws
-// JobFailure when all of them failed.
+// A requirement that fails does not stop the others. Throws JobFailure if all of them failed.
 void assess_requirements(const JobContext& context, RunState& state);
 
-// Which requirements FAILED and why, in one text for the step and the run; nullopt when none did.
+// One text for the step and the run: which requirements FAILED and why. nullopt if none did.
 [[nodiscard]] std::optional<std::string> failures_of(
     const std::vector<store::assessments::Assessment>& assessments);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading the pinned corpus, searching it, and recording what was found.
+// Loads the pinned corpus, searches it, and records what was found.
 #include "pipeline/jobs/run_corpus.hpp"
 
 #include "core/digest.hpp"
@@ -38,7 +38,7 @@ void load_corpus(const JobContext& context, RunState& state) {
 void find_regulation(RunState& state, std::span<const search::Query> queries) {
   if (!state.corpus) return;
   search::RetrievalSettings settings;
-  // More than are taken: some are found by their words alone.
+  // Retrieve more than are used: some are found by their words alone.
   settings.limit = 4 * kRegulationPassages;
   settings.similarity_threshold = state.run.similarity_threshold;
   const search::Index& index = state.corpus->index->index;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regulatory text that a run has pinned: what of it bears on which requirement.
+// Finds which passages of a run's pinned regulatory text are relevant to which requirement.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace assay::jobs {
 
-// Passages of the corpus that an evaluator is given for one requirement, at most.
+// Maximum number of corpus passages that an evaluator is given for one requirement.
 inline constexpr std::size_t kRegulationPassages = 3;
 
-// Sets state.corpus where the run pins an activation. Throws JobFailure when its passages are not
-// what was activated, or not there for the run's model.
+// Sets state.corpus if the run pins an activation. Throws JobFailure if its passages differ from
+// what was activated, or have no vectors for the run's model.
 void load_corpus(const JobContext& context, RunState& state);
 // Sets each requirement's regulation: the best passages whose cosine reaches the run's threshold.
 // queries: one per requirement, in the same order. Precondition: load_corpus was called.
 void find_regulation(RunState& state, std::span<const search::Query> queries);
 
-// What was pinned, for the frozen record: null without a corpus.
+// The pinned corpus, for the frozen record; null without one.
 [[nodiscard]] Json frozen_corpus(const RunState& state);
-// [{passageId, sha256, score}]: what equal inputs have in common.
+// [{passageId, sha256, score}]: equal for equal inputs.
 [[nodiscard]] Json regulation_refs(const assess::RequirementText& requirement);
 // [{corpusId, ingestionId, passageId, headingPath, pageNumber, score, text}].
 [[nodiscard]] Json regulation_details(const RunState& state,

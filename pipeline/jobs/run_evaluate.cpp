@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluating one requirement within its budget, and wording what comes of it.
+// Evaluates one requirement within its budget and writes up the result.
 #include "pipeline/jobs/run_evaluate.hpp"
 
 #include <cmath>
@@ -28,14 +28,14 @@ bool forced(const assess::RequirementText& requirement, const EvaluationLimits& 
                                             requirement.id.value == limits.forced_timeout);
 }
 
-// Runs the evaluator against what is left of the budget. Throws DeadlineExceeded; the calls are
-// there also then.
+// Runs the evaluator within the rest of the budget. Throws DeadlineExceeded; `calls` is then filled
+// too.
 assess::Verdict evaluate(const RunState& state, const RequirementInput& input,
                          const assess::Evaluator& evaluator, const EvaluationLimits& limits,
                          std::chrono::milliseconds budget, std::vector<assess::ModelCall>& calls) {
   const Deadline deadline(
       std::max(Clock::duration::zero(), Clock::duration(budget - state.retrieval_time)));
-  // The forced one must run out of time on any machine, however fast.
+  // The forced requirement must run out of time even on a fast machine.
   while (forced(input.text, limits) && !deadline.passed()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

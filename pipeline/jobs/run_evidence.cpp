@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// INGESTION, RETRIEVAL and VERIFICATION.
+// The steps INGESTION, RETRIEVAL and VERIFICATION.
 #include "pipeline/jobs/run_evidence.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::map<DocumentId, std::int64_t> rows_by_document(const search::Index& index) 
   return rows;
 }
 
-// Sorts out what was deleted, and refuses what is not as it was pinned.
+// Sets deleted documents aside, and refuses those that differ from what was pinned.
 void check_documents(const JobContext& context, RunState& state) {
   const auto now = context.reading(
       [&](pg::Tx& tx) { return runs::documents_now(tx, context.tenant(), state.run.id); });
@@ -110,7 +110,7 @@ std::vector<ChunkId> candidate_ids(const RunState& state) {
   return ids;
 }
 
-// Drops the candidates whose chunk is gone; how many.
+// Drops the candidates whose chunk is gone; returns how many.
 std::size_t drop_missing(RunState& state, const std::map<ChunkId, std::string>& stored) {
   std::size_t dropped = 0;
   for (RequirementInput& input : state.inputs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting inputs together and hashing them.
+// Builds inputs and hashes them.
 #include "pipeline/jobs/run_input.hpp"
 
 #include "core/digest.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an evaluator is given for a requirement, from the record of it; and the hash of it all.
+// Builds an evaluator's input for a requirement from its record, and hashes the whole input.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace assay::jobs {
 
-// Without regulation.
+// Leaves regulation empty.
 [[nodiscard]] assess::RequirementText text_of(const store::packs::Requirement& requirement);
 
 // SHA-256 over the text, the candidates' ids, contents and scores, and the regulation.

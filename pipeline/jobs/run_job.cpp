@@ -13,7 +13,7 @@ namespace assay::jobs {
 namespace runs = store::runs;
 namespace {
 
-// QUEUED -> IN_PROGRESS, or resumed. false when the run is over (or gone): the item then ends.
+// QUEUED -> IN_PROGRESS, or resumed. Returns false if the run is over or gone; the item then ends.
 bool start(const JobContext& context, const RunId& id) {
   bool started = false;
   context.fenced([&](pg::Tx& tx) {
@@ -41,7 +41,7 @@ RunState load_run(const JobContext& context, const RunId& id) {
   });
 }
 
-// What was pinned must be what this daemon has; another would give other verdicts.
+// This daemon must have exactly what was pinned; anything else would give other verdicts.
 void check_pins(const JobContext& context, const RunState& state) {
   const Services& services = context.services();
   if (state.run.model != services.embedder.model_id()) {
@@ -70,8 +70,8 @@ assess::Calibration of_record(const store::calibrations::Calibration& record) {
           {record.supported.slope, record.supported.intercept}};
 }
 
-// What judges it is what was in force at its start. Assessments of another version that a former
-// worker saved and those of this one would be one record of two evaluators.
+// The run keeps the evaluator version and calibration in force at its start. Saved assessments of
+// another version would put two evaluators into one record.
 void pin_evaluator(const JobContext& context, RunState& state) {
   const EvaluatorFactory& factory = context.services().evaluators.at(state.run.evaluator);
   state.evaluator_version = factory({{}, state.thresholds(), {}})->version();
@@ -86,7 +86,7 @@ void pin_evaluator(const JobContext& context, RunState& state) {
     }
   });
   if (state.run.evaluator_version == state.evaluator_version) return;
-  // All were judged before: there is nothing left for an evaluator to do.
+  // All requirements are already judged: an evaluator has nothing left to do.
   if (state.done.contains(StepName::Assessment) && state.run.evaluator_version) {
     state.evaluator_version = *state.run.evaluator_version;
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a run's steps. A step that was COMPLETED by a former worker keeps its record.
+// Writes the records of a run's steps. A step that an earlier worker COMPLETED keeps its record.
 #pragma once
 
 #include <optional>

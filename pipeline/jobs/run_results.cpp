@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TASK_GENERATION and EXPORT.
+// The steps TASK_GENERATION and EXPORT.
 #include "pipeline/jobs/run_results.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<Assessment> saved_assessments(const JobContext& context, const RunSt
       [&](pg::Tx& tx) { return store::assessments::list(tx, context.tenant(), state.run.id); });
 }
 
-// From the record and not from memory, so that a resumed run gives the same tasks.
+// Uses the record, not memory, so that a resumed run gives the same tasks.
 assess::Verdict verdict_of(const Assessment& assessment) {
   assess::Verdict verdict;
   verdict.confidence = assessment.confidence;
@@ -70,18 +70,18 @@ bool is_gap(const Assessment& assessment) {
          assessment.status == AssessmentStatus::Missing;
 }
 
-// One task for each gap: the open one of an earlier run of the pack, or else a new one. Open tasks
-// of requirements that are COMPLETE learn so; it is a person who closes them.
+// Gives each gap one task: the open one of an earlier run of the pack, or else a new one. Open
+// tasks record that their requirement is now COMPLETE; only a person closes them.
 void store_tasks(const JobContext& context, pg::Tx& tx, const RunState& state,
                  const std::vector<Assessment>& assessments) {
   const RunId& run = state.run.id;
-  // Two runs that end at once would each make a task of the same gap.
+  // Without the lock, two runs that end at once would each create a task for the same gap.
   tasks::lock_pack(tx, context.tenant(), state.run.pack);
-  std::set<std::string> stored;  // by a former worker
+  std::set<std::string> stored;  // by an earlier worker
   for (const tasks::Task& task : tasks::of_run(tx, context.tenant(), run)) {
     stored.insert(task.requirement_id);
   }
-  std::multimap<std::string, TaskId> open;  // of each requirement the newest first
+  std::multimap<std::string, TaskId> open;  // newest first for each requirement
   for (tasks::OpenTask& task : tasks::open_of_pack(tx, context.tenant(), state.run.pack)) {
     open.emplace(std::move(task.requirement_id), task.id);
   }
@@ -101,7 +101,7 @@ void store_tasks(const JobContext& context, pg::Tx& tx, const RunState& state,
   }
 }
 
-// Everything of the snapshot that does not depend on the instant of completion.
+// Collects everything in the snapshot that does not depend on the instant of completion.
 SnapshotParts gather(const JobContext& context, const RunState& state) {
   return context.reading([&](pg::Tx& tx) {
     SnapshotParts parts;
@@ -113,7 +113,7 @@ SnapshotParts gather(const JobContext& context, const RunState& state) {
   });
 }
 
-// Freezes the run as it will stand once this transaction is committed; the hash, if captured.
+// Freezes the run as it will be once this transaction commits. Returns the hash, if captured.
 std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const RunState& state,
                                    const Json& frozen, Timestamp at,
                                    const std::optional<std::string>& failures) {
@@ -130,8 +130,8 @@ std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const 
   return hash;
 }
 
-// The report that every run makes of itself. It is an item of its own, so that a run is complete
-// without it and a report that fails is not the run's failure.
+// Orders the report that every run creates. It is an item of its own, so that a run is complete
+// without it and a failed report does not fail the run.
 ExportId order_report(const JobContext& context, pg::Tx& tx, const RunId& run) {
   const auto id = ExportId::fresh();
   store::exports::create(tx, context.tenant(), {id, run, ExportFormat::Pdf, std::nullopt});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last two steps of a run: what is to be done, and the frozen record.
+// The last two steps of a run: create the tasks, and freeze the record.
 #pragma once
 
 #include "pipeline/jobs/job_context.hpp"
@@ -7,8 +7,8 @@
 
 namespace assay::jobs {
 
-// TASK_GENERATION: one task per assessment that is PARTIAL or MISSING. Where an earlier run of the
-// pack made one of the same requirement that is still open, that is linked to this run instead.
+// TASK_GENERATION: one task per assessment that is PARTIAL or MISSING. If a task of an earlier run
+// of the pack is still open for the same requirement, it is linked to this run instead.
 void generate_tasks(const JobContext& context, const RunState& state);
 // EXPORT: freezes the run, orders its report, completes it and ends the item, all in one
 // transaction.

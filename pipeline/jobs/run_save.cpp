@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of an evaluation, its exchanges and its spans, all in one transaction.
+// Saves the record of an evaluation, its exchanges and its spans, all in one transaction.
 #include "pipeline/jobs/run_save.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace assay::jobs {
 namespace assessments = store::assessments;
 namespace {
 
-// What its span tells of an evaluation.
+// What an evaluation's span records.
 store::run_trace::Evaluation traced(const RunState& state, const Evaluated& one) {
   using std::chrono::duration_cast;
   using std::chrono::microseconds;
@@ -62,7 +62,7 @@ void save_calls(const JobContext& context, pg::Tx& tx, const RunState& state,
 
 void save_evaluation(const JobContext& context, pg::Tx& tx, const RunState& state,
                      const Evaluated& one) {
-  // One that is there already was saved by a former worker; it stays, and so does its span.
+  // An earlier worker saved this assessment already; it stays, and so does its span.
   const auto evaluation = traced(state, one);
   if (!assessments::insert(tx, context.tenant(), one.assessment)) return;
   save_calls(context, tx, state, one);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storing what came of one requirement, and adding up what the model cost.
+// Stores the result of one requirement, and adds up the model's cost.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace assay::jobs {
 
-// The assessment, its exchanges with a model, and the spans of both. One that is there already was
-// saved by a former worker: it stays, and nothing is written.
+// Saves the assessment, its exchanges with a model, and the spans of both. If an earlier worker
+// saved it already, that one stays and nothing is written.
 void save_evaluation(const JobContext& context, pg::Tx& tx, const RunState& state,
                      const Evaluated& one);
 
-// {calls, tokensIn, tokensOut, costUsd} over a run's assessments, null each where a part of it is
-// not known; null where no model was asked.
+// {calls, tokensIn, tokensOut, costUsd} over a run's assessments; a sum is null if a part of it is
+// not known. null if no model was asked.
 [[nodiscard]] Json llm_totals(const std::vector<store::assessments::Assessment>& saved);
 
 }  // namespace assay::jobs

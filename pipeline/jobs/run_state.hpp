@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's steps hand on to one another. All of it can be made again from the store, which is
+// Holds what a run's steps pass on to each other. All of it can be rebuilt from the store, which is
 // how a killed worker's run is resumed.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace assay::jobs {
 struct RequirementInput {
   assess::RequirementText text;
   std::vector<assess::Candidate> candidates;
-  std::string hash;  // SHA-256 of all of it: equal inputs, equal hash
+  std::string hash;  // SHA-256 of the whole input: equal inputs, equal hash
 };
 
 // The regulatory text in force when the run was created.
@@ -32,7 +32,7 @@ struct PinnedCorpus {
   store::corpora::Activation activation;
   store::corpora::Corpus corpus;
   store::ingestions::Ingestion ingestion;
-  IndexCache::Shared index;  // of its passages
+  IndexCache::Shared index;  // over its passages
 };
 
 struct RunState {
@@ -41,13 +41,13 @@ struct RunState {
   std::string assessment_span_id;
   std::vector<store::packs::Requirement> requirements;
   std::vector<store::runs::PinnedDocument> documents;
-  std::vector<store::runs::PinnedDocument> gone;    // of those: deleted since the run was created
-  std::vector<store::left_out::Document> left_out;  // never of those
+  std::vector<store::runs::PinnedDocument> gone;    // deleted since the run was created
+  std::vector<store::left_out::Document> left_out;  // never in documents
   IndexCache::Shared index;
-  std::size_t searched_chunks = 0;  // how many it holds
+  std::size_t searched_chunks = 0;  // chunks in index
   std::optional<PinnedCorpus> corpus;
   std::vector<RequirementInput> inputs;  // one per requirement, in the same order
-  // Of the batch that retrieved for all requirements; each waited so long of its budget.
+  // Time of the batch that retrieved for all requirements; counts against each one's budget.
   std::chrono::milliseconds retrieval_time{0};
 
   std::string evaluator_version;

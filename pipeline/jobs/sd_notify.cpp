@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Datagrams to $NOTIFY_SOCKET.
+// Sends datagrams to $NOTIFY_SOCKET.
 #include "pipeline/jobs/sd_notify.hpp"
 
 #include <sys/socket.h>
@@ -26,7 +26,7 @@ void send(std::string_view path, std::string_view state) {
   if (path.front() == '@') address.sun_path[0] = '\0';  // an abstract socket
   const FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket.open()) throw IoError("socket", errno);
-  // Never waits: whoever does not read must not keep this process from working, or from ending.
+  // Never blocks: a receiver that does not read must not keep this process from working or ending.
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
   if (::sendto(socket.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
                reinterpret_cast<const sockaddr*>(&address), length) < 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking and answering a search.
+// Checks and answers a search.
 #include "pipeline/jobs/search_operation.hpp"
 
 #include <array>

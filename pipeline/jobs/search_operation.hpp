@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answering one search of the API, with the retrieval that runs use.
+// Answers one search of the API, with the retrieval that runs use.
 #pragma once
 
 #include "core/json.hpp"
@@ -8,9 +8,8 @@
 
 namespace assay::jobs {
 
-// {"tenantId", "q", "limit"} gives {"results": [{documentId, chunkId, text, pageNumber, score}]},
-// or
-// {"error": "..."} for a question that is none.
+// {"tenantId", "q", "limit"} returns {"results": [{documentId, chunkId, text, pageNumber, score}]},
+// or {"error": "..."} for an invalid question.
 [[nodiscard]] Json answer_search(const Services& services, pg::Connection& database,
                                  const Json& question);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wording what was searched.
+// Describes what was searched.
 #include "pipeline/jobs/searched.hpp"
 
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::string_view kDeleted = "deleted";
 
 struct Wording {
   std::string_view reason;
-  std::string_view words;  // behind the document's name
+  std::string_view words;  // follow the document's name
 };
 constexpr std::array kWordings{
     Wording{store::left_out::kNotReady, "was still being read"},
@@ -42,7 +42,7 @@ std::string_view words_for(std::string_view reason) {
   return "could not be read";
 }
 
-// Those the run could not take up, and those deleted since.
+// The documents left out of the run, and those deleted since.
 std::vector<Document> not_searched(const RunState& state) {
   std::vector<Document> all = state.left_out;
   for (const store::runs::PinnedDocument& document : state.gone) {

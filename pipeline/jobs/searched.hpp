@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which documents were searched for a requirement, which were not, and why: for its assessment.
+// States for an assessment which documents were searched, which were not, and why.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace assay::jobs {
 
-// Documents named in an assessment's details, at most; the run's snapshot has all of them.
+// Maximum number of documents named in an assessment's details; the run's snapshot has all of them.
 inline constexpr std::size_t kMaxSkippedNamed = 20;
 
 // "Searched 31 documents; 2 were not: scan.pdf needs a password, big.zip was still being read."
 [[nodiscard]] std::string searched_sentence(const RunState& state);
-// Whether nothing could be searched at all: the sentence then says why.
+// Whether nothing at all could be searched; the sentence then says why.
 [[nodiscard]] bool without_evidence(const RunState& state);
 
 // Sets "searched" {documentCount, skippedCount, notChosenCount, chunkCount, candidateCount} and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every job shares: settings, stored originals, reader, encoder, search indexes.
+// Holds what every job shares: settings, stored originals, reader, encoder, search indexes.
 #pragma once
 
 #include <functional>
@@ -19,24 +19,24 @@
 
 namespace assay::jobs {
 
-// What the evaluator of one run is made of; it outlives the evaluator.
+// What the evaluator of one run is created from; must outlive the evaluator.
 struct EvaluatorTools {
   assess::StemWeight weight;
   Thresholds limits;
-  std::function<bool()> given_up;  // whatever comes of the run is dropped; safe from any thread
+  std::function<bool()> given_up;  // true once the run's result is discarded; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator
-  std::string audited = {};  // name of the tenant; a language model is told, "" where unknown
+  std::string audited = {};  // name of the tenant, for a language model; "" if unknown
 };
 
 using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;
 
-// Everything here outlives all threads that use it and may be used by several of them at once.
+// Everything here must outlive all threads that use it, and several may use it at once.
 struct Services {
   const Config& config;
   const BlobStore& blobs;
   const Extractor& extractor;
   const embed::Embedder& embedder;
-  text::CountTokens count_tokens;  // of the embedder's tokenizer
+  text::CountTokens count_tokens;  // from the embedder's tokenizer
   IndexCache& indexes;
   std::map<std::string, EvaluatorFactory> evaluators;  // by the id that runs are pinned to
   Counters& counters;

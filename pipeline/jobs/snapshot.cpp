@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting a snapshot together.
+// Builds a snapshot.
 #include "pipeline/jobs/snapshot.hpp"
 
 #include <map>
@@ -111,7 +111,7 @@ Json inputs(const RunState& state, const SnapshotParts& parts) {
   });
 }
 
-// Every word exchanged with the model, by requirement: what its assessment rests on.
+// Every exchange with the model, by requirement: what its assessment rests on.
 Json model_exchanges(const SnapshotParts& parts) {
   return render::list(parts.exchanges, [](const store::llm_exchanges::Exchange& exchange) {
     return Json::object()
@@ -130,8 +130,8 @@ Json model_exchanges(const SnapshotParts& parts) {
   });
 }
 
-// How telling each stem of the requirements and candidates was in the whole corpus: the evaluator
-// weighs by it, and the corpus itself is not frozen.
+// How distinctive each stem of the requirements and candidates was in the whole corpus: the
+// evaluator weighs by it, and the corpus itself is not frozen.
 Json stem_weights(const RunState& state) {
   std::set<std::string> stems;
   const auto add = [&stems](std::string_view text) {
@@ -174,7 +174,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("inputs", inputs(state, parts))
       .set("chunks", candidate_chunks(state))
       .set("stemWeights", stem_weights(state))
-      // Of a stem that no chunk holds.
+      // The weight of a stem that no chunk holds.
       .set("unknownStemWeight", state.index->index.idf(""))
       .set("modelExchanges", model_exchanges(parts))
       .set("assessments", render::list(parts.assessments, render::assessment))

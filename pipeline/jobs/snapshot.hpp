@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frozen form of a run: everything that its result rests on, as canonical JSON.
+// Builds the frozen form of a run: everything that its result rests on, as canonical JSON.
 #pragma once
 
 #include <string>
@@ -23,14 +23,13 @@ struct SnapshotParts {
 };
 
 // Pins, requirements, documents with the hashes of their chunks, the evaluator's inputs with the
-// text of every candidate chunk and of every passage of the corpus, what was exchanged with a
-// language model, assessments and tasks. An input
-// whose hash differs from the one in its assessment's details (documents were deleted while the run
-// was being resumed) is marked "complete": false.
+// text of every candidate chunk and every corpus passage, the exchanges with a language model,
+// assessments and tasks. An input whose hash differs from the one in its assessment's details
+// (documents were deleted while the run was being resumed) is marked "complete": false.
 [[nodiscard]] Json frozen_part(const RunState& state, const SnapshotParts& parts);
 
-// The whole with the run as it is completed; RFC 8785 bytes. The run's own snapshotHash is null in
-// it, since a hash cannot stand in what it is the hash of. frozen is not changed.
+// The whole snapshot with the completed run, as RFC 8785 bytes. The run's own snapshotHash is null
+// in it, since a hash cannot be part of its own input. Does not change frozen.
 [[nodiscard]] std::string snapshot_bytes(const store::runs::Run& run, const Json& frozen);
 
 }  // namespace assay::jobs

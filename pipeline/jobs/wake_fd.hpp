@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A descriptor that becomes readable for good once it is set: for threads that wait in poll(2).
+// A descriptor that stays readable once it is set, for threads that wait in poll(2).
 #pragma once
 
 #include <sys/eventfd.h>

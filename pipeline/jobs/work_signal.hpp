@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "There may be work": what idle workers sleep on.
+// Signals "there may be work" to sleeping idle workers.
 #pragma once
 
 #include <chrono>
@@ -20,17 +20,17 @@ class WorkSignal {
     }
     changed_.notify_all();
   }
-  // Read before looking for work, so that a hint that comes meanwhile is not missed.
+  // Read it before looking for work, so that a hint that arrives meanwhile is not missed.
   [[nodiscard]] std::uint64_t count() const {
     const std::lock_guard lock(mutex_);
     return count_;
   }
-  // Until notified after `seen` was read, the time is over, or a stop is requested.
+  // Waits until notified after `seen` was read, the time is over, or a stop is requested.
   void wait(const std::stop_token& stop, std::uint64_t seen, std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);
     static_cast<void>(changed_.wait_for(lock, stop, time, [this, seen] { return count_ != seen; }));
   }
-  // Sleeps without regard to hints; ends early when a stop is requested.
+  // Sleeps, ignoring hints; ends early when a stop is requested.
   void pause(const std::stop_token& stop, std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);
     static_cast<void>(changed_.wait_for(lock, stop, time, [] { return false; }));

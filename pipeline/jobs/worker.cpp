@@ -78,14 +78,14 @@ void Worker::work_on(const work::Claim& claim, const std::stop_token& stop) {
   try {
     run_job(JobContext(shared_.services, connection_, entry.held(), shared_.interrupt));
     backoff_.reset();
-  } catch (...) {  // sorted out, kind by kind, in settle_once; nothing is swallowed
+  } catch (...) {  // settle_once handles each kind; nothing is swallowed
     error = std::current_exception();
   }
   if (error) settle(claim, error, stop);
 }
 
-// Settling needs the database, which may be what failed: again and again until it worked. On
-// stopping it is tried once more; a lease that is left behind then simply runs out.
+// Settling needs the database, which may be what failed, so it is retried until it works. On
+// stopping it is tried once more; a lease that is left behind then simply expires.
 void Worker::settle(const work::Claim& claim, const std::exception_ptr& error,
                     const std::stop_token& stop) {
   for (;;) {
@@ -119,8 +119,8 @@ void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& err
     if (!cause.unavailable() && !cause.retryable()) return internal_error(claim, cause.what());
     log::warning("item_given_back", {{"error", cause.what()}});
     release(claim);
-    backoff_.reset();               // that worked, so the database is back: no reason to wait
-  } catch (const IoError& cause) {  // a full disk, no descriptors left, a program missing
+    backoff_.reset();               // the database is back: no reason to wait
+  } catch (const IoError& cause) {  // a full disk, no free descriptors, a missing program
     give_back(claim, cause.what(), stop);
   } catch (const NotNow& cause) {
     give_back(claim, cause.what(), stop);

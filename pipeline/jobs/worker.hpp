@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker thread: claims an item, runs its job, and settles what became of it.
+// A worker thread: claims an item, runs its job, and settles the outcome.
 #pragma once
 
 #include <atomic>
@@ -18,16 +18,16 @@
 
 namespace assay::jobs {
 
-// How long an item may stay with one worker, however alive that is; and one that mostly waits for
-// somebody else's server.
+// How long an item may stay with one worker, even a live one; and the same for an item that mostly
+// waits for another party's server.
 inline constexpr std::chrono::seconds kItemDeadline{3600};
 inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
 
-// Runs that may wait for a language model at once, each on a thread of its own beside the workers
-// of a daemon; one tenant never has all of them.
+// Maximum number of runs that wait for a language model at once, each on its own thread beside the
+// daemon's workers; one tenant never has all of them.
 inline constexpr int kWaitingRuns = 4;
 
-// What a thread takes: its lanes, and how many items of one tenant there may be in them.
+// What a thread takes: its lanes, and the maximum number of items per tenant in them.
 struct Duty {
   std::vector<store::work::Lane> lanes;
   std::chrono::seconds deadline = kItemDeadline;
@@ -46,8 +46,8 @@ struct WorkerShared {
 class Worker {
  public:
   Worker(const WorkerShared& shared, int number, Duty duty);
-  // Until a stop is requested and the item in progress is settled. A database that is away is
-  // waited for. Throws nothing but what is a bug.
+  // Runs until a stop is requested and the item in progress is settled. Waits for a database that
+  // is away. Throws only on a bug.
   void run(const std::stop_token& stop);
 
  private:
@@ -57,13 +57,13 @@ class Worker {
               const std::stop_token& stop);
   void settle_once(const store::work::Claim& claim, const std::exception_ptr& error,
                    const std::stop_token& stop);
-  // Puts the item back as it was, and pauses, since the next one would meet the same.
+  // Puts the item back unchanged, and pauses, since the next item would meet the same problem.
   void give_back(const store::work::Claim& claim, const char* why, const std::stop_token& stop);
   void release(const store::work::Claim& claim);
   void give_way(const store::work::Claim& claim);
   void internal_error(const store::work::Claim& claim, const char* what);
-  // Later again, unless that was the last of so many tries: then it fails for good. what: for the
-  // log and the item's record.
+  // Retries later, or fails the item for good after the last of `tries`. what: for the log and the
+  // item's record.
   void retry_or_fail(const store::work::Claim& claim, const JobFailure& failure, int tries,
                      std::string_view what);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its states.
+// Implements the breaker's states.
 #include "pipeline/llm/breaker.hpp"
 
 namespace assay::llm {
@@ -12,7 +12,7 @@ Breaker::Pass Breaker::ask(Clock::time_point now) {
 }
 
 void Breaker::succeeded() {
-  // Also of a request that was under way when the breaker opened: the server is there.
+  // Also for a request in progress when the breaker opened: the server is there.
   open_ = false;
   probing_ = false;
   failures_.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A circuit breaker: a server that keeps failing is left alone for a while, then tried by one
-// request before all others may go on.
+// A circuit breaker: a server that keeps failing is left alone for a while, then tried with one
+// request before all others may continue.
 #pragma once
 
 #include <chrono>
@@ -11,12 +11,12 @@
 namespace assay::llm {
 
 struct BreakerSettings {
-  std::size_t failures = 5;  // that open it ...
+  std::size_t failures = 5;  // needed to open it ...
   std::chrono::milliseconds window{30'000};
   std::chrono::milliseconds open_for{10'000};
 };
 
-// Closed, open, or half open with one probe under way. Of one thread at a time.
+// Closed, open, or half open with one probe in progress. For one thread at a time.
 class Breaker {
  public:
   using Clock = std::chrono::steady_clock;
@@ -24,8 +24,8 @@ class Breaker {
 
   explicit Breaker(BreakerSettings settings) : settings_(settings) {}
 
-  // Go: send. Probe: send, and tell how that went, by one of the three below. Wait: until
-  // opens_at(), or, when that has passed, until the probe is back.
+  // Go: send. Probe: send, and report the outcome with one of the three functions below. Wait:
+  // until opens_at(), or, if that has passed, until the probe returns.
   [[nodiscard]] Pass ask(Clock::time_point now);
   [[nodiscard]] Clock::time_point opens_at() const noexcept { return open_until_; }
   // How often it has opened so far.
@@ -33,7 +33,7 @@ class Breaker {
 
   void succeeded();
   void failed(Clock::time_point now, bool probe);
-  // The probe ended without telling anything of the server.
+  // The probe ended without any information about the server.
   void abandoned() { probing_ = false; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing words, each counted once.
+// Compares words, counting each once.
 #include "pipeline/llm/carrying.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether quotes carry what is claimed by them: how many of the claim's words they have.
+// Checks whether quotes support a claim: how many of the claim's words they have.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace assay::llm {
 
-// Below this share a claim is not carried: a quote of another matter has the odd word in common.
+// Below this share a claim is not supported: an unrelated quote also shares the odd word.
 inline constexpr double kMinCarried = 0.25;
 
-// The sentences of a content that bytes [start, end) of it stand in.
+// The sentences of content that contain any of its bytes [start, end).
 [[nodiscard]] std::string sentences_around(std::string_view content, std::size_t start,
                                            std::size_t end);
 
-// What quotes may carry a claim by.
+// The text around quotes that may support a claim.
 struct Surroundings {
   std::string sentences;
   std::string headings;
 };
 
-// The share, 0 to 1, of the claim's content words that one of the surroundings has, by stems and
-// the lexicon. A word that only a heading has counts for half, and words that say only that
-// something is done count for less. 1 where the claim has none.
+// The share, 0 to 1, of the claim's content words that one of the surroundings has, compared by
+// stems and the lexicon. A word found only in a heading counts half, and words that only say that
+// something is done count less. 1 if the claim has no content words.
 [[nodiscard]] double carried_share(std::string_view claim, std::span<const Surroundings> all);
 
 }  // namespace assay::llm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing requests, reading answers.
+// Writes requests and reads answers.
 #include "pipeline/llm/chat.hpp"
 
 #include "pipeline/llm/reply.hpp"

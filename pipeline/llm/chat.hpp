@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wire format of OpenAI-compatible chat completions, and the dialects that servers speak.
+// The wire format of OpenAI-compatible chat completions, and the dialects that servers accept.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace assay::llm {
 
-// How the server is asked for JSON: by schema, as any object, or in words alone.
+// How the server is asked for JSON: by schema, as any object, or only in the prompt.
 enum class Format { Schema, JsonObject, Words };
 
-// What a server understands. Begins with the most; see adapted().
+// What a server accepts. Starts with the most capable dialect; see adapted().
 struct Dialect {
   Format format = Format::Schema;
   bool completion_tokens = false;  // the limit is called max_completion_tokens, not max_tokens
-  bool temperature = true;         // may be told to be 0
+  bool temperature = true;         // the server accepts temperature 0
 
   [[nodiscard]] bool operator==(const Dialect&) const = default;
 };
@@ -33,9 +33,9 @@ struct Message {
 [[nodiscard]] std::string chat_body(const std::string& model, const std::vector<Message>& messages,
                                     int max_tokens, const Dialect& dialect);
 
-// What of an answer counts; what it lacks or has in another type is absent or "".
+// The parts of an answer that are used; a missing or mistyped one is absent or "".
 struct ChatAnswer {
-  std::optional<std::string> content;  // none: it is no chat completion, or a refusal
+  std::optional<std::string> content;  // none: not a chat completion, or a refusal
   std::string finish_reason;
   std::string model;
   std::optional<std::int64_t> tokens_in;
@@ -43,8 +43,8 @@ struct ChatAnswer {
 };
 [[nodiscard]] ChatAnswer read_answer(std::string_view body);
 
-// The dialect to try next after the server refused a request (400, 404, 422, 501) in this one;
-// nullopt where the refusal has nothing to do with it. Every chain of these ends.
+// The dialect to try after the server refused a request (400, 404, 422, 501) in this one; nullopt
+// if the refusal has another cause. Every sequence of dialects ends.
 [[nodiscard]] std::optional<Dialect> adapted(const Dialect& dialect, int status,
                                              std::string_view body);
 

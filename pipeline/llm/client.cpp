@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One question, however often it has to be asked.
+// Asks one question, as often as needed.
 #include "pipeline/llm/client.hpp"
 
 #include <algorithm>
@@ -45,27 +45,27 @@ Fault refused(int status) {
 
 using Answer = Result<http::Response, http::Problem>;
 
-// The server failed, or was not reached.
+// The server failed or could not be reached.
 bool is_failure(const Answer& answer) {
   if (!answer) return answer.error() != http::Problem::Cancelled;
   return answer->status >= 500 && answer->status != 501;
 }
 
-// The time of the requirement is over, and not only that of connecting. libcurl counts in
-// milliseconds and may end a little early.
+// The requirement's time is over, and not only the time to connect. libcurl counts in milliseconds
+// and may end a little early.
 bool is_late(const Answer& answer, const Deadline& deadline) {
   constexpr milliseconds kEarly{20};
   return !answer && answer.error() == http::Problem::Timeout && deadline.left() < kEarly;
 }
 
-// A request that was given up, or ran out of time, tells nothing of the server.
+// A request that was given up, or ran out of time, says nothing about the server.
 Gate::Outcome told_by(const Answer& answer, const Deadline& deadline) {
   if (is_late(answer, deadline)) return Gate::Outcome::Unknown;
   if (!answer && answer.error() == http::Problem::Cancelled) return Gate::Outcome::Unknown;
   return is_failure(answer) ? Gate::Outcome::Failed : Gate::Outcome::Reached;
 }
 
-// Of an exchange that is followed by another one.
+// The error code of an exchange that is followed by another one.
 std::string passing_code(const Answer& answer) {
   if (is_failure(answer)) return "llm_unavailable";
   return answer->status == 429 ? "llm_rate_limited" : "llm_refused";
@@ -100,7 +100,7 @@ std::optional<double> cost_of(const LlmSettings& settings, const ModelCall& call
 
 }  // namespace
 
-// One question under way.
+// One question in progress.
 struct Client::Asking {
   const std::vector<Message>& messages;
   int max_tokens;
@@ -108,7 +108,7 @@ struct Client::Asking {
   const Cancelled& cancelled;
   Dialect dialect;
   int failures = 0;
-  int limits = 0;  // answers 429 that named no pause
+  int limits = 0;  // 429 answers that named no pause
 };
 
 Client::Client(LlmSettings settings, Policy policy)
@@ -193,7 +193,7 @@ std::optional<Fault> Client::after_failure(const Answer& answer, Asking& asking)
       answer ? status_text(answer->status) : std::string(http::to_text(answer.error()));
   if (!answer && (answer.error() == http::Problem::Url || answer.error() == http::Problem::Tls ||
                   answer.error() == http::Problem::TooLarge)) {
-    return unavailable(why);  // as it will be the next time
+    return unavailable(why);  // a retry would fail the same way
   }
   if (++asking.failures >= policy_.tries) return unavailable(why);
   const milliseconds pause = backoff(asking.failures);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server of the model, as all evaluations of a daemon share it: its connections, its places,
-// its gate, the dialect it speaks, and what is done about each fault of it.
+// The model's server, shared by all evaluations of a daemon: its connections, places, gate and
+// dialect, and the handling of its faults.
 #pragma once
 
 #include <mutex>
@@ -17,11 +17,11 @@
 
 namespace assay::llm {
 
-// The numbers of the fault policy; tests take shorter ones.
+// The settings of the fault policy; tests use shorter times.
 struct Policy {
   std::chrono::milliseconds connect_timeout{5'000};
-  int tries = 3;                                   // at a server that fails or is away
-  std::chrono::milliseconds first_backoff{1'000};  // full jitter: from nothing to this, doubled
+  int tries = 3;                                   // if the server fails or cannot be reached
+  std::chrono::milliseconds first_backoff{1'000};  // full jitter: from zero to this, doubled
   std::chrono::milliseconds longest_backoff{8'000};
   BreakerSettings breaker = {};
   int max_tokens = 2'048;                         // of an answer; doubled once when cut off
@@ -43,8 +43,8 @@ class Client {
   [[nodiscard]] const Policy& policy() const noexcept { return policy_; }
   [[nodiscard]] Places& places() noexcept { return places_; }
 
-  // Asks until there is an answer with status 200, or none is to be had within the deadline. Every
-  // exchange is added to calls. Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout,
+  // Asks until there is an answer with status 200, or none can be had within the deadline. Adds
+  // every exchange to calls. Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout,
   // cancelled.
   [[nodiscard]] Result<ChatAnswer, Fault> ask(const std::vector<Message>& messages, int max_tokens,
                                               const Deadline& deadline, const Cancelled& cancelled,
@@ -55,7 +55,7 @@ class Client {
   using Answer = Result<http::Response, http::Problem>;
 
   [[nodiscard]] Answer exchange(const Asking& asking, assess::ModelCall& call);
-  // What is done about an answer that is no 200: a fault, or nothing after whatever wait it needs.
+  // Handles an answer other than 200: returns a fault, or nullopt after any wait that it needs.
   [[nodiscard]] std::optional<Fault> after(const Answer& answer, Asking& asking);
   [[nodiscard]] std::optional<Fault> after_limit(const http::Response& response, Asking& asking);
   [[nodiscard]] std::optional<Fault> after_failure(const Answer& answer, Asking& asking);
@@ -70,8 +70,8 @@ class Client {
   http::Exchanges http_;
   Places places_;
   Gate gate_;
-  std::mutex mutex_;  // of what follows
-  Dialect dialect_;   // what the server was found to understand
+  std::mutex mutex_;  // guards what follows
+  Dialect dialect_;   // what the server was found to accept
   std::mt19937_64 dice_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formula.
+// Implements the formula.
 #include "pipeline/llm/confidence.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conversation: asking, asking again, giving up.
+// Holds the conversation: asks, asks again, gives up.
 #include "pipeline/llm/evaluator.hpp"
 
 #include <utility>
@@ -17,7 +17,7 @@ using assess::ModelCall;
 
 constexpr std::size_t kMaxRepeated = 16'000;  // bytes of a bad answer that the model sees again
 
-// Of one requirement.
+// The conversation about one requirement.
 class Conversation {
  public:
   Conversation(Client& client, const Deadline& deadline, const Cancelled& cancelled,
@@ -28,7 +28,7 @@ class Conversation {
         max_tokens_(client.policy().max_tokens),
         messages_{{"system", prompt.system}, {"user", prompt.user}} {}
 
-  // The first answer that is accepted. Throws EvaluationFailed.
+  // Returns the first accepted answer. Throws EvaluationFailed.
   Reply hold() {
     for (;;) {
       const ChatAnswer answer = ask();
@@ -52,7 +52,7 @@ class Conversation {
     return std::move(answer).value();
   }
 
-  // An answer that was cut off is no bad answer: the same question, with more room.
+  // A truncated answer is not a bad one: ask the same question again, with more room.
   void ask_for_more() {
     calls_.back().error_code = "llm_truncated";
     if (std::exchange(longer_, true)) {

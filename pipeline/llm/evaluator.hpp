@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluator that asks a language model: one conversation per requirement, of at most a few
-// questions, within the requirement's time.
+// The evaluator that asks a language model: one conversation per requirement, of a few questions at
+// most, within the requirement's time.
 #pragma once
 
 #include <string>
@@ -13,15 +13,15 @@ namespace assay::llm {
 
 class LlmEvaluator final : public assess::Evaluator {
  public:
-  // Of one run. The client outlives it. cancelled: the run was given up; may be asked from several
-  // threads at once. audited: name of the company whose evidence it is, or "".
+  // For one run. client must outlive it. cancelled: whether the run was given up; may be called
+  // from several threads at once. audited: name of the company that the evidence is about, or "".
   LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {});
 
   [[nodiscard]] std::string_view id() const override { return "llm"; }
   [[nodiscard]] std::string_view version() const override { return kVersion; }
-  // Without candidates the model is not asked: nothing shows nothing. Throws EvaluationFailed with
-  // codes timeout, llm_rate_limited, llm_unavailable, llm_refused, llm_bad_output, llm_truncated,
-  // cancelled.
+  // Without candidates the model is not asked: no evidence supports nothing. Throws
+  // EvaluationFailed with codes timeout, llm_rate_limited, llm_unavailable, llm_refused,
+  // llm_bad_output, llm_truncated, cancelled.
   [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
                                          std::span<const assess::Candidate> candidates,
                                          const Deadline& deadline) const override;
@@ -37,7 +37,7 @@ class LlmEvaluator final : public assess::Evaluator {
   std::string audited_;
 };
 
-// What is said of a requirement without candidates, for which the model is not asked.
+// The verdict on a requirement without candidates, for which the model is not asked.
 [[nodiscard]] assess::Verdict verdict_without_evidence(const std::string& model);
 
 }  // namespace assay::llm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting before the gate.
+// Waits at the gate.
 #include "pipeline/llm/gate.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace assay::llm {
 namespace {
 
-constexpr std::chrono::milliseconds kLook{100};  // so often a waiter asks whether it is cancelled
+constexpr std::chrono::milliseconds kLook{100};  // how often a waiter checks for cancellation
 
 bool asked_to_stop(const Cancelled& cancelled) {
   return cancelled && cancelled();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking and giving back.
+// Hands out places and takes them back.
 #include "pipeline/llm/places.hpp"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places before the model: so many requirements are with it at once, over all runs of the
-// daemon; who came first is first.
+// Limits how many requirements are with the model at once, over all runs of the daemon; first come,
+// first served.
 #pragma once
 
 #include <condition_variable>
@@ -15,12 +15,12 @@
 
 namespace assay::llm {
 
-// Safe from any thread; outlives the places it gave.
+// Safe from any thread; must outlive the places it hands out.
 class Places {
  public:
   explicit Places(std::size_t count) : free_(count), count_(count) {}
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
-  // Waits for a place; null when that was cancelled.
+  // Waits for a place; null if cancelled.
   [[nodiscard]] std::unique_ptr<assess::Turn> take(const Cancelled& cancelled);
 
  private:

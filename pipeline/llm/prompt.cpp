@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the prompt.
+// Holds the prompt's wording.
 #include "pipeline/llm/prompt.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void add_field(std::string& out, std::string_view name, std::string_view value) 
   out.append(name).append(": ").append(text::collapsed(value)).append("\n");
 }
 
-// A block of somebody else's words.
+// A block of text from others.
 class Block {
  public:
   Block(std::string& out, std::string_view kind, std::string_view id, const std::string& fence)
@@ -66,7 +66,7 @@ class Block {
   const std::string& fence_;
 };
 
-// "2.3 Access control" of the requirement 2.3.i is "Access control".
+// "2.3 Access control" becomes "Access control" for the requirement 2.3.i.
 std::string_view without_number(std::string_view title, std::string_view requirement_id) {
   const std::size_t end = std::min(title.find(' '), title.size());
   std::string_view number = title.substr(0, end);

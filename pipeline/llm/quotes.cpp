@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing the letters that are left when form is taken away.
+// Compares the letters that remain without form.
 #include "pipeline/llm/quotes.hpp"
 
 #include <utf8proc.h>
@@ -23,13 +23,13 @@ bool is_digit(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
 }
 
-// Letters, digits, and the marks upon them.
+// Letters, digits, and the marks on them.
 bool is_of_word(char32_t c) {
   const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
 }
 
-// Of a script that puts no spaces between words, so that its words end anywhere.
+// Whether the script puts no spaces between words, so that a word may end anywhere.
 bool is_spaceless(char32_t c) {
   const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
   return within(0x0E00, 0x0EFF) ||  // Thai, Lao
@@ -38,11 +38,11 @@ bool is_spaceless(char32_t c) {
          within(0x3040, 0x30FF) ||  // Hiragana, Katakana
          within(0x3400, 0x9FFF) ||  // Han
          within(0xF900, 0xFAFF) ||  //
-         within(0xFF66, 0xFF9F) ||  // Katakana of half width
+         within(0xFF66, 0xFF9F) ||  // half-width Katakana
          within(0x20000, 0x3FFFF);  // Han
 }
 
-// A character that counts, and the bytes it stood on.
+// A significant character and its bytes.
 struct Mark {
   char32_t letter = 0;  // lower case
   std::size_t start = 0;
@@ -61,7 +61,7 @@ std::vector<Mark> marks_of(std::string_view text) {
   return marks;
 }
 
-// The code points before and behind a place between two of them; 0 where there is none.
+// The code points before and after a position between two of them; 0 if there is none.
 char32_t before(std::string_view text, std::size_t at) {
   if (at == 0) return 0;
   --at;
@@ -76,7 +76,7 @@ bool is_decimal_point(char32_t c) {
   return c == U'.' || c == U',';
 }
 
-// Whether a word or a number goes on across the place.
+// Whether a word or a number continues across the position.
 bool inside_word(std::string_view text, std::size_t at) {
   const char32_t left = before(text, at);
   const char32_t right = behind(text, at);
@@ -96,7 +96,7 @@ bool cuts_words(std::string_view text, std::size_t start, std::size_t end) {
 
 std::size_t word_count(std::string_view text) {
   std::size_t count = 0;
-  bool counted = false;  // the word that the reading is in
+  bool counted = false;  // whether the current word is counted
   for (std::size_t at = 0; at < text.size();) {
     const char32_t c = utf8::next(text, at);
     if (text::is_space(c)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading recorded answers.
+// Reads recorded answers.
 #include "pipeline/llm/recorded.hpp"
 
 #include "pipeline/llm/chat.hpp"
@@ -29,7 +29,7 @@ assess::Verdict RecordedEvaluator::evaluate(const assess::RequirementText& requi
   const auto found = record_.find(requirement.id);
   if (found == record_.end()) fail(model_, {});
   const auto& calls = found->second;
-  // A conversation ends with the answer that is accepted.
+  // A conversation ends with the accepted answer.
   constexpr int kOk = 200;
   if (calls.back().http_status != kOk || !calls.back().error_code.empty()) fail(model_, calls);
   const auto reply = read_reply(read_answer(calls.back().response).content.value_or(""));

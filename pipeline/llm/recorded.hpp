@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdicts of a language model read again from the record of what it answered: its words are
-// parsed, its quotes looked up and the confidence computed as when they came. No model is asked.
+// Reproduces a language model's verdicts from its recorded answers: parses them, looks up the
+// quotes and computes the confidence as the first time. No model is asked.
 #pragma once
 
 #include <map>
@@ -16,13 +16,13 @@ class RecordedEvaluator final : public assess::Evaluator {
  public:
   using Record = std::map<RequirementRecordId, std::vector<assess::ModelCall>>;
 
-  // record: of each requirement, in the order in which they came.
+  // record: each requirement's exchanges, in the order in which they happened.
   RecordedEvaluator(std::string model, Record record)
       : model_(std::move(model)), record_(std::move(record)) {}
 
   [[nodiscard]] std::string_view id() const override { return "llm"; }
   [[nodiscard]] std::string_view version() const override { return kVersion; }
-  // Throws EvaluationFailed with the last exchange's code where none of them was accepted.
+  // Throws EvaluationFailed with the last exchange's code if none of them was accepted.
   [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
                                          std::span<const assess::Candidate> candidates,
                                          const Deadline& deadline) const override;

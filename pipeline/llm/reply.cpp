@@ -13,13 +13,13 @@
 namespace assay::llm {
 namespace {
 
-constexpr std::size_t kMaxText = 16'000;  // bytes of one text
-constexpr std::size_t kMaxItems = 100;    // of one list
+constexpr std::size_t kMaxText = 16'000;  // maximum bytes of one text
+constexpr std::size_t kMaxItems = 100;    // maximum length of one list
 
 constexpr std::array kVerdicts{PartVerdict::Met, PartVerdict::Partly, PartVerdict::Not,
                                PartVerdict::Contradicted};
 
-// Ends the reading; becomes the complaint.
+// Ends the reading; its text becomes the complaint.
 struct Refusal {
   std::string text;
 };
@@ -136,7 +136,7 @@ Reply reply_of(const Json& json) {
   return reply;
 }
 
-// Without what servers that know no response format put around the object.
+// Strips what servers without a response format put around the object.
 std::string_view bare(std::string_view text) {
   constexpr std::string_view kThought = "</think>";
   constexpr std::string_view kFence = "```";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model's judgement: the schema it is held to, and reading it without any goodwill.
+// The model's judgement: the schema it must follow, and a strict reader.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace assay::llm {
 
-// Words that the model says stand in a chunk. Nothing is believed yet.
+// Words that the model claims are in a chunk. Not verified yet.
 struct Quote {
   std::string chunk_id;
   std::string text;
 };
 
-// What the model says of one part, from worst to best.
+// What the model says about one part, from worst to best.
 enum class PartVerdict { Contradicted, Not, Partly, Met };
 [[nodiscard]] std::string_view to_text(PartVerdict verdict);
 
-// A part of the requirement that must be shown by itself.
+// A part of the requirement that needs its own evidence.
 struct SubCheck {
   std::string label;
   std::string text;
   PartVerdict verdict = PartVerdict::Not;
-  double probability = 0;  // 0 to 1, that the part is met
+  double probability = 0;  // 0 to 1: probability that the part is met
   std::vector<Quote> citations;
   std::vector<std::string> missing;
 };
@@ -43,19 +43,19 @@ struct Reply {
   std::vector<Contradiction> contradictions;
 };
 
-// Why an answer is not accepted, in fixed words and member names: nothing the model wrote.
+// Why an answer is rejected, in fixed words and member names: nothing the model wrote.
 struct Complaint {
   std::string text;
 };
 
-// JSON schema of the answer, in the subset that strict structured output knows: every member
-// required, none further.
+// JSON schema of the answer, in the subset that strict structured output supports: every member
+// required, no others allowed.
 [[nodiscard]] Json reply_schema();
 
-// The object alone, or in one code fence, or behind the model's <think> section. Any member that is
-// absent, unknown, of another type, out of range or too long is a complaint; nothing is mended.
-// A part of the older form, with "met" and "confidence" in place of "verdict" and "probability",
-// is read as met or not.
+// Accepts the object alone, in one code fence, or after the model's <think> section. Any member
+// that is missing, unknown, of another type, out of range or too long is a complaint; nothing is
+// repaired. A part of the older form, with "met" and "confidence" instead of "verdict" and
+// "probability", is read as met or not met.
 [[nodiscard]] Result<Reply, Complaint> read_reply(std::string_view text);
 
 }  // namespace assay::llm

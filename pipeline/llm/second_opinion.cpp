@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking both, and comparing.
+// Asks both evaluators and compares.
 #include "pipeline/llm/second_opinion.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Json render(const std::vector<assess::Citation>& citations) {
   return list;
 }
 
-// What does not come off in the second evaluator is said, and costs the first nothing.
+// A failure of the second evaluator is recorded and does not affect the first.
 Opinion opinion_of(const assess::Evaluator& evaluator, const assess::RequirementText& requirement,
                    std::span<const assess::Candidate> candidates, const Deadline& deadline,
                    const Thresholds& limits) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two evaluators side by side: the first one's verdict counts, the second's stands beside it, and
-// where they differ a person is asked to look.
+// Runs two evaluators side by side: the first one's verdict counts, the second's is recorded beside
+// it, and if they differ a person is asked to look.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace assay::llm {
 
-// The second gets no more than it would get alone: the best second_candidates, and those directly
-// behind them that are there for something else than their score (score 0).
+// The second gets what it would get alone: the best second_candidates, and the ones directly after
+// them that were added for a reason other than their score (score 0).
 class SecondOpinion final : public assess::Evaluator {
  public:
   SecondOpinion(std::unique_ptr<assess::Evaluator> first, std::unique_ptr<assess::Evaluator> second,
@@ -27,7 +27,7 @@ class SecondOpinion final : public assess::Evaluator {
   [[nodiscard]] std::size_t max_at_once() const override { return first_->max_at_once(); }
   [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override { return first_->turn(); }
   // Adds details.secondOpinion {evaluator, version, status, confidence, citations, reasoning,
-  // agrees}, also to a failure of the first (agrees is null then). It agrees when both confidences
+  // agrees}, also to a failure of the first (agrees is then null). They agree if both confidences
   // give the same status.
   [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
                                          std::span<const assess::Candidate> candidates,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adding up.
+// Adds up usage.
 #include "pipeline/llm/usage.hpp"
 
 #include <cmath>

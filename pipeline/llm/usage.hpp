@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What calls of the model cost, added up without guessing.
+// Adds up the cost of calls to the model, without guessing.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace assay::llm {
 
-// A sum that is not known once a part of it is not.
+// A sum that is unknown once a part of it is unknown.
 class Sum {
  public:
   void add(const std::optional<double>& part);
-  // null when not known.
+  // null if unknown.
   [[nodiscard]] Json count() const;   // whole
   [[nodiscard]] Json amount() const;  // to nine decimals
 
@@ -23,9 +23,9 @@ class Sum {
   bool known_ = true;
 };
 
-// {model, answeredBy, calls, tokensIn, tokensOut, costUsd, confidence}: what is
-// stored of the calls with the assessment. What the server refused costs nothing. confidence: the
-// model's own word, null where it gave none.
+// {model, answeredBy, calls, tokensIn, tokensOut, costUsd, confidence}: the record of the calls
+// that is stored with the assessment. Requests that the server refused cost nothing. confidence:
+// the model's own number, null if it gave none.
 [[nodiscard]] Json usage_of(const std::string& model, const std::vector<assess::ModelCall>& calls,
                             const std::optional<double>& confidence);
 

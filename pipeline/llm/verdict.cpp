@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking up quotes.
+// Looks up quotes and builds the verdict.
 #include "pipeline/llm/verdict.hpp"
 
 #include <algorithm>
@@ -26,18 +26,18 @@ double four_decimals(double confidence) {
   return std::round(confidence * kStep) / kStep + 0.0;  // no negative zero
 }
 
-// A quote that was found, and the words that it stands among.
+// A quote that was found, with the text around it.
 struct Verified {
   Citation citation;
   Surroundings around;
 };
 
-// Takes quotes and keeps those that stand where they are said to.
+// Takes quotes and keeps those found in the chunk that they name.
 class Citations {
  public:
   explicit Citations(std::span<const Candidate> candidates) : candidates_(candidates) {}
 
-  // The quote if it stands in its chunk; counts what was dropped or repaired.
+  // Returns the quote if it is in its chunk; counts dropped and repaired quotes.
   std::optional<Verified> verified(const Quote& quote) {
     const auto chunk = std::ranges::find_if(candidates_, [&quote](const Candidate& candidate) {
       return candidate.chunk.value == quote.chunk_id;
@@ -57,7 +57,7 @@ class Citations {
                     {sentences_around(content, found->start, found->end), chunk->heading_path}};
   }
 
-  // Its place among the citations; each stands there once.
+  // Its index among the citations; each is listed once.
   std::size_t place_of(const Citation& citation) {
     const auto same = std::ranges::find_if(kept_, [&citation](const Citation& one) {
       return one.chunk == citation.chunk && one.start_offset == citation.start_offset &&
@@ -85,7 +85,7 @@ Json texts(const std::vector<std::string>& items) {
   return list;
 }
 
-// Reads the parts of a reply into what is stored and counted of them.
+// Turns the parts of a reply into what is stored and counted.
 class Parts {
  public:
   Parts(std::string_view requirement, Citations& citations)
@@ -122,7 +122,7 @@ class Parts {
                      .set("missingTerms", texts(check.missing)));
   }
 
-  // A contradiction that is not in the evidence does not count.
+  // A contradiction whose quote is not in the evidence does not count.
   void add(const Contradiction& one) {
     const auto found = citations_.verified(one.quote);
     if (!found) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the model says to what is stored: every quote is looked up in its chunk, and only what
-// stands there becomes a citation.
+// Turns the model's reply into the stored verdict: looks up every quote in its chunk, and only a
+// quote found there becomes a citation.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@
 namespace assay::llm {
 
 // The confidence is computed from the parts (confidence.hpp). A sub-check counts as met, wholly or
-// partly, only with a citation that was found; quotes of one that is contradicted, and those of the
-// contradictions, speak against the requirement and are no citations. requirement: its title, for
+// partly, only with a citation that was found. Quotes of a contradicted sub-check, and those of the
+// contradictions, count against the requirement and are not citations. requirement: its title, for
 // sub-checks without words. details: subchecks, nearMisses, weakened (contradictions),
-// droppedCitations, repairedCitations, and needsReview with reviewReasons: unverified_quotes where
-// quotes were dropped, quotes_do_not_carry where those of a sub-check lack its words.
+// droppedCitations, repairedCitations, and needsReview with reviewReasons: unverified_quotes if
+// quotes were dropped, quotes_do_not_carry if those of a sub-check lack its words.
 [[nodiscard]] assess::Verdict verdict_of(const Reply& reply, std::string_view requirement,
                                          std::span<const assess::Candidate> candidates);
 

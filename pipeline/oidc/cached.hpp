@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document of the provider kept in memory: fetched by one thread at a time, and served stale
-// while the provider fails.
+// Keeps a document of the provider in memory. One thread at a time fetches it, and it is served
+// stale while the provider fails.
 #pragma once
 
 #include <chrono>
@@ -11,12 +11,12 @@
 
 namespace assay::oidc {
 
-// The times of all caches, and the clock they are read from.
+// The periods that all caches use, and the clock they read.
 struct Freshness {
   using Clock = std::chrono::steady_clock;
   std::chrono::seconds lifetime{600};
   std::chrono::seconds renewal{480};  // age at which it is fetched ahead of expiry
-  std::chrono::seconds cooldown{30};  // between fetches that were not planned
+  std::chrono::seconds cooldown{30};  // between unplanned fetches
   std::chrono::seconds unknown{120};  // how long a key id counts as unknown
   std::function<Clock::time_point()> now = [] { return Clock::now(); };
 };
@@ -30,22 +30,23 @@ class Cached {
   Cached(const Freshness& freshness, Fetch fetch)
       : freshness_(freshness), fetch_(std::move(fetch)) {}
 
-  // The value, fetched where there is none or it has expired. One that cannot be fetched again is
-  // served on; nullptr where there never was one. A failed fetch is tried again after the cooldown.
+  // The value, fetched when there is none or it has expired. When fetching fails, the old value is
+  // still served; nullptr when there never was one. A failed fetch is retried after the cooldown.
   [[nodiscard]] Value get() {
     if (Value value = younger_than(freshness_.lifetime)) return value;
     const std::lock_guard fetching(fetching_);
-    if (Value value = younger_than(freshness_.lifetime)) return value;  // meanwhile
+    if (Value value = younger_than(freshness_.lifetime)) return value;  // fetched meanwhile
     if (!cooling_down()) fetch_now();
     return last();
   }
-  // Fetches now, unless the last fetch is less than the cooldown ago. What get() gives then.
+  // Fetches now, unless the last fetch was less than the cooldown ago. Returns what get() then
+  // gives.
   Value refetch() {
     const std::lock_guard fetching(fetching_);
     if (!cooling_down()) fetch_now();
     return last();
   }
-  // Called now and again, so that get() seldom has to wait.
+  // Call this regularly, so that get() seldom has to wait.
   void renew() {
     if (younger_than(freshness_.renewal)) return;
     static_cast<void>(refetch());
@@ -78,7 +79,7 @@ class Cached {
   const Freshness freshness_;
   const Fetch fetch_;
   std::mutex fetching_;  // held while fetching; taken before mutex_
-  std::mutex mutex_;     // of the three below
+  std::mutex mutex_;     // guards the three members below
   Value value_;
   TimePoint fetched_{};
   std::optional<TimePoint> tried_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks, one per claim.
+// Checks an ID token's claims one by one.
 #include "pipeline/oidc/id_token.hpp"
 
 #include <openssl/evp.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Complaint = std::optional<std::string_view>;
 
-// A token comes straight from the provider, so an old one was made for something else.
+// A token comes straight from the provider, so an old one was issued for something else.
 constexpr std::chrono::seconds kMaxAge{600};
 constexpr std::size_t kMaxSubject = 255;
 
@@ -84,7 +84,8 @@ std::optional<std::string_view> claims_problem(const Json& claims, const Expecte
 }
 
 std::string at_hash(std::string_view access_token, std::string_view algorithm) {
-  // Ed25519 hashes with SHA-512 (RFC 8032); of the others, those with SHA-256 alone are taken.
+  // Ed25519 hashes with SHA-512 (RFC 8032). Of the other algorithms, only those with SHA-256 are
+  // accepted.
   const EVP_MD* const hash = algorithm == "EdDSA" ? EVP_sha512() : EVP_sha256();
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading claims.
+// Reads an identity from claims.
 #include "pipeline/oidc/identity.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Json claim_of(const Claims& claims, std::string_view path) {
   return told.is_null() ? claim_at(claims.userinfo, path) : told;
 }
 
-// The address, where the provider says that it was verified: true and nothing like it.
+// The address, if the provider reports it verified: only the JSON value true counts.
 std::string verified_email(const Json& claims) {
   const auto email = claims.get("email").as_string();
   if (!email || claims.get("email_verified").as_bool() != true) return "";
@@ -34,7 +34,8 @@ std::string name_of(const Claims& claims) {
   return name.size() <= kMaxName ? name : "";
 }
 
-// A claim of one tenant: a text, or a list of just one. Several would leave the choice to chance.
+// The claim that names the tenant: a text, or a list of just one. With several, the choice would be
+// arbitrary.
 std::string tenant_of(const Claims& claims, const OidcSettings& settings) {
   if (settings.tenant_claim.empty()) return settings.tenant;
   const Json claim = claim_of(claims, settings.tenant_claim);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading key sets, and the rules of looking for a key.
+// Reads key sets, and decides when to fetch them for an unknown key id.
 #include "pipeline/oidc/keys.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The provider's signing keys (JWKS): fetched ahead of need, and again for a key id that is new,
-// but never as often as somebody who makes up key ids would like.
+// The provider's signing keys (JWKS). They are fetched ahead of need, and again for an unknown key
+// id, but with a limit that forged key ids cannot exceed.
 #pragma once
 
 #include <functional>
@@ -17,22 +17,22 @@
 namespace assay::oidc {
 
 struct SigningKey {
-  std::string kid;  // "": it has none
+  std::string kid;  // "" when it has none
   jws::PublicKey key;
 };
 using KeySet = std::vector<SigningKey>;
 
-// The keys of a JWKS document that are of use here; nullopt where there is none.
+// The usable keys of a JWKS document; nullopt when there are none.
 [[nodiscard]] std::optional<KeySet> read_key_set(const Json& document);
 
-// May be used by several threads at once.
+// Thread-safe.
 class Keys {
  public:
   Keys(const Freshness& freshness, Cached<KeySet>::Fetch fetch)
       : freshness_(freshness), cached_(freshness, std::move(fetch)) {}
 
-  // The key of that id; of "" the only key, where there is but one. An id that is not known causes
-  // one fetch, unless the last one was a moment ago or the id was looked for lately.
+  // The key with that id; for "" the only key, if there is just one. An unknown id causes one
+  // fetch, unless the last one was a moment ago or the id was looked for recently.
   [[nodiscard]] std::optional<jws::PublicKey> find(std::string_view kid);
   // Whether there are any.
   [[nodiscard]] bool ready() { return cached_.get() != nullptr; }
@@ -44,7 +44,7 @@ class Keys {
 
   const Freshness freshness_;
   Cached<KeySet> cached_;
-  std::mutex mutex_;  // of unknown_
+  std::mutex mutex_;  // guards unknown_
   std::map<std::string, Freshness::Clock::time_point, std::less<>> unknown_;
 };
 

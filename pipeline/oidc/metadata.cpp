@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking the discovery document.
+// Reads and checks the discovery document.
 #include "pipeline/oidc/metadata.hpp"
 
 #include "core/log.hpp"
@@ -15,7 +15,7 @@ bool lists(const Json& array, std::string_view wanted) {
   return false;
 }
 
-// nullopt where the endpoint is there but cannot be used; "" where it is not there.
+// nullopt when the endpoint is present but unusable; "" when it is absent.
 std::optional<std::string> endpoint(const Json& document, std::string_view name) {
   const Json value = document.get(name);
   if (value.is_null()) return "";
@@ -54,7 +54,7 @@ std::optional<Metadata> read_metadata(const Json& document, std::string_view iss
   }
   const Json methods = document.get("token_endpoint_auth_methods_supported");
   Metadata metadata{*authorization, *token, *keys, *userinfo};
-  // Where the document does not say, client_secret_basic it is.
+  // When the document does not name a method, the default is client_secret_basic.
   metadata.secret_in_body = methods.is_array() && !lists(methods, "client_secret_basic") &&
                             lists(methods, "client_secret_post");
   metadata.names_itself_in_answer =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a sign-in through the provider comes to nothing: a fixed vocabulary, for the API to hand on.
+// Why a sign-in through the provider fails: fixed codes that the API passes on.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 namespace assay::oidc {
 
 enum class Problem {
-  Unavailable,   // no usable answer of the provider in time
-  Refused,       // the provider takes neither code nor client
-  TokenInvalid,  // the provider's answer proves nobody's identity to us
+  Unavailable,   // no usable response of the provider in time
+  Refused,       // the provider rejects the code or the client
+  TokenInvalid,  // the provider's response proves nobody's identity to us
 };
 
 [[nodiscard]] constexpr std::string_view to_text(Problem problem) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a sign-in at the provider.
+// Implements the steps of a sign-in at the provider.
 #include "pipeline/oidc/provider.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kExchangeTime{9};
 constexpr std::chrono::seconds kFetchTime{10};
-// An exchange in vain that took this long makes others pause.
+// A failed exchange that took this long makes further ones pause.
 constexpr std::chrono::seconds kLong{3};
 constexpr std::chrono::seconds kPause{10};
 
@@ -82,7 +82,7 @@ Result<Identity, Problem> Provider::exchange_within(const Answer& answer,
                                                     const Deadline& deadline) {
   const auto metadata = metadata_.get();
   if (metadata == nullptr || !keys_.ready()) return Problem::Unavailable;
-  // An answer of another provider (mix-up) says so itself.
+  // In a mix-up attack, the response names another provider.
   if (answer.issuer ? *answer.issuer != settings_.issuer : metadata->names_itself_in_answer) {
     return refused("the answer is not that of the issuer");
   }
@@ -145,7 +145,7 @@ Result<Json, Problem> Provider::userinfo(Visit& visit, const Tokens& tokens, con
   auto answer =
       visit.web.get(endpoint, visit.deadline, {"Authorization: Bearer " + tokens.access_token});
   if (!answer) return answer.error();
-  // OpenID Connect Core section 5.3.2: else it may be somebody else's.
+  // OpenID Connect Core section 5.3.2: otherwise it may be somebody else's.
   if (answer->get("sub").as_string() != claims.get("sub").as_string()) {
     return refused("the userinfo is of another subject");
   }

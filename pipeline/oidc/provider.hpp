@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenID provider: where to send a person, and who it is that came back with a code.
+// The OpenID provider: where to send a person, and who comes back with a code.
 #pragma once
 
 #include <chrono>
@@ -19,13 +19,13 @@
 
 namespace assay::oidc {
 
-// What the API made for one sign-in.
+// The values that the API created for one sign-in.
 struct Start {
   std::string state;
   std::string nonce;
-  std::string code_challenge;  // of PKCE, S256
+  std::string code_challenge;  // PKCE, S256
 };
-// What the browser came back with, and what belongs to it.
+// The browser's response from the provider, and the values that belong to it.
 struct Answer {
   std::string code;
   std::optional<std::string> issuer;  // the parameter iss of RFC 9207
@@ -33,28 +33,28 @@ struct Answer {
   std::string nonce;
 };
 
-// May be used by several threads at once.
+// Thread-safe.
 class Provider {
  public:
-  // cancelled: true once the process is to stop.
+  // cancelled: returns true once the process is to stop.
   Provider(OidcSettings settings, std::chrono::seconds leeway, std::function<bool()> cancelled,
            const Freshness& freshness = {});
 
-  // The address at the provider that the browser is sent to.
+  // The provider's URL that the browser is sent to.
   [[nodiscard]] Result<std::string, Problem> authorization_url(const Start& start);
-  // Takes at most 9 s. After the provider has kept one of these waiting in vain, others are refused
-  // at once for a while: whoever asks has but a few processes to wait with.
+  // Takes at most 9 s. After the provider has kept one exchange waiting in vain, others are refused
+  // at once for a while, because the caller has only a few processes to wait with.
   [[nodiscard]] Result<Identity, Problem> exchange(const Answer& answer);
 
-  // Fetches what is about to expire, until asked to stop.
+  // Fetches documents that are about to expire, until asked to stop.
   void keep_fresh(const std::stop_token& stop);
 
  private:
   struct Tokens {
     std::string id_token;
-    std::string access_token;  // "": none
+    std::string access_token;  // "" when there is none
   };
-  struct Visit {  // of one exchange
+  struct Visit {  // the state of one exchange
     Web web;
     Deadline deadline;
     const Metadata& metadata;
@@ -64,7 +64,7 @@ class Provider {
                                                           const Deadline& deadline);
   [[nodiscard]] Result<Tokens, Problem> redeem(Visit& visit, const Answer& answer);
   [[nodiscard]] Result<Json, Problem> verify(const Tokens& tokens, const std::string& nonce);
-  // What the userinfo endpoint tells of the same person; JSON null where it is not needed.
+  // The userinfo of the same person; JSON null when it is not needed.
   [[nodiscard]] Result<Json, Problem> userinfo(Visit& visit, const Tokens& tokens,
                                                const Json& claims);
   [[nodiscard]] bool paused();
@@ -75,7 +75,7 @@ class Provider {
   const std::function<bool()> cancelled_;
   Cached<Metadata> metadata_;
   Keys keys_;
-  std::mutex mutex_;  // of paused_until_
+  std::mutex mutex_;  // guards paused_until_
   std::chrono::steady_clock::time_point paused_until_{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encoding of forms, and judging answers by their status.
+// Encodes forms, and maps response statuses to problems.
 #include "pipeline/oidc/web.hpp"
 
 #include <openssl/evp.h>
@@ -42,7 +42,7 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-// Scheme, host and path: a query could hold what no log should.
+// Scheme, host and path: a query could contain secrets that no log should.
 std::string where(const std::string& url) {
   return url.substr(0, url.find_first_of("?#"));
 }
@@ -88,7 +88,7 @@ Result<Json, Problem> Web::exchange(http::Request request, const Deadline& deadl
   request.connect_timeout = std::min(deadline.left(), kConnectTime);
   request.cancelled = cancelled_;
   const std::string url = where(request.url);
-  // libcurl takes a time limit of 0 for none.
+  // libcurl reads a time limit of 0 as no limit.
   if (request.timeout.count() == 0) return Problem::Unavailable;
   const auto response = client_.exchange(request);
   if (!response) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to the provider: JSON documents, forms posted to the token endpoint, all within limits.
+// Sends requests to the provider: JSON documents and forms to the token endpoint, within limits.
 #pragma once
 
 #include <functional>
@@ -18,22 +18,22 @@ namespace assay::oidc {
 
 using Form = std::vector<std::pair<std::string_view, std::string>>;
 
-// application/x-www-form-urlencoded, also for the query of an address.
+// application/x-www-form-urlencoded, also for the query of a URL.
 [[nodiscard]] std::string form_text(const Form& form);
 // The Authorization header of a client with a secret (RFC 6749 section 2.3.1).
 [[nodiscard]] std::string basic_authorization(std::string_view client_id, std::string_view secret);
 
-// For one thread at a time. Answers are at most 1 MiB, redirects are not followed, and no exchange
-// outlives the deadline or 10 s. What went wrong is logged without anything of the answer's text.
+// For one thread at a time. Responses are at most 1 MiB, redirects are not followed, and no
+// exchange outlasts the deadline or 10 s. Failures are logged without any text of the response.
 class Web {
  public:
-  // cancelled: ends an exchange early; asked several times a second.
+  // cancelled: ends an exchange early; called several times a second.
   explicit Web(std::function<bool()> cancelled) : cancelled_(std::move(cancelled)) {}
 
-  // The JSON object that a GET gives; any other answer is Unavailable.
+  // Returns the JSON object that a GET gives; any other response is Unavailable.
   [[nodiscard]] Result<Json, Problem> get(const std::string& url, const Deadline& deadline,
                                           std::vector<std::string> headers = {});
-  // The JSON object that posting a form gives; Refused where the answer is 400 to 403.
+  // Returns the JSON object that posting a form gives; Refused when the response is 400 to 403.
   [[nodiscard]] Result<Json, Problem> post(const std::string& url, const Form& form,
                                            const Deadline& deadline,
                                            std::vector<std::string> headers);

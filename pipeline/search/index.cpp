@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building the index: rows in a fixed order, vectors checked and normalised, postings by row.
+// Builds the index: rows in a fixed order, vectors checked and normalised, postings by row.
 #include "pipeline/search/index.hpp"
 
 #include <algorithm>

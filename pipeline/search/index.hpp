@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A corpus held in memory for search: chunks, their unit vectors as one matrix, BM25 postings.
+// Holds a corpus in memory for search: chunks, their unit vectors as one matrix, BM25 postings.
 // Immutable once built, so any number of threads may search it.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace assay::search {
 
-// A chunk as it stands in the store.
+// A chunk as stored.
 struct IndexRow {
   DocumentId document;
   ChunkId chunk;
@@ -29,7 +29,7 @@ struct IndexRow {
   std::vector<float> vector;  // not empty, finite, not zero; need not be of length 1
 };
 
-// A row as the index keeps it; its vector lives in the matrix.
+// A row as the index keeps it; its vector is in the matrix.
 struct IndexedChunk {
   DocumentId document;
   ChunkId chunk;
@@ -46,18 +46,18 @@ struct Posting {
   float frequency = 0;
 };
 
-// The index term of a concept: no stem begins so.
+// The index term of a concept: no stem begins like it.
 [[nodiscard]] std::string concept_term(std::string_view concept_id);
 
 class Index {
  public:
-  // How much an occurrence outside of the content counts, in occurrences within it.
+  // Weight of an occurrence outside the content, relative to one within it.
   static constexpr float kHeadingWeight = 1.0F;
   static constexpr float kFileNameWeight = 1.0F;
 
   // The order of rows does not matter: they are sorted by document id and chunk index. Throws
-  // std::invalid_argument naming the chunk whose vector is empty, not finite, zero, or of another
-  // length than the others', and when a chunk id occurs twice.
+  // std::invalid_argument, naming the chunk, if its vector is empty, not finite, zero, or of
+  // another length than the others, or if its chunk id occurs twice.
   [[nodiscard]] static Index build(std::vector<IndexRow> rows);
   // An empty index: every search finds nothing.
   Index() = default;
@@ -70,16 +70,16 @@ class Index {
   [[nodiscard]] std::span<const float> vector(std::size_t row) const {
     return matrix().subspan(row * dimensions_, dimensions_);
   }
-  // Rows of one document are neighbours; documents count from 0 in the order of their ids.
+  // Rows of one document are adjacent; documents count from 0 in the order of their ids.
   [[nodiscard]] std::size_t document_count() const noexcept { return document_count_; }
   [[nodiscard]] std::uint32_t document_of(std::size_t row) const { return documents_.at(row); }
 
-  // Chunks that hold the stem, by row; empty for an unknown one. A concept of the thesaurus counts
-  // like a stem, by concept_term() of its name.
+  // Chunks that hold the stem, by row; empty for an unknown stem. A concept of the thesaurus counts
+  // like a stem, under its concept_term().
   [[nodiscard]] std::span<const Posting> postings(std::string_view stem) const;
   // ln(1 + (N - n + 0.5) / (n + 0.5)) over chunks: above 0, highest for a stem no chunk holds.
   [[nodiscard]] double idf(std::string_view stem) const;
-  // Weighted words of a chunk, and their mean: what BM25 divides by.
+  // Weighted number of words of a chunk, and the mean over all chunks: BM25 divides by them.
   [[nodiscard]] double length(std::size_t row) const { return lengths_.at(row); }
   [[nodiscard]] double mean_length() const noexcept { return mean_length_; }
 

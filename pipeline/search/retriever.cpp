@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hybrid retrieval: all queries' cosines in blocked matrix products, BM25 per query, one blend.
+// Hybrid retrieval: all queries' cosines in blocked matrix products, BM25 per query, fused.
 #include "pipeline/search/retriever.hpp"
 
 #include <cblas.h>
@@ -16,15 +16,15 @@
 namespace assay::search {
 namespace {
 
-// Robertson and Zaragoza's usual range; chunks are of even length, so b matters little.
+// Within Robertson and Zaragoza's usual range; chunks have even lengths, so b matters little.
 constexpr double kSaturation = 1.2;
 constexpr double kLengthShare = 0.5;
 constexpr double kExpansionWeight = 0.3;
-// Of a concept, beside the words that name it.
+// Weight of a concept, relative to the words that name it.
 constexpr double kConceptWeight = 0.5;
-// Rows of the matrix in one product: 4 MiB of vectors, so that they stay in the cache.
+// Rows of the matrix per product: 4 MiB of vectors, so that they stay in the cache.
 constexpr std::size_t kBlockRows = 2048;
-// Single precision products may differ from the exact cosine by this much.
+// Maximum error of a single-precision product against the exact cosine.
 constexpr float kSlack = 1e-4F;
 
 struct Scored {
@@ -36,11 +36,11 @@ bool better(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score > b.score : a.row < b.row;
 }
 
-// The best so many, by score and then by row.
+// Keeps the best `limit` rows, by score and then by row.
 class Best {
  public:
   explicit Best(std::size_t limit) : limit_(limit) {}
-  // A score below it cannot enter any more.
+  // A lower score can no longer enter.
   [[nodiscard]] double bar() const { return heap_.size() < limit_ ? -2 : heap_.front().score; }
   void offer(double score, std::size_t row) {
     if (limit_ == 0) return;
@@ -57,7 +57,7 @@ class Best {
 
  private:
   std::size_t limit_;
-  std::vector<Scored> heap_;  // the worst in front
+  std::vector<Scored> heap_;  // worst first
 };
 
 std::vector<float> normalised(std::span<const float> vector) {
@@ -73,7 +73,7 @@ std::vector<float> normalised(std::span<const float> vector) {
   return out;
 }
 
-// The same bits whatever the batch, the block or the number of BLAS threads.
+// Gives the same bits for any batch, block or number of BLAS threads.
 double exact_cosine(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
@@ -81,8 +81,8 @@ double exact_cosine(std::span<const float> a, std::span<const float> b) {
 }
 
 struct QueryVectors {
-  std::vector<float> matrix;         // those that have a vector, row-major
-  std::vector<std::size_t> numbers;  // which query each row is
+  std::vector<float> matrix;         // the queries that have a vector, row-major
+  std::vector<std::size_t> numbers;  // the query of each row
 };
 
 QueryVectors gather(const Index& index, std::span<const Query> queries) {
@@ -99,7 +99,7 @@ QueryVectors gather(const Index& index, std::span<const Query> queries) {
   return out;
 }
 
-// Per query the rows of highest cosine at or above the threshold (with slack).
+// For each query, the rows of highest cosine at or above the threshold (with slack).
 std::vector<Best> nearest(const Index& index, const QueryVectors& queries, std::size_t count,
                           std::size_t pool, double threshold) {
   std::vector<Best> best(count, Best(pool));
@@ -129,7 +129,7 @@ std::vector<Best> nearest(const Index& index, const QueryVectors& queries, std::
   return best;
 }
 
-// The query's stems and concepts with their weights, in their order.
+// The query's stems and concepts with their weights, ordered.
 std::map<std::string, double> weighted_terms(const Query& query) {
   std::map<std::string, double> weights;
   const auto add = [&weights](std::string_view text, double weight) {
@@ -231,7 +231,7 @@ class Blender {
 
 namespace {
 
-// One sentence behind another, with one full stop between.
+// Appends a sentence, with one full stop between the two.
 void add_sentence(std::string& text, std::string_view more) {
   if (more.empty()) return;
   if (!text.empty()) text += text.ends_with('.') ? " " : ". ";
@@ -259,7 +259,7 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
                                        const RetrievalSettings& settings) {
   std::vector<std::vector<Hit>> out;
   out.reserve(queries.size());
-  // What is far down in one ranking may be high in the other.
+  // A row far down in one ranking may be high in the other.
   const std::size_t pool = std::min(index.size(), std::max<std::size_t>(settings.limit * 5, 100));
   const QueryVectors vectors = index.size() > 0 ? gather(index, queries) : QueryVectors{};
   const auto near = nearest(index, vectors, queries.size(), pool, settings.similarity_threshold);
@@ -272,12 +272,12 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
 
 void add_openings(const Index& index, std::vector<Hit>& hits) {
   constexpr std::size_t kBest = 3;
-  constexpr std::size_t kOpeningBytes = 1500;  // a title page and the sentence behind it
+  constexpr std::size_t kOpeningBytes = 1500;  // a title page and the sentence after it
   constexpr std::size_t kMaxChunks = 4;
   const std::size_t count = std::min(kBest, hits.size());
   for (std::size_t i = 0; i < count; ++i) {
     const auto document = index.document_of(hits[i].row);
-    std::size_t row = hits[i].row;  // rows of one document are neighbours
+    std::size_t row = hits[i].row;  // rows of one document are adjacent
     while (row > 0 && index.document_of(row - 1) == document) --row;
     const std::size_t until = std::min(row + kMaxChunks, index.size());
     std::size_t bytes = 0;

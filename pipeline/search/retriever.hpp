@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hybrid retrieval: cosine of vectors and BM25 of words, fused into one ranking. Runs and the
-// search route use this same function, so what a person finds is what a run sees.
+// search route use this same function, so that a person finds what a run finds.
 #pragma once
 
 #include <cstddef>
@@ -13,43 +13,43 @@
 
 namespace assay::search {
 
-// What is looked for. `vector` is the encoder's for `embedded_text`; the caller fills it in, all
-// queries' in one batch. Leave it empty to search by words alone.
+// A search query. `vector` is the encoder's vector for `embedded_text`; the caller fills it in, for
+// all queries in one batch. Leave it empty to search by words alone.
 struct Query {
-  std::string text;       // words looked for
-  std::string expansion;  // further words, of less weight (expected evidence, the criterion)
+  std::string text;       // words to search for
+  std::string expansion;  // more words, with less weight (expected evidence, the criterion)
   std::vector<float> vector;
 };
 
-// The query of a requirement: title first, the criterion and the expected evidence as expansion.
+// The query of a requirement: the title first; the criterion and expected evidence as expansion.
 [[nodiscard]] Query requirement_query(std::string_view title, std::string_view criterion_title,
                                       std::string_view expected_evidence);
-// The text to embed for a query. The encoder cuts it at its window: the title comes first.
+// The text to embed for a query. The encoder truncates it to its window: the title comes first.
 [[nodiscard]] std::string embedded_text(const Query& query);
 
 struct RetrievalSettings {
   std::size_t limit = 20;              // hits per query
-  double similarity_threshold = 0.20;  // cosine below it is no vector evidence
-  double vector_share = 0.65;          // of the score; the rest is BM25's
+  double similarity_threshold = 0.20;  // a lower cosine is no vector evidence
+  double vector_share = 0.65;          // of the score; BM25 gives the rest
 };
 
 // `score` orders hits: 1 is the best possible; `bm25` is 1 for the query's best chunk by words.
 struct Hit {
-  std::size_t row = 0;  // of the index
+  std::size_t row = 0;  // in the index
   double score = 0;
-  double cosine = 0;  // 0 when the query has no vector
+  double cosine = 0;  // 0 if the query has no vector
   double bm25 = 0;
 };
 
 // One list per query, best first, equal scores by row. A chunk is a hit if its cosine reaches the
 // threshold or it shares a word with the query. A query's hits do not depend on the other queries.
-// Throws std::invalid_argument when a query's vector has another length than the index's.
+// Throws std::invalid_argument if a query's vector has another length than the index's.
 [[nodiscard]] std::vector<std::vector<Hit>> retrieve(const Index& index,
                                                      std::span<const Query> queries,
                                                      const RetrievalSettings& settings);
 
-// Appends the first chunks of each document that one of the best three hits is of, where they are
-// no hits yet: there a document says what it is, when and between whom. Score 0.
+// Appends the first chunks of the documents of the best three hits, unless they are hits already:
+// they say what a document is, when it was made and between whom. Score 0.
 void add_openings(const Index& index, std::vector<Hit>& hits);
 
 }  // namespace assay::search

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing units into chunks: section by section, in even portions, one sentence shared.
+// Packs units into chunks: section by section, in even portions that share one sentence.
 #include "pipeline/text/chunker.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace assay::text {
 namespace {
 
-// Units [first, last) of a page, under one heading (or under a run of headings without text).
+// Units [first, last) of a page, under one heading (or a series of headings without text).
 struct Section {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -52,7 +52,7 @@ class Packer {
   [[nodiscard]] std::vector<Chunk> take() && { return std::move(chunks_); }
 
  private:
-  // Content tokens of a chunk in this section: less where a long heading path needs room.
+  // Content tokens of a chunk in this section: fewer if a long heading path needs room.
   [[nodiscard]] std::size_t room(const Section& section) const {
     const std::size_t path = count_(section.heading_path);
     const std::size_t left = limits_.window > path + 2 ? limits_.window - path - 2 : 0;
@@ -75,8 +75,8 @@ class Packer {
     }
   }
 
-  // Where the chunk that begins at `first` ends, so that the rest of the section falls into even
-  // portions, none over the room, cut between blocks where that costs little.
+  // Where the chunk that begins at `first` ends, so that the rest of the section divides into even
+  // portions, none above the room, cut between blocks if that costs little.
   [[nodiscard]] std::size_t portion_end(const std::vector<Unit>& units, const Section& section,
                                         std::size_t first, std::size_t left,
                                         std::size_t room_here) const {
@@ -85,8 +85,8 @@ class Packer {
     const std::size_t target = std::max(left / portions, limits_.least);
     std::size_t tokens = units[first].tokens;
     std::size_t last = first + 1;
-    std::size_t block_end = 0;  // last place between blocks that fills a chunk
-    std::size_t even = 0;       // first place behind the even portion
+    std::size_t block_end = 0;  // last position between blocks that fills a chunk
+    std::size_t even = 0;       // first position after the even portion
     for (; last < section.last; ++last) {
       const Unit& before = units[last - 1];
       const bool body = before.kind != BlockKind::Heading;
@@ -100,7 +100,7 @@ class Packer {
     return even > 0 ? even : last;
   }
 
-  // One sentence is shared, unless it is long, a row (which says all by itself) or a piece.
+  // Shares one sentence, unless it is long, a row (which is complete by itself) or a piece.
   [[nodiscard]] static std::size_t next_start(const std::vector<Unit>& units, std::size_t first,
                                               std::size_t last, std::size_t room_here) {
     const Unit& shared = units[last - 1];
@@ -116,7 +116,7 @@ class Packer {
     std::string content = page.text.substr(start, units[last - 1].end - start);
     const std::size_t tokens = count_(collapsed(content));
     if (tokens > limits_.most && last - first > 1) {
-      // Counts need not add up exactly; the parts are each smaller than the whole.
+      // Counts need not add up exactly; each part is smaller than the whole.
       const std::size_t middle = first + (last - first) / 2;
       emit(page, units, section, first, middle);
       emit(page, units, section, middle, last);
@@ -149,7 +149,7 @@ std::vector<std::string> split_path(std::string_view path) {
   return titles;
 }
 
-// The content may begin with its own headings: those need not be said twice.
+// Content may begin with its own headings: do not repeat them.
 void drop_repeated(std::vector<std::string>& titles, std::string_view content) {
   for (std::size_t i = 0; i < titles.size(); ++i) {
     std::string tail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trie over stems, built from the thesaurus at the first use.
+// A trie over stems, built from the thesaurus on first use.
 #include "pipeline/text/concepts.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace assay::text {
 namespace {
 
-// Other words that may stand within an expression.
+// Maximum number of other words within an expression.
 constexpr int kBetween = 1;
 
 class Trie {
@@ -37,7 +37,7 @@ class Trie {
     }
     std::vector<ConceptMatch> out;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      std::map<std::string_view, std::size_t> found;  // the shortest of each concept
+      std::map<std::string_view, std::size_t> found;  // the shortest match of each concept
       walk(words, 0, i, kBetween, found);
       for (const auto& [name, last] : found) out.push_back({name, words[i].term, last});
     }
@@ -81,8 +81,8 @@ class Trie {
     return (std::uint64_t{node} << 32U) | stem;
   }
 
-  // Goes on from a node with the word at `at`; others may be passed over within an expression,
-  // never before it.
+  // Continues from a node with the word at `at`; may skip other words within an expression, never
+  // before it.
   void walk(const std::vector<Read>& words, std::uint32_t node, std::size_t at, int between,
             std::map<std::string_view, std::size_t>& found) const {
     if (at >= words.size()) return;
@@ -101,7 +101,7 @@ class Trie {
   std::unordered_map<std::string, std::uint32_t, StringHash, std::equal_to<>> stems_;
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;
   std::vector<std::vector<std::string_view>> nodes_{
-      1};  // concepts that end at each; the first is the root
+      1};  // concepts that end at each node; the first is the root
 };
 
 const Trie& trie() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compliance thesaurus: expressions that mean the same thing in a company's papers, so that
+// The compliance thesaurus: expressions with the same meaning in company documents, so that
 // "leavers' accounts are disabled" and "access of departing staff is revoked" have something in
-// common. Its data are pipeline/text/language/en/concepts.tsv, one `concept<TAB>expression` a line.
+// common. Its data: pipeline/text/language/en/concepts.tsv, one `concept<TAB>expression` a line.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace assay::text {
 
-// An expression of a concept that stands in a text.
+// An occurrence of a concept's expression in a text.
 struct ConceptMatch {
-  std::string_view concept_id;  // "offboarding"; valid as long as the program
-  std::size_t first = 0;        // its terms are [first, last) of the text's
+  std::string_view concept_id;  // "offboarding"; valid while the program runs
+  std::size_t first = 0;        // its terms are [first, last) of the text's terms
   std::size_t last = 0;
 };
 
-// All of them, by where they begin, then by length and name. Expressions are compared by stems;
-// stop words do not count, and one other word may stand within an expression of several
+// Returns all matches, ordered by start, then by length and name. Expressions are compared by
+// stems; stop words do not count, and one other word may stand within a multi-word expression
 // ("certificate 2231 of destruction").
 [[nodiscard]] std::vector<ConceptMatch> concepts_in(std::span<const Term> terms);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sentences end, in two passes: lines that belong together, then full stops within them.
+// Finds sentence ends in two passes: lines that belong together, then full stops within them.
 #include "pipeline/text/sentence.hpp"
 
 #include <algorithm>
@@ -16,25 +16,25 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Lines longer than this were never wrapped to a page: each is a paragraph of its own.
+// Longer lines were never wrapped to a page: each is a paragraph of its own.
 constexpr std::size_t kWidestPage = 160;
-// A line shorter than this is a title or a list entry rather than a wrapped line.
+// A shorter line is a title or a list entry rather than a wrapped line.
 constexpr std::size_t kShortLine = 30;
-// A named value shorter than this was not wrapped either.
+// A shorter named value was not wrapped either.
 constexpr std::size_t kShortField = 60;
 
-// A full stop behind these never ends a sentence.
+// A full stop after these never ends a sentence.
 constexpr std::array kOpenAbbreviations{
     "e.g"sv,  "i.e"sv, "eg"sv,   "ie"sv,     "mr"sv,  "mrs"sv,  "ms"sv,   "dr"sv,   "prof"sv,
     "vs"sv,   "cf"sv,  "viz"sv,  "approx"sv, "fig"sv, "figs"sv, "sec"sv,  "sect"sv, "art"sv,
     "para"sv, "pp"sv,  "vol"sv,  "ch"sv,     "app"sv, "ref"sv,  "refs"sv, "ver"sv,  "rev"sv,
     "st"sv,   "est"sv, "incl"sv, "max"sv,    "min"sv, "tel"sv,  "ext"sv};
-// Behind these it does when a function word with a capital letter follows ("Acme Ltd. The ...").
+// After these it does if a capitalised function word follows ("Acme Ltd. The ...").
 constexpr std::array kClosingAbbreviations{
     "etc"sv,  "inc"sv, "ltd"sv, "corp"sv, "co"sv,  "llc"sv, "jr"sv,  "sr"sv,  "dept"sv,
     "al"sv,   "jan"sv, "feb"sv, "mar"sv,  "apr"sv, "jun"sv, "jul"sv, "aug"sv, "sep"sv,
     "sept"sv, "oct"sv, "nov"sv, "dec"sv,  "a.m"sv, "p.m"sv, "u.s"sv, "u.k"sv, "e.u"sv};
-// Behind these it does unless a number follows ("No. 7", "p. 12").
+// After these it does unless a number follows ("No. 7", "p. 12").
 constexpr std::array kNumberAbbreviations{"no"sv, "nos"sv, "p"sv, "art"sv};
 
 bool ascii_digit(char c) {
@@ -60,7 +60,7 @@ bool among(const std::array<std::string_view, N>& words, std::string_view word) 
   return std::ranges::find(words, word) != words.end();
 }
 
-// The text without white space at both ends, as a range of `text`.
+// The range of `text` without white space at both ends.
 ByteRange trimmed(std::string_view text, ByteRange range) {
   while (range.start < range.end) {
     std::size_t at = range.start;
@@ -77,7 +77,7 @@ ByteRange trimmed(std::string_view text, ByteRange range) {
   return range;
 }
 
-// "-", "*", "•", "1.", "2.3", "(a)", "iv)", "#", "|": what a line of its own begins with.
+// "-", "*", "•", "1.", "2.3", "(a)", "iv)", "#", "|": the beginnings of an entry's own line.
 bool begins_entry(std::string_view line) {
   for (const auto mark : {"- "sv, "* "sv, "+ "sv, "#"sv, "|"sv, "\u2022"sv, "\u25aa"sv, "\u25cf"sv,
                           "\u2013 "sv, "\u2014 "sv, "\u25e6"sv, "\uf0b7"sv}) {
@@ -100,7 +100,7 @@ bool begins_entry(std::string_view line) {
   return (one || roman) && at < line.size() && line[at] == ')';
 }
 
-// "Name: x; Owner: y": a table's row as the readers of office files write it.
+// "Name: x; Owner: y": a table row as the office file readers write it.
 bool is_row(std::string_view line) {
   const std::size_t first = line.find(": ");
   if (first == std::string_view::npos) return false;
@@ -119,7 +119,7 @@ bool is_field(std::string_view line) {
          (colon + 1 == line.size() || line[colon + 1] == ' ');
 }
 
-// Whether the break between two lines only wraps a sentence over. width: the text's longest line.
+// Whether the break between two lines only wraps a sentence. width: the text's longest line.
 bool wraps(std::string_view line, std::string_view next, std::size_t width) {
   if (begins_entry(next) || is_row(line) || is_row(next) || is_field(next)) return false;
   if (ascii_lower(next.front()) || line.ends_with(',')) return true;
@@ -129,9 +129,9 @@ bool wraps(std::string_view line, std::string_view next, std::size_t width) {
   return (line.size() + 1 + word) * 8 > width * 7;
 }
 
-// Stretches of lines that belong together.
+// Groups of lines that belong together.
 std::vector<ByteRange> passages(std::string_view text) {
-  std::vector<ByteRange> lines;  // an empty one where a blank line stands
+  std::vector<ByteRange> lines;  // an empty one for a blank line
   std::size_t width = 0;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
@@ -158,7 +158,7 @@ std::vector<ByteRange> passages(std::string_view text) {
   return out;
 }
 
-// The word (dots within it included) that ends at `end`.
+// The word that ends at `end`, including dots within it.
 std::string_view word_before(std::string_view text, std::size_t end) {
   std::size_t start = end;
   while (start > 0 && end - start < 24 &&
@@ -188,8 +188,8 @@ bool ends_by_rule(std::string_view passage, std::size_t dot, std::string_view re
   return !ascii_lower(rest.front()) && is_stop_word(lower(rest.substr(0, end)));
 }
 
-// Where the sentence ends whose final mark stands at `at`: behind closing quotes and brackets.
-// nullopt: the mark ends none.
+// Where the sentence with its final mark at `at` ends: after closing quotes and brackets. nullopt:
+// the mark does not end a sentence.
 std::optional<std::size_t> sentence_end(std::string_view passage, std::size_t at) {
   std::size_t end = at + 1;
   while (end < passage.size()) {
@@ -214,7 +214,7 @@ std::optional<std::size_t> sentence_end(std::string_view passage, std::size_t at
   return end;
 }
 
-// Full-width marks end a sentence wherever they stand. Returns the bytes of the mark, or 0.
+// Full-width marks always end a sentence. Returns the bytes of the mark, or 0.
 std::size_t full_width_mark(std::string_view rest) {
   for (const auto mark : {"\u3002"sv, "\uff01"sv, "\uff1f"sv}) {
     if (rest.starts_with(mark)) return mark.size();

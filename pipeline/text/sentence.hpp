@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sentences end: abbreviations, list numbering, decimals and versions do not end one.
+// Finds sentence ends: abbreviations, list numbering, decimals and versions are not ends.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace assay::text {
 
-// [start, end) in bytes of the text given.
+// [start, end) in bytes of the given text.
 struct ByteRange {
   std::size_t start = 0;
   std::size_t end = 0;
@@ -18,9 +18,9 @@ struct ByteRange {
   }
 };
 
-// In order, not overlapping, each without white space at its ends, together holding every
-// character that is not white space. An empty line, and a line break before a list mark, end a
-// sentence; any other line break does not. Precondition: text is valid UTF-8.
+// In order, without overlaps, each without white space at its ends, together holding every
+// character except white space. An empty line, and a line break before a list mark, end a sentence;
+// any other line break does not. Precondition: text is valid UTF-8.
 [[nodiscard]] std::vector<ByteRange> sentences(std::string_view text);
 
 }  // namespace assay::text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// English function words: the list.
+// Lists the English function words.
 #include "pipeline/text/stop_words.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words as index terms: scanning, folding, stemming.
+// Turns words into index terms: scans, folds, stems.
 #include "pipeline/text/terms.hpp"
 
 #include <libstemmer.h>
@@ -31,7 +31,7 @@ bool is_letter(char32_t c) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_MC;
 }
 
-// Scripts written without blanks: each character is a word of its own.
+// Scripts written without spaces: each character is a word.
 bool stands_alone(char32_t c) {
   return (c >= 0x0E00 && c <= 0x0E7F) || (c >= 0x2E80 && c <= 0x9FFF) ||
          (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
@@ -75,14 +75,14 @@ std::string stemmed(sb_stemmer* stemmer, const std::string& word) {
           static_cast<std::size_t>(sb_stemmer_length(stemmer))};
 }
 
-// What is known of a folded word.
+// Cached data of a folded word.
 struct Known {
   std::string stem;
   bool stop = false;
 };
 
-// Words are few and come again and again: stemming one costs far more than looking it up. A stemmer
-// is not safe to share, so each thread has its own, and its own words.
+// Few words recur often, and stemming costs far more than a lookup. A stemmer cannot be shared, so
+// each thread has its own, and its own words.
 const Known& known(const std::string& word) {
   constexpr std::size_t kMaxWords = 1 << 15;
   thread_local const CHandle<sb_stemmer, sb_stemmer_delete> stemmer(
@@ -110,7 +110,7 @@ class WordScanner {
  public:
   explicit WordScanner(std::string_view text) : text_(text) {}
 
-  // Moves to the next word; false at the end.
+  // Moves to the next word; returns false at the end.
   bool next() {
     while (at_ < text_.size()) {
       start_ = at_;
@@ -127,7 +127,7 @@ class WordScanner {
   [[nodiscard]] bool number() const { return number_; }
 
  private:
-  // Takes in letters and digits, an apostrophe between letters, a dot or comma between digits.
+  // Accepts letters and digits, an apostrophe between letters, a dot or comma between digits.
   void extend(char32_t before) {
     while (at_ < text_.size()) {
       std::size_t ahead = at_;

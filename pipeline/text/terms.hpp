@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a text as index terms: folded to lower case, stemmed (Snowball English), stop words and
-// numbers marked. Search and assessment read every text through this one function.
+// Reads the words of a text as index terms: folded to lower case, stemmed (Snowball English), with
+// stop words and numbers marked. Search and assessment read every text with this one function.
 #pragma once
 
 #include <concepts>
@@ -11,28 +11,28 @@
 
 namespace assay::text {
 
-// One word. [start, end) are bytes of the text it was read from.
+// One word. [start, end) are bytes of the source text.
 struct Term {
-  std::string word;  // folded (NFKC, lower case), as it stands: "reviewed", "27001"
-  std::string stem;  // what is indexed and compared: "review"
+  std::string word;  // folded (NFKC, lower case), not stemmed: "reviewed", "27001"
+  std::string stem;  // the form indexed and compared: "review"
   std::size_t start = 0;
   std::size_t end = 0;
   bool stop = false;    // a function word ("the", "of", "shall"): position kept, never indexed
-  bool number = false;  // begins with a digit: "90", "1.5", "256-bit" reads as "256" and "bit"
+  bool number = false;  // begins with a digit: "90", "1.5"; "256-bit" is "256" and "bit"
 };
 
-// In order of reading. Hyphens part words, so that "multi-factor" and "multi factor" give the same
+// In reading order. Hyphens separate words, so that "multi-factor" and "multi factor" give the same
 // terms; decimals ("1.5") and versions ("3.2.1") stay whole. Precondition: text is valid UTF-8.
 [[nodiscard]] std::vector<Term> terms(std::string_view text);
 
-// The stems that are indexed: no stop words. Duplicates stay.
+// The stems that are indexed: no stop words. Keeps duplicates.
 [[nodiscard]] std::vector<std::string> index_stems(std::string_view text);
 
-// NFKC, lower case, runs of white space to one blank: what two quotes are compared by.
+// NFKC, lower case, white space collapsed to one blank: the form in which two quotes are compared.
 [[nodiscard]] std::string folded(std::string_view text);
 
-// A text and its words, read once for all who ask about them. What asks for one also takes a plain
-// text, which is then read for it alone.
+// A text and its words, read once and shared. A function that takes a Wording also accepts a plain
+// text, which is then read for that call only.
 struct Wording {
   Wording() = default;
   template <std::convertible_to<std::string_view> Text>
@@ -48,10 +48,10 @@ struct Wording {
   Wording(std::string from, Owned);
 };
 
-// White space as Unicode has it, no-break spaces included; other control characters are none.
+// Unicode white space, including no-break spaces; other control characters are not white space.
 [[nodiscard]] bool is_space(char32_t code_point);
 
-// Runs of white space (line breaks, tabs, no-break spaces) to one blank, ends trimmed.
+// Replaces runs of white space (line breaks, tabs, no-break spaces) by one blank; trims the ends.
 [[nodiscard]] std::string collapsed(std::string_view text);
 
 }  // namespace assay::text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest parts a chunk is made of: from blocks to sentences, rows and pieces.
+// Splits a page into units: from blocks to sentences, rows and pieces.
 #include "pipeline/text/units.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace assay::text {
 namespace {
 
-// A title longer than this is a paragraph that somebody set in bold.
+// A longer title is a paragraph set in bold.
 constexpr std::size_t kLongestTitleBytes = 200;
 
 struct Stretch {
@@ -77,7 +77,7 @@ class UnitMaker {
 
   void add_range(BlockKind kind, ByteRange range) {
     if (range.size() == 0) return;
-    // A token holds at least one code point, so no count is needed to see that this is too long.
+    // A token holds at least one code point, so a text this long need not be counted.
     const std::size_t tokens =
         range.size() > max_tokens_ * 64 ? max_tokens_ + 1 : count_(collapsed(range.of(text_)));
     if (tokens <= max_tokens_) {
@@ -87,7 +87,7 @@ class UnitMaker {
     }
   }
 
-  // Cuts between words, and within a word that is too long by itself.
+  // Cuts between words, and within a word that is too long on its own.
   void add_pieces(BlockKind kind, ByteRange range) {
     ByteRange piece{range.start, range.start};
     std::size_t tokens = 0;
@@ -110,7 +110,7 @@ class UnitMaker {
   [[nodiscard]] bool blank_at(std::size_t at) const { return is_space(utf8::next(text_, at)); }
   void skip(std::size_t& at) const { static_cast<void>(utf8::next(text_, at)); }
 
-  // A word, or so many code points of it as surely fit: each token takes at least one.
+  // A word, or the code points of it that surely fit: each token takes at least one.
   [[nodiscard]] ByteRange next_word(std::size_t at, std::size_t end) const {
     const std::size_t start = at;
     for (std::size_t points = 0; at < end && points + 2 < max_tokens_ && !blank_at(at); ++points) {

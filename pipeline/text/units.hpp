@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest parts a chunk is made of: headings, sentences, rows, and pieces of what is too long.
+// The units that chunks consist of: headings, sentences, rows, and pieces of text that is too long.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ struct Unit {
   BlockKind kind = BlockKind::Paragraph;
   bool piece = false;        // part of a sentence or row too long for one chunk
   bool ends_block = false;   // last unit of its block
-  std::string heading_path;  // of a heading unit: its own title included; else unset
+  std::string heading_path;  // includes a heading unit's own title; otherwise unset
 };
 
-// Titles above the place reached so far; lives across a document's pages.
+// The titles above the current position; kept across a document's pages.
 class HeadingStack {
  public:
   void enter(int level, std::string title);
@@ -37,8 +37,8 @@ class HeadingStack {
   std::vector<Entry> entries_;
 };
 
-// A page's units in order: every character that is not white space lies in exactly one. No unit has
-// more than `most` tokens. Blocks that overlap or leave words out are put right.
+// A page's units in order: every character except white space is in exactly one. No unit has more
+// than `most` tokens. Blocks that overlap or leave words out are corrected.
 [[nodiscard]] std::vector<Unit> page_units(const Page& page, HeadingStack& headings,
                                            const CountTokens& count, std::size_t most);
 

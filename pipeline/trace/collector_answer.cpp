@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting answers into taken, again and refused.
+// Classifies answers as taken, retry or refused.
 #include "pipeline/trace/collector_answer.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using std::chrono::seconds;
 
 constexpr seconds kLongestWait{300};
 
-// partialSuccess.rejectedSpans, a 64-bit integer: text in JSON, though some write a number.
+// partialSuccess.rejectedSpans, a 64-bit integer: a string in JSON, though some write a number.
 std::int64_t rejected_of(std::string_view body) {
   const auto answer = Json::parse(body);
   if (!answer) return 0;

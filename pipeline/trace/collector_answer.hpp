@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a collector's answer means for the spans that were sent (OTLP/HTTP, "Response").
+// Decides what a collector's answer means for the spans sent (OTLP/HTTP, "Response").
 #pragma once
 
 #include <chrono>
@@ -16,11 +16,11 @@ struct Verdict {
   enum class Next { Taken, Again, Refused };
   Next next = Next::Refused;
   std::int64_t rejected = 0;                       // Taken: spans the collector did not want
-  std::optional<std::chrono::seconds> wait_least;  // Again: what Retry-After asks for
+  std::optional<std::chrono::seconds> wait_least;  // Again: from Retry-After
 };
 
-// 2xx: taken, partial successes too, which are never sent again. 429, 502, 503, 504 and what kept
-// an answer from coming: again. Everything else: refused for good. now: for a Retry-After that is a
+// 2xx: taken, including partial successes, which are never sent again. 429, 502, 503, 504 and the
+// lack of an answer: again. Everything else: refused for good. now: for a Retry-After that is a
 // date.
 [[nodiscard]] Verdict judge(const Result<http::Response, http::Problem>& answer,
                             std::size_t spans_sent, Timestamp now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue, the batches, and trying again.
+// Runs the queue, the batches and the retries.
 #include "pipeline/trace/exporter.hpp"
 
 #include <algorithm>
@@ -73,10 +73,10 @@ void Exporter::run() {
   for (auto batch = next_batch(); !batch.empty(); batch = next_batch()) send_batch(batch);
 }
 
-// Waits until there is a batch; none once the thread is to end and the queue is empty.
+// Waits for a batch; returns an empty one once the thread must end and the queue is empty.
 std::vector<CleanSpan> Exporter::next_batch() {
   std::unique_lock lock(mutex_);
-  // What waited no longer waits: what comes later is tried anew.
+  // Nothing waits any more: start over for later spans.
   if (queue_.empty()) failing_since_.reset();
   const auto due = [this] {
     return flush_until_ || queue_.size() >= settings_.batch ||
@@ -150,7 +150,7 @@ bool Exporter::pause(milliseconds time) {
   return true;
 }
 
-// Doubles with each attempt; from half to one and a half of it, so that processes spread.
+// Doubles with each attempt; jitter from half to one and a half of it, so that processes spread.
 milliseconds Exporter::pause_after(int attempt) {
   constexpr int kMaxDoublings = 10;
   const auto plain = std::min(settings_.longest_pause,

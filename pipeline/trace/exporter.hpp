@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends spans to an OTLP/HTTP collector from a thread of its own. Whatever the collector does, the
-// caller is never held up: the queue is bounded, and what does not fit is dropped and counted.
+// Sends spans to an OTLP/HTTP collector from a thread of its own. The collector never delays the
+// caller: the queue is bounded, and spans that do not fit are dropped and counted.
 #pragma once
 
 #include <atomic>
@@ -24,35 +24,35 @@ struct ExporterSettings {
   std::string endpoint;  // the whole URL; "off": nothing is sent
   std::size_t max_queued = 2048;
   std::size_t batch = 512;
-  std::chrono::milliseconds batch_wait{5'000};  // until what there is goes, however little
-  std::chrono::milliseconds timeout{10'000};    // of one exchange
+  std::chrono::milliseconds batch_wait{5'000};  // until a batch is sent, even a small one
+  std::chrono::milliseconds timeout{10'000};    // for one exchange
   std::chrono::milliseconds first_pause{1'000};
   std::chrono::milliseconds longest_pause{30'000};
-  std::chrono::milliseconds give_up{300'000};     // a batch that nobody took for so long is dropped
-  std::chrono::milliseconds patience{3'600'000};  // with a collector that takes nothing
+  std::chrono::milliseconds give_up{300'000};     // a batch not taken for this long is dropped
+  std::chrono::milliseconds patience{3'600'000};  // for a collector that takes nothing
 };
 
 class Exporter {
  public:
-  // Starts the thread. instance_id: a UUID that tells this process from others.
+  // Starts the thread. instance_id: a UUID that identifies this process.
   Exporter(ExporterSettings settings, const std::string& instance_id);
   Exporter(const Exporter&) = delete;
   Exporter& operator=(const Exporter&) = delete;
-  // What is still queued is dropped; stop() first is kinder.
+  // Drops what is still queued; call stop() first to send it.
   ~Exporter();
 
-  // Returns at once. Beyond the bound the oldest are dropped. Safe from any thread.
+  // Returns at once. Drops the oldest spans beyond the bound. Safe from any thread.
   void take(std::vector<CleanSpan> spans);
-  // How many more spans the queue takes without dropping any.
+  // How many more spans the queue can take without dropping any.
   [[nodiscard]] std::size_t room() const;
-  // Has the collector taken nothing of what was sent last, at least for so long?
+  // Whether the collector has taken none of the latest spans for at least this long.
   [[nodiscard]] bool failing(std::chrono::milliseconds time) const;
-  // The same for the patience of the settings: nobody is to keep spans for it any longer.
+  // Whether it has been failing for settings.patience: spans are then no longer kept for it.
   [[nodiscard]] bool given_up() const { return failing(settings_.patience); }
-  // Sends what is queued for at most so long, then ends the thread.
+  // Sends queued spans for at most this long, then ends the thread.
   void stop(std::chrono::milliseconds flush);
 
-  // Of spans, since the start. rejected: those a collector took note of but did not want.
+  // Counts spans since the start. rejected: those a collector accepted but did not want.
   struct Counts {
     std::int64_t exported = 0;
     std::int64_t dropped = 0;
@@ -72,19 +72,19 @@ class Exporter {
   void send_batch(const std::vector<CleanSpan>& batch);
   void send(const std::string& body, std::size_t spans);
   [[nodiscard]] bool past_flush() const;
-  // false when there is no time left for it.
+  // Returns false if there is no time left.
   [[nodiscard]] bool pause(std::chrono::milliseconds time);
   [[nodiscard]] std::chrono::milliseconds pause_after(int attempt);
   void note(bool taken);
   void drop(std::size_t spans);
-  // Once a minute at most.
+  // At most once a minute.
   void warn(std::string_view why, int status);
 
   const ExporterSettings settings_;
   const Json resource_;
-  http::Client client_;                      // of the thread
-  std::minstd_rand dice_;                    // of the thread
-  std::optional<Clock::time_point> warned_;  // of the thread
+  http::Client client_;                      // used by the thread only
+  std::minstd_rand dice_;                    // used by the thread only
+  std::optional<Clock::time_point> warned_;  // used by the thread only
   std::atomic<std::int64_t> exported_{0};
   std::atomic<std::int64_t> dropped_{0};
   std::atomic<std::int64_t> rejected_{0};
@@ -93,7 +93,7 @@ class Exporter {
   std::condition_variable changed_;
   std::deque<Queued> queue_;
   std::optional<Clock::time_point> failing_since_;
-  std::optional<Clock::time_point> flush_until_;  // set: the thread is to end
+  std::optional<Clock::time_point> flush_until_;  // set: the thread must end
   std::jthread thread_;
 };
 

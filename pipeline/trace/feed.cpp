@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The feeding thread, and what spans are worth as figures.
+// The feeding thread, and the metrics counted from spans.
 #include "pipeline/trace/feed.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void Feed::stop(std::chrono::milliseconds flush) {
   if (thread_.joinable()) thread_.join();
   try_turn(!exporter_.failing(std::chrono::milliseconds(0)));
   exporter_.stop(flush);
-  try_turn(false);  // what became of the last ones
+  try_turn(false);  // counts the outcome of the last spans
 }
 
 void Feed::run(const std::stop_token& stop) {
@@ -77,12 +77,12 @@ void Feed::run(const std::stop_token& stop) {
   }
 }
 
-// Nothing that goes wrong with a span may end the daemon.
+// A failure with spans must not end the daemon.
 void Feed::try_turn(bool take) {
   try {
     turn(take);
   } catch (const pg::DbError& error) {
-    log::debug("traces_wait", {{"error", error.what()}});  // the workers say it loud enough
+    log::debug("traces_wait", {{"error", error.what()}});  // the workers log it loudly enough
   } catch (const std::exception& error) {
     log::error("traces_failed", {{"error", error.what()}});
   }

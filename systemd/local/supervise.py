@@ -30,7 +30,7 @@ from supervisor import code_digest, own, run_supervisor
 
 
 def ask(run, *words):
-    """The supervisor's answer; None where none runs, and when it quits."""
+    """Returns the supervisor's answer; None if none is running, or when it quits."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
             connection.connect(own(run, "socket"))
@@ -42,7 +42,7 @@ def ask(run, *words):
 
 
 def quit_supervisor(run):
-    """Returns when the supervisor's process has ended; at once where none runs."""
+    """Returns when the supervisor's process has ended, or at once if none is running."""
     status = ask(run, "status")
     try:
         process = os.pidfd_open(status["supervisor"]) if status else None

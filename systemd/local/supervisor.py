@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The supervisor itself: starts the processes of each part, starts them again when they end, and does what it is
-asked over its socket. supervise.py says how it is used and what its files are."""
+"""The supervisor: starts the processes of each part, restarts them when they end, and obeys commands on its socket.
+supervise.py describes its use and its files."""
 import ctypes
 import fcntl
 import hashlib
@@ -14,7 +14,7 @@ import time
 
 from processes import end_all, end_orphans, write_sessions
 
-PAUSES = (0, 0, 1, 2, 3, 4, 6, 10)  # seconds before the next start, by quick ends in a row
+PAUSES = (0, 0, 1, 2, 3, 4, 6, 10)  # seconds before the next start, by consecutive quick ends
 STEADY_SECONDS = 5
 BACKLOG = 1024
 PR_SET_CHILD_SUBREAPER = 36
@@ -23,7 +23,7 @@ DEFAULT_SIGNALS = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP,
 
 
 def code_digest():
-    """Of this program's files, so that `up` can tell whether an old version is running."""
+    """Digest of this program's files, so that `up` can detect an old version that is still running."""
     here, digest = os.path.dirname(os.path.abspath(__file__)), hashlib.sha256()
     for name in ("supervisor.py", "processes.py"):
         with open(os.path.join(here, name), "rb") as file:
@@ -32,7 +32,7 @@ def code_digest():
 
 
 class Process:
-    """One process of a part, over all its restarts."""
+    """One process of a part, across all its restarts."""
 
     def __init__(self):
         self.pid, self.since, self.kill_at = None, 0.0, None
@@ -58,7 +58,7 @@ class Part:
         return "up" if len(self.alive()) == len(self.processes) else "waiting"
 
     def report(self):
-        """What `status` says of the part."""
+        """What `status` reports for the part."""
         ends = [process.last_end for process in self.processes if process.last_end]
         dues = [process.due for process in self.processes if process.due]
         return {"name": self.name, "state": self.state(), "pids": [process.pid for process in self.alive()],
@@ -78,7 +78,7 @@ class Supervisor:
     # ---- parts and their processes ---------------------------------------------------------------
 
     def read_parts(self):
-        """New parts, and new definitions of parts that do not run."""
+        """Reads new parts, and new definitions of parts that are not running."""
         with open(os.path.join(self.place, "etc/parts.conf"), encoding="utf-8") as file:
             for part in map(Part, filter(str.strip, file)):
                 known = self.parts.get(part.name)
@@ -86,14 +86,14 @@ class Supervisor:
                     self.parts[part.name] = part
 
     def note(self, part, **fields):
-        """One line in the part's own log."""
+        """Writes one line to the part's own log."""
         line = json.dumps({"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "level": "warning",
                            "service": "supervisor", "part": part.name, **fields})
         with open(os.path.join(self.place, "log", part.name + ".log"), "a", encoding="utf-8") as log:
             log.write(line + "\n")
 
     def listening_socket(self, part):
-        """Made once and kept, so that requests wait while every process of the part restarts."""
+        """Created once and kept, so that requests wait while every process of the part restarts."""
         if part.name not in self.sockets:
             path = os.path.join(self.run, part.name + ".sock")
             if os.path.lexists(path):
@@ -138,8 +138,8 @@ class Supervisor:
         self.note(part, event="process ended", how=how, retrySeconds=pause)
 
     def reap(self):
-        """Takes in what ended. What a part's process left behind has become this one's child and is ended too: workers
-        of a killed nginx would keep its port."""
+        """Reaps ended processes. What a part's process left behind has become this one's child and is ended too:
+        workers of a killed nginx would keep its port."""
         any_ended = False
         while True:
             try:
@@ -170,7 +170,8 @@ class Supervisor:
             self.remember()
 
     def stop_next(self):
-        """Signals the unwanted processes of the highest level that still has some; SIGKILL for those that are late."""
+        """Signals the unwanted processes of the highest level that still has some; sends SIGKILL to those that are
+        late."""
         unwanted = [part for part in self.parts.values() if not part.wanted and part.alive()]
         top = max((part.level for part in unwanted), default=0)
         for part in (part for part in unwanted if part.level == top):
@@ -197,7 +198,7 @@ class Supervisor:
         try:
             connection.sendall(json.dumps(value).encode() + b"\n")
         except OSError:
-            pass  # whoever asked has gone
+            pass  # the client has gone
         connection.close()
 
     def command(self, connection):

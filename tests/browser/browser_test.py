@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The front ends in a real browser: journeys/*.mjs against this stack. Pictures of every view that
-they look at are left in build/screenshots. By hand: node run.mjs (see there)."""
+"""Tests the front ends in a real browser: journeys/*.mjs against this stack. Leaves pictures of every view that
+they look at in build/screenshots. To run by hand: node run.mjs (see there)."""
 import os
 import subprocess
 import unittest

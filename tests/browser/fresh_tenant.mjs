@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants of their own for journeys that must find nothing, or only what they put there: people of each
-// role, the sample pack bound, and where it is asked for evidence and a completed run.
+// Makes tenants for journeys that must find nothing, or only what they put there: people of each role, the sample
+// pack bound, and on request evidence and a completed run.
 import { randomBytes } from 'node:crypto';
 
 const EVIDENCE = {
@@ -28,11 +28,11 @@ const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
 
 let baseline = null; // the sample pack's id
 
-// { id, name, user(role) }; names may be of any kind.
+// Returns { id, name, user(role) }. `called` and `displayName` may be any text.
 export async function freshTenant(at, { called = 'Harbour Health', displayName = (role) => `${role} person` } = {}) {
   const { stack } = at;
   const mark = randomBytes(3).toString('hex');
-  const name = `${called} ${mark}`; // one that is there already would be taken
+  const name = `${called} ${mark}`; // names are unique
   const { id } = stack.ctl(['tenant', 'create', '--name', name]);
   const users = await Promise.all(ROLES.map(async (role) => {
     const email = `${role.toLowerCase()}.${mark}@new.example`;
@@ -56,7 +56,7 @@ async function until(what, look) {
   throw new Error(`${what} within 15 s`);
 }
 
-// Uploads files { name: text } as the person signed in and waits until they are read.
+// Uploads files { name: text } as the person signed in and waits until they are READY.
 export async function addEvidence(at, files = EVIDENCE) {
   const documents = [];
   for (const [name, text] of Object.entries(files)) {
@@ -82,7 +82,7 @@ export async function completedRun(at, body = {}) {
   });
 }
 
-// Made once for all journeys of a file: with evidence and a run. Who asks is signed in as that role.
+// Created once for all journeys of a file, with evidence and a run. The caller is signed in as that role.
 export function judgedTenant() {
   let made = null;
   return async (at, role) => {
@@ -98,5 +98,5 @@ export function judgedTenant() {
   };
 }
 
-// One that all journeys may look at, none may change.
+// For all journeys to read; none may change it.
 export const sharedTenant = judgedTenant();

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a journey is: a name, who makes it, and its steps in a real browser. Every journey fails on a
-// console error, a break of the security policy, and whatever axe finds on a view it looks at.
+// Defines a journey: a name, the role that runs it, and its steps in a real browser. Every journey fails on a
+// console error, a violation of the security policy, or any finding of axe on a view it looks at.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
-// An experimental one, and so by no tag: who says what is seen (2.5.3) reaches the control.
+// An experimental rule, so no tag selects it: saying a control's visible text (2.5.3) reaches the control.
 const BESIDE = { 'label-content-name-mismatch': { enabled: true } };
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-// A page cannot know whether there is a session without asking, and the browser reports the answer no.
+// A page can only find out whether it has a session by asking, and the browser logs the refusal.
 const ASKED_FOR_A_SESSION = /status of 401 .*\/api\/auth\/refresh/;
 
 export const journeys = [];
-export const lookedAt = []; // addresses of the views of which there are pictures, in light, in dark and on a phone
+export const lookedAt = []; // addresses of the views with pictures in light, dark and on a phone
 
-// as: the role that is signed in when it begins (of the first tenant unless `tenant` says another);
-// none without it. complaints: patterns of console errors that the journey provokes on purpose. alone:
-// whether others would disturb it, or it would disturb others.
+// as: the role that is signed in at the start (of the first tenant unless `tenant` names another); null for none.
+// complaints: patterns of console errors that the journey provokes on purpose. alone: whether the journey and others
+// would disturb each other.
 export function journey(name, { as = null, tenant = 0, complaints = [], alone = false }, steps) {
   journeys.push({ name, as, tenant, complaints, alone, steps });
 }
@@ -30,7 +30,7 @@ export class Journey {
     Object.assign(this, { page, stack, pictures, complaints: [], roles: new Set() });
   }
 
-  // What the browser complains of on this page is held against the journey. Before anything is opened there.
+  // Fails the journey if the browser complains about this page. Call it before anything is opened there.
   async watch(page) {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
@@ -54,7 +54,7 @@ export class Journey {
     return found;
   }
 
-  // Without the form, which is a journey of its own: the page finds the session by its cookie.
+  // Skips the form, which is a journey of its own: the page finds the session by its cookie.
   signInByCookie(role, tenant = 0) {
     return this.signInAs(this.user(role, tenant));
   }
@@ -76,7 +76,7 @@ export class Journey {
     return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   }
 
-  // A request of the person signed in, beside the page: to prepare what the journey needs.
+  // Sends a request of the signed-in person outside the page, to prepare what the journey needs.
   async api(method, path, data) {
     const answer = await this.page.request.fetch(this.stack.baseUrl + path, {
       method, data, headers: { Authorization: `Bearer ${this.token}`, 'X-Requested-With': 'assay' },
@@ -85,16 +85,16 @@ export class Journey {
     return answer.json();
   }
 
-  // Pictures of the view in light, dark and on a phone, each checked by axe and for what sticks out.
+  // Takes pictures of the view in light, dark and on a phone; checks each with axe and for overflow.
   async look(name) {
     lookedAt.push(new URL(this.page.url()).pathname);
     await this.picture(name, 'light', 'light', DESK, RULES);
-    await this.picture(name, 'dark', 'dark', DESK, COLOURS); // which are all that differs
+    await this.picture(name, 'dark', 'dark', DESK, COLOURS); // only colours differ
     await this.picture(name, 'phone', 'light', PHONE, RULES);
     await this.seenOn('light', DESK);
   }
 
-  // The same as it is now, for a further state of a view that is looked at elsewhere.
+  // Takes only the picture in light, for a further state of a view that is looked at elsewhere.
   glance(name) {
     return this.picture(name, 'light', 'light', DESK, RULES);
   }
@@ -107,7 +107,7 @@ export class Journey {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 
-  // Straight from the browser, which is told to compress the less and the sooner.
+  // Captures directly from the browser, with the fastest compression.
   async photograph(name) {
     this.debuggerOf ??= await this.page.context().newCDPSession(this.page);
     const { data } = await this.debuggerOf.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
@@ -124,7 +124,7 @@ export class Journey {
   }
 
   async checkAccess(where, rules = RULES) {
-    // Through the debugger, which the security policy does not bind.
+    // Through the debugger, to which the security policy does not apply.
     if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate(async (options) => {
       const { violations } = await window.axe.run(document, { ...options, resultTypes: ['violations'] });

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views that there are, as the tables of the two front ends name them.
+// Reads the existing views from the tables of the two front ends.
 import { readFileSync } from 'node:fs';
 
 const SOURCE = new URL('../../nginx/web/src/', import.meta.url);
 
-// Paths of /cm or /admin, with `:name` for what is named in them.
+// Paths of /cm or /admin, with `:name` for their parameters.
 export function pathsOf(frontEnd) {
   const table = readFileSync(new URL(`${frontEnd}/routes.ts`, SOURCE), 'utf8');
   return [...table.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${frontEnd}${path}`);
 }
 
-// Those that none of the addresses leads to.
+// Views that none of the addresses leads to.
 export function viewsWithout(frontEnd, addresses) {
   const paths = pathsOf(frontEnd);
   const shown = addresses.map((address) => address.replace(/[?#].*/, ''));

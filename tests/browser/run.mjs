@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs journeys against a stack that is up:
+// Runs journeys against a running stack:
 //   node run.mjs --state DIR [--pictures DIR] [WORD…]
-// All of journeys/*.mjs, or those whose file or name contains one of the words. Exit 1 when one fails.
+// Runs all of journeys/*.mjs, or those whose file or name contains one of the words. Exits 1 if one fails.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,11 @@ import { Journey, journeys, lookedAt, viewport } from './journey.mjs';
 import { viewsWithout } from './routes.mjs';
 import { Stack } from './stack.mjs';
 
-const LONGEST = 60_000; // ms, a journey
-const STEP = 15_000; // ms, a step of it
-const LANES = 3; // journeys at a time: while one waits for the service, others draw
-// What the driver switches off, and the suggestions of the address bar, which are two more pages of each window.
+const LONGEST = 60_000; // ms, for a journey
+const STEP = 15_000; // ms, for one of its steps
+const LANES = 3; // journeys at a time: while one waits for the service, others render
+// Features that the driver switches off, and the suggestions of the address bar, which are two more pages of each
+// window.
 const WITHOUT = ['AcceptCHFrame', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls',
   'HttpsUpgrades', 'MediaRouter', 'OptimizationHints', 'PaintHolding', 'RenderDocument', 'ThirdPartyStoragePartitioning', 'Translate',
   'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
@@ -38,7 +39,7 @@ if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`] });
 let failures = 0;
-const made = new Map(); // how many journeys were made as each role
+const made = new Map(); // how many journeys have run as each role
 
 async function make(one) {
   const begun = performance.now();
@@ -70,8 +71,7 @@ async function make(one) {
   }
 }
 
-// The journeys of a file one after the other, files side by side; those that are to be alone when all
-// these are done.
+// Journeys of a file run one after the other, files in parallel. Journeys marked `alone` run after all of these.
 const files = [...new Set(chosen.map(({ file }) => file))].map((file) => chosen.filter((one) => one.file === file && !one.alone));
 await Promise.all(Array.from({ length: LANES }, async () => {
   for (let file = files.shift(); file; file = files.shift()) for (const one of file) await make(one);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs for the journeys to look at: the sample pack judged against the sample evidence, which is
-// uploaded once and always gives the same verdicts.
+// Makes runs for the journeys to look at: the sample pack judged against the sample evidence, which is uploaded once
+// and always gives the same verdicts.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const EVIDENCE = fileURLToPath(new URL('../../db/sample/evidence/', import.meta.url));
 
 let documentIds = null;
-let kept = null; // promises: journeys side by side share what they give
+let kept = null; // promises, shared by journeys that run in parallel
 
 async function upload(at, path, token) {
   const answer = await at.page.request.post(`${at.stack.baseUrl}/api/documents/upload`, {
@@ -20,7 +20,7 @@ async function upload(at, path, token) {
   return (await answer.json()).document;
 }
 
-// As a member, whoever the journey is of.
+// As a member, whatever role the journey has.
 async function asMember(at) {
   const { email, password, tenantId } = at.user('MEMBER');
   const answer = await fetch(`${at.stack.baseUrl}/api/auth/login`, { method: 'POST', body: JSON.stringify({ email, password, tenantId }),
@@ -35,7 +35,7 @@ async function asMember(at) {
   return { accessToken, call };
 }
 
-// The sample's documents, files of archives among them, once all are READY.
+// The sample's documents, including files of archives, once all are READY.
 const evidence = (at, member) => (documentIds ??= uploaded(at, member));
 
 async function uploaded(at, { accessToken, call }) {
@@ -65,7 +65,7 @@ export async function untilEnded(at, id) {
   throw new Error(`run ${id} does not end`);
 }
 
-// One of its own: nobody has decided anything in it. `count`: against the first documents alone.
+// A separate run without any decisions. `count`: against only the first documents.
 export async function freshRun(at, { count } = {}) {
   const member = await asMember(at);
   const ids = await evidence(at, member);
@@ -76,7 +76,7 @@ export async function freshRun(at, { count } = {}) {
   return { run, assessments };
 }
 
-// One that all journeys may look at, none may change.
+// For all journeys to read; none may change it.
 export async function sampleRun(at) {
   return (kept ??= freshRun(at));
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How smoothly a page scrolls: frames a second, and what each of them costs the processor.
+// Measures how smoothly a page scrolls: frames per second, and the processor time of each.
 import assert from 'node:assert/strict';
 
-const LEAST = 50; // frames a second
-const MOST_WORK = 12; // ms of the processor a frame: what leaves room for fifty
+const LEAST = 50; // frames per second
+const MOST_WORK = 12; // ms of processor time per frame, which leaves room for fifty
 const TURNS = 3;
 
-// For a second and a half, while the page is scrolled by so much with every frame.
+// For a second and a half, while every frame scrolls the page by that many pixels.
 const framesWhileScrolling = (page, pixels) => page.evaluate((by) => new Promise((resolve) => {
   let first = 0;
   let frames = 0;
@@ -20,8 +20,7 @@ const framesWhileScrolling = (page, pixels) => page.evaluate((by) => new Promise
   requestAnimationFrame(step);
 }), pixels);
 
-// A machine that does other things too gives fewer frames to any page; then it counts what the page needs
-// of the processor for one.
+// A machine with other load gives any page fewer frames; then the processor time per frame counts.
 export async function assertSmooth(page, what) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The running system that the journeys go through: its address and people, its database, its processes.
+// The running system under test: its address and people, its database, its processes.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,23 +24,23 @@ export class Stack {
     return out.split('\n').filter(Boolean).map((line) => line.split('\t'));
   }
 
-  // The same, with the triggers off that keep the records of that table as they are.
+  // The same, with the triggers disabled that protect the records of that table.
   tamper(table, text) {
     return this.sql(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ${text}; ALTER TABLE ${table} ENABLE TRIGGER USER; COMMIT`);
   }
 
-  // What the administrator's command line answers.
+  // The output of the administrator's command line.
   ctl(words) {
     return JSON.parse(execFileSync(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' }));
   }
 
-  // The same, while other things go on.
+  // The same, without blocking.
   async ctlBeside(words) {
     const { stdout } = await promisify(execFile)(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' });
     return JSON.parse(stdout);
   }
 
-  // A file of that text while `use` runs, for what is not to stand in a command line.
+  // A file with that text while `use` runs, for content that must not be in a command line.
   withFile(text, use, suffix = '') {
     const folder = mkdtempSync(join(tmpdir(), 'assay-journey-'));
     const path = join(folder, `file${suffix}`);
@@ -55,7 +55,7 @@ export class Stack {
     return result instanceof Promise ? result.finally(end) : result;
   }
 
-  // The web server ends, and starts again on the same port.
+  // Stops the web server; startServer() starts it again on the same port.
   stopServer() {
     execFileSync(join(ROOT, 'assay'), ['stop', '--state', this.state, 'nginx'], { stdio: 'ignore' });
   }
@@ -64,14 +64,14 @@ export class Stack {
     execFileSync(join(ROOT, 'assay'), ['start', '--state', this.state, 'nginx'], { stdio: 'ignore' });
   }
 
-  // The web server stands, and behind it nothing answers; gives the way back.
+  // The web server runs, but nothing answers behind it; returns a function that undoes this.
   hideApi() {
     const socket = join(this.state, 'run/api.sock');
     renameSync(socket, `${socket}.away`);
     return () => renameSync(`${socket}.away`, socket);
   }
 
-  // Ends the sessions of a person as an administrator would, by time: the cookie is worth nothing then.
+  // Ends a person's sessions by time, as an administrator would: the cookie is then invalid.
   endSessions(email) {
     this.sql(`UPDATE refresh_token SET revoked_at = clock_timestamp() FROM app_user u WHERE u.id = user_id AND u.email = '${email}' AND revoked_at IS NULL`);
   }

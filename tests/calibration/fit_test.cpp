@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fitting a tenant's calibration: what is learnt from made-up reviewers, and what must not be.
+// Fitting a tenant's calibration: what is learnt from simulated reviewers, and what must not be.
 #include "pipeline/calibration/fit.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Thresholds kLimits{0.75, 0.40};
 
-// Confidences spread over the whole scale; held: what the reviewer holds true of the n-th.
+// Confidences spread over the whole scale. held: the reviewer's judgement of the n-th.
 template <class Held>
 std::vector<Decision> decided(std::size_t count, Held&& held) {
   std::vector<Decision> out;
@@ -29,7 +29,7 @@ std::vector<Decision> decided(std::size_t count, Held&& held) {
   return out;
 }
 
-// True in as many of a hundred cases as `share` says, spread evenly and without regard to the rest.
+// True in `share` of a hundred cases, spread evenly and independently of the others.
 bool happens(std::size_t n, double share) {
   return static_cast<double>((n * 61 + 17) % 100) < share * 100;
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may call what: every route of the program, as every role, in the own tenant and another one.
+"""Who may call what: every route of the program, as every role, in the caller's own tenant and another
+one.
 
 Runs on a stack with SUPER_ADMIN_MODE off and on one with it on. A cell of the matrix is a route, a
-caller and a way to name the tenant: none (the own), tenantId=own, tenantId=other, or a thing of the
+caller and a way to name the tenant: none (the own), tenantId=own, tenantId=other, or an object of the
 other tenant in the path."""
 import json
 import os
@@ -40,20 +41,20 @@ class Table(unittest.TestCase):
 
 class Matrix(unittest.TestCase):
     def cells(self):
-        """(route, role, client, sub-test) of each guarded route and role."""
+        """(route, role, client, sub-test) for each guarded route and role."""
         for route in GUARDED:
             for role in ROLES:
                 yield route, role, world().client(role), self.subTest(route=str(route), role=role)
 
     def check_denied(self, answer):
-        """403 with one of the two messages, whichever comes first."""
+        """403 with either of the two messages, whichever check comes first."""
         details = assert_error(answer, 403, "CROSS_TENANT_ACCESS_DENIED")
         self.assertEqual(answer.json()["message"], REQUIRED if mode() else OFF)
         return details
 
     def check_own(self, answer, route, role, granted=None):
-        """What a call in the own tenant, or in one that may be reached, answers. What only
-        SUPER_ADMIN may do reaches over all tenants, so it also needs the mode."""
+        """Checks a call in the own tenant, or in one that may be reached. Routes for SUPER_ADMIN alone
+        reach over all tenants, so they also need the mode."""
         if ROLES.index(role) < ROLES.index(route.role):
             details = assert_error(answer, 403, "FORBIDDEN")
             self.assertEqual(details, {"requiredRole": route.role}, str(answer))
@@ -105,7 +106,7 @@ class Matrix(unittest.TestCase):
                 continue
             with cell:
                 answer = route.call(client, route.granted_path(1, role), tenant=1)
-                # A tenant that is named by its own id is judged before the role, as in the query.
+                # A tenant named by its own id is checked before the role, as in the query.
                 named = "tenantId" in route.names
                 if may_cross(role) or not named and ROLES.index(role) < ROLES.index(route.role):
                     self.check_own(answer, route, role)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The administrator's routes: runs, run detail, replay while there is no snapshot, the audit trail."""
+"""The administrator's routes: runs, run detail, replay without a snapshot, the audit trail."""
 import itertools
 import json
 import unittest
@@ -110,7 +110,7 @@ class AuditTrail(unittest.TestCase):
         for name in ("from", "to"):
             assert_fields(admin.get(f"/api/admin/audit-logs?{name}=yesterday"), name)
         assert_fields(admin.get("/api/admin/audit-logs?from=2026-01-02&to=2026-01-01"), "to")
-        # What only looked is left out on demand, in the list and in the file; what was refused stays.
+        # Reads are left out on request, in the list and in the file; refusals stay.
         admin.get(f"/api/documents/{world().document()['id']}/content")
         assert_error(world().client("VIEWER").get("/api/admin/audit-logs"), 403, "FORBIDDEN")
         query = f"from={urllib.parse.quote(everything[0]['createdAt'])}&limit=200"
@@ -145,7 +145,7 @@ class AuditTrail(unittest.TestCase):
             self.assertEqual({e["tenantId"] for e in entries}, {world().tenant_id(tenant)})
 
     def test_cannot_be_changed_even_by_the_owner(self):
-        world().run()  # so that there is something to change
+        world().run()  # gives the statements a row to change
         for statement in ("UPDATE audit_log SET action = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log",
                           "UPDATE assessment SET confidence = 1", "DELETE FROM assessment"):
             with self.subTest(statement=statement), self.assertRaises(StackError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archives: what became of each file, files that several archives hold, runs over archives."""
+"""Archives: the outcome of each file, files that several archives hold, runs over archives."""
 import os
 import secrets
 import unittest
@@ -13,7 +13,7 @@ from world import world
 
 
 def text(name):
-    """A file whose bytes nobody else has."""
+    """A file with unique bytes."""
     return f"{name} {secrets.token_hex(8)}: access rights are reviewed every quarter.\n".encode()
 
 
@@ -22,7 +22,7 @@ class OfArchives(unittest.TestCase):
         self.member = world().client("MEMBER")
 
     def add(self, files, name="bundle.zip"):
-        """A READY archive of {path: bytes}, with all of its files ended."""
+        """A READY archive of {path: bytes}, after all of its files have ended."""
         answer = self.member.upload(name, samples.archive(list(files.items())))
         self.assertIn(answer.status, (200, 201), str(answer))
         return self.settled(answer.json()["document"]["id"])
@@ -64,7 +64,7 @@ class Shared(OfArchives):
         self.assertEqual((first["childCount"], second["childCount"]), (2, 2))
         self.assertEqual(self.get(document)["parentDocumentId"], first["id"], "the older one")
         self.assertIn(document, {d["id"] for d in self.files_of(second)})
-        # Of several at once each counts once, and what they hold together goes with them.
+        # When several are named at once, each counts once, and files that they share go with them.
         for named, count in (([first], 2), ([second], 2), ([first, second], 5), ([first, {"id": document}], 3)):
             ids = ",".join(one["id"] for one in named)
             self.assertEqual(self.member.value(f"/api/deletion-preview?documentIds={ids}")["documents"], count)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys that are not the service's, and what an attacker makes of the one that everybody may know."""
+"""Keys that are not the service's, and what an attacker can do with its public key."""
 import base64
 import hashlib
 import hmac
@@ -33,7 +33,7 @@ class Attacker:
         self.keys = {kind: openssl("genpkey", *options) for kind, options in _KINDS.items()}
 
     def signer(self, kind):
-        """A function that signs as the algorithm of the kind of key wants it."""
+        """A function that signs with the algorithm of this kind of key."""
         def sign(text):
             with tempfile.NamedTemporaryFile() as key, tempfile.NamedTemporaryFile() as message:
                 for file, data in ((key, self.keys[kind]), (message, text)):
@@ -46,7 +46,7 @@ class Attacker:
         return sign
 
     def jwk(self, kind):
-        """The public key; its parts are cut out of the DER form."""
+        """The public key as a JWK; its parts are cut out of the DER form."""
         der = openssl("pkey", "-pubout", "-outform", "DER", data=self.keys[kind])
         if kind == "ed25519":
             return {"kty": "OKP", "crv": "Ed25519", "x": encode(der[-32:])}
@@ -58,7 +58,7 @@ class Attacker:
         return lambda text: hmac.new(secret, text, hashlib.sha256).digest()
 
     def forms_of(self, public, kid):
-        """The ways in which a library might take a public key for a secret."""
+        """The forms in which a library might mistake a public key for a secret."""
         der = _SPKI_ED25519 + public
         pem = openssl("pkey", "-pubin", "-inform", "DER", "-pubout", data=der)
         jwk = {"kty": "OKP", "crv": "Ed25519", "x": encode(public)}

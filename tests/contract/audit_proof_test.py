@@ -22,7 +22,7 @@ def ctl(*arguments):
 
 
 def hash_of(entry):
-    """The hash as the description of the format has it, computed from an exported entry."""
+    """The hash of an exported entry, computed as the format's description specifies."""
     def field(value):
         if value is None:
             return b"\xff" * 8
@@ -89,7 +89,7 @@ class Proof(unittest.TestCase):
 
 
     def test_a_copy_of_the_checkpoints_finds_entries_that_were_cut_off(self):
-        """Also where the database and the file beside it agree that nothing is missing."""
+        """Even if the database and its local file agree that nothing is missing."""
         tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)
         stack = world().stack
         world().run(1)
@@ -100,7 +100,7 @@ class Proof(unittest.TestCase):
         last = json.loads(before.splitlines()[-1])
         newest = last["statement"]["number"]
         head = next(sequence for one, sequence, _ in last["heads"] if one == tenant)
-        admin.value("/api/admin/audit-logs")  # an entry that the next checkpoint sees
+        admin.value("/api/admin/audit-logs")  # the next checkpoint covers this entry
         ctl("audit", "checkpoint")
         copy = own + ".away"
         shutil.copyfile(own, copy)
@@ -137,7 +137,7 @@ class Proof(unittest.TestCase):
 
 
 class Tampering(unittest.TestCase):
-    """Breaks the trail of the second tenant, and mends it again."""
+    """Breaks the trail of the second tenant, and repairs it again."""
 
     def change(self, statement):
         world().stack.tamper(statement)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The audit trail is complete: each change and each sensitive read leaves exactly one entry, saying who, what,
-where from and with which outcome; what fails leaves none; refusals are kept although their request is undone."""
+"""The audit trail is complete: each change and each sensitive read leaves exactly one entry, with who, what, from where
+and the outcome. Failed requests leave none; refusals are kept although their request is rolled back."""
 import json
 import secrets
 import unittest
@@ -15,14 +15,14 @@ AGENT = "audit-test/1.0 (déjà vu)"
 
 
 def entries_of(request_id, tenant=0):
-    """What stands in the trail under a request id, oldest first; told by the database, not by the API."""
+    """The trail's entries for a request id, oldest first; read from the database, not from the API."""
     rows = world().stack.sql("SELECT row_to_json(e) FROM audit_log e WHERE request_id = '" + request_id +
                              f"' AND tenant_id = '{world().tenant_id(tenant)}' ORDER BY sequence")
     return [json.loads(row[0]) for row in rows]
 
 
 def act(client, method, path, body=None, headers=None):
-    """(answer, request id) of one call under a request id of its own."""
+    """(answer, request id) of one call with its own request id."""
     request_id = "audit-" + secrets.token_hex(8)
     sent = {"X-Request-Id": request_id, "User-Agent": AGENT.encode(), **(headers or {})}
     if isinstance(body, dict):
@@ -67,7 +67,7 @@ def _call(method, path, body=None):
 
 
 KNOWN = samples.text("known already")
-# role, what is needed first, the call, its status, and the entry: action, object type, object, run
+# role, preparation, the call, its status, and the entry: action, object type, object, run
 DONE = [
     ("MEMBER", lambda: None, _put("fresh.txt", samples.text(secrets.token_hex(8))), 201, "document.upload", "document"),
     ("MEMBER", lambda: world().client("MEMBER").upload("known.txt", KNOWN), _put("again.txt", KNOWN), 200,
@@ -91,7 +91,7 @@ DONE = [
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs/verify"), 200, "audit.verify", "tenant"),
     ("ADMIN", lambda: None, _call("GET", "/api/admin/audit-logs/export"), 200, "audit.export", "tenant"),
 ]
-# What comes to nothing.
+# Calls that fail.
 FAILING = [
     ("MEMBER", lambda: None, _put("empty.txt", b""), 400),
     ("MEMBER", lambda: None, _put("two.zip", bad_files.cut_zip()), 422),
@@ -161,7 +161,7 @@ class Completeness(unittest.TestCase):
 
 class EveryRoute(unittest.TestCase):
     def test_none_that_changes_something_is_forgotten(self):
-        """Whatever stands in the table of routes: what is done is in the trail of its tenant, what is refused is not."""
+        """For every route in the table: a completed call is in its tenant's trail, a refused one is not."""
         for route in [r for r in GUARDED if r.method != "GET"]:
             with self.subTest(route=str(route)):
                 answer = route.call(world().client(route.role), route.granted_path(0))

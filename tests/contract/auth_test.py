@@ -29,7 +29,7 @@ class Health(unittest.TestCase):
         answer = world().anonymous().get("/api/health/ready")
         self.assertEqual(answer.status, 200)
         ready = answer.json()
-        # Without Landlock where the kernel has none; never without a sandbox.
+        # Without Landlock if the kernel has none; never without a sandbox.
         self.assertIn(ready["checks"].pop("readerSandbox"), ("landlock, seccomp", "seccomp"))
         self.assertEqual(ready, {"status": "ready", "checks": {
             "database": "ok", "storage": "ok", "pipeline": "ok"}})

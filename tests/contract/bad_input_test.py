@@ -14,7 +14,7 @@ UPLOAD = "/api/documents/upload"
 
 
 class RefusedUpload(unittest.TestCase):
-    """Whatever is refused leaves no document, no work, no blob and no file on its way."""
+    """A refused upload leaves no document, no work, no blob and no temporary file."""
 
     def setUp(self):
         self.member = world().client("MEMBER")
@@ -158,7 +158,7 @@ class RefusedUpload(unittest.TestCase):
 
 
 class Unreadable(unittest.TestCase):
-    """Stored, and FAILED with a reason that a person can act on; nothing of it is searched."""
+    """Stored, and FAILED with a reason that a person can act on; nothing of them is searched."""
 
     def fail_with(self, filename, data, *words):
         member = world().client("MEMBER")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bindings: version, thresholds and evaluator of a tenant's packs, and that runs keep what they had."""
+"""Bindings: version, thresholds and evaluator of a tenant's packs. Runs keep the values they started with."""
 import uuid
 import unittest
 
@@ -22,7 +22,7 @@ class Bindings(unittest.TestCase):
         return answer.json().get("binding")
 
     def other_version(self, pack):
-        """Another version of the pack, with the first requirement alone."""
+        """Another version of the pack, with only the first requirement."""
         version, tenant = str(uuid.uuid4()), world().tenant_id()
         world().stack.sql(f"""
             INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)

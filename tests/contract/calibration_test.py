@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reviewers' decisions set the built-in evaluator's confidence right, for runs that start afterwards
-and for no other."""
+"""Reviewers' decisions correct the built-in evaluator's confidence, only for runs that start afterwards."""
 import math
 import unittest
 
@@ -67,7 +66,7 @@ class Calibrating(unittest.TestCase):
     def test_1_below_fifty_decisions_it_says_so_and_changes_nothing(self):
         for assessment in self.before:
             self.judged.decide(assessment, "MISSING")
-            self.judged.decide(assessment, assessment["status"])  # the last one counts
+            self.judged.decide(assessment, assessment["status"])  # the last decision counts
         answer = self.judged.calibration("fit", "--force")
         self.assertIsNone(answer["calibration"])
         self.assertEqual((answer["decisionCount"], answer["decisionsNeeded"]), (len(self.before), NEEDED))

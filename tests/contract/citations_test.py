@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where documents are cited by what stands, what deleting one takes along, assessments in brief and in full."""
+"""Where current results cite a document, what its deletion removes, and assessments in brief and in full."""
 import secrets
 import unittest
 
@@ -10,7 +10,7 @@ from world import world
 
 
 def evidence():
-    """A text that shows what world().pack() wants, never uploaded before."""
+    """A text that supports what world().pack() requires, never uploaded before."""
     return (f"# Backups {secrets.token_hex(6)}\n\nBackups are tested, part 1, every quarter – the record is kept.\n\n"
             "Backups are tested, part 2, by restoring them each year; the result is signed.\n").encode()
 
@@ -26,7 +26,7 @@ class OfBackups(unittest.TestCase):
         cls.member, cls.pack = world().client("MEMBER"), world().pack()["packId"]
 
     def add(self, name, data):
-        """A READY document, which goes again: the runs of other tests would cite it."""
+        """A READY document that is removed after the test: the runs of other tests would cite it."""
         document = self.member.add_ready(name, data)
         self.addCleanup(lambda: self.member.delete(f"/api/documents/{document['id']}"))
         return document

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corpora with the settings as they come: nothing that is not public is fetched."""
+"""Corpora with the default settings: only public addresses are fetched."""
 import unittest
 
 from admin_of_corpora import CORPORA, admin, failed, from_url

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Things of another tenant named in filters and bodies (those in paths: access_matrix_test.py).
+"""Objects of another tenant named in filters and bodies (for those in paths: access_matrix_test.py).
 
 Runs on a stack with SUPER_ADMIN_MODE off and on one with it on."""
 import unittest
@@ -14,7 +14,7 @@ FOREIGN = 1
 
 
 class Things:
-    """Things of the other tenant, by the name under which a request gives them."""
+    """Objects of the other tenant, by the name that a request gives them."""
 
     def __init__(self):
         pack = world().shared(world().pack, FOREIGN)
@@ -54,7 +54,7 @@ class Things:
                 (f"/api/admin/audit-logs/export?actor={self.user}", "actor", self.user)]
 
     def bodies(self):
-        """(method, path, body, the name in the details, the id) of each body that takes one."""
+        """(method, path, body, the name in the details, the id) of each body that takes an identifier."""
         own, mine = world().document()["id"], world().shared(world().pack)
         binding, versions = f"/api/admin/bindings/{mine['packId']}", f"/api/admin/packs/{mine['packId']}/versions"
         return [("POST", "/api/runs", {"documentIds": [self.document]}, "documentId", self.document),
@@ -127,7 +127,7 @@ class CrossTenant(unittest.TestCase):
         self.assertIn(self.things.requirement, [r["id"] for r in requirements])
 
     def test_in_a_body_wants_the_tenant_named(self):
-        """A change is made in the tenant that the request says, never in one guessed from its body."""
+        """A change is made in the tenant that the request names, never in one inferred from its body."""
         if not mode():
             return
         chief = world().client("SUPER_ADMIN")

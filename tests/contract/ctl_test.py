@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""assayctl on tenants, users and bindings: what it makes and changes is what the API then shows."""
+"""assayctl on tenants, users and bindings: the API shows what it creates and changes."""
 import json
 import os
 import pwd
@@ -14,7 +14,7 @@ from world import world
 
 
 def ctl(*arguments, stdin="", fails=False):
-    """What the command prints, as a value; what it complains of where it must fail."""
+    """The command's output as a value; its error message if it must fail."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ASSAY_", "PG"))}
     done = subprocess.run([ASSAY, "ctl", "--state", world().stack.state, *arguments], input=stdin, text=True,
                           env=environment, capture_output=True, check=False, timeout=60)
@@ -23,7 +23,7 @@ def ctl(*arguments, stdin="", fails=False):
 
 
 def told_by(test, entry):
-    """What an entry says was changed; it must say that it was done on the command line, and by whom."""
+    """The change that an entry records; checks that it names the command line and the person."""
     test.assertEqual((entry["actor"]["type"], entry["actor"]["id"], entry["authMethod"]),
                      ("system", "assayctl", "command_line"))
     detail = json.loads(entry["detail"])
@@ -32,7 +32,7 @@ def told_by(test, entry):
 
 
 def sign_in(email, password):
-    """The answer to signing in, whatever failed before."""
+    """The response to a sign-in, regardless of earlier failures."""
     world().stack.sql("DELETE FROM login_failure")
     return world().anonymous().post("/api/auth/login", {"email": email, "password": password})
 

@@ -125,7 +125,7 @@ class Reading(unittest.TestCase):
         self.assertIn("filename*=UTF-8''" + urllib.parse.quote('Bericht "ä".html'), disposition)
 
     def test_only_answers_with_bytes_are_downloads(self):
-        """HEAD, 304 and a range behind the end send nothing of the file, and are no downloads in the trail."""
+        """HEAD, 304 and a range past the end send no bytes of the file, and are not recorded as downloads."""
         admin, run = world().client("ADMIN"), world().run()
         export = world().client("MEMBER").export(run["id"], "csv")
         for path, action, thing in ((f"/api/documents/{world().document()['id']}/content", "document.download",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Query parameters of every list: a word that is not of a parameter's vocabulary is refused, and names those that are."""
+"""Query parameters of every list: a value outside a parameter's vocabulary is refused, and the error names the valid
+ones."""
 import unittest
 import urllib.parse
 
@@ -7,8 +8,7 @@ from client import assert_fields
 from route_table import ROUTES, with_query
 from world import world
 
-# Parameters whose values are anybody's: text, identifiers, places in a list. Where one of these is unknown, nothing is
-# found.
+# Parameters that take any value: text, identifiers, places in a list. An unknown value finds nothing.
 FREE = {"q", "who", "assignee", "requirementId", "documentIds", "objectId", "actor", "cursor", "name", "version",
         "returnTo", "code", "state", "error", "iss"}
 
@@ -27,7 +27,7 @@ class Filters(unittest.TestCase):
         return value
 
     def parameters(self):
-        """(path that can be asked for, name, schema) of every query parameter of every GET."""
+        """(path to request, name, schema) of every query parameter of every GET."""
         found = []
         for route in ROUTES:
             if route.method != "GET":
@@ -40,7 +40,7 @@ class Filters(unittest.TestCase):
         return found
 
     def words(self):
-        """The same of those that have a vocabulary, with its words."""
+        """The same for those that have a vocabulary, with its words."""
         return [(route, name, schema.get("enum") or ["true", "false"]) for route, name, schema in self.parameters()
                 if "enum" in schema or schema.get("type") == "boolean"]
 

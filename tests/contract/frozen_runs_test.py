@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frozen runs against somebody who holds the database: replay, reproduction and exports find every change."""
+"""Frozen runs against an attacker who controls the database: replay, reproduction and exports detect every change."""
 import json
 import time
 import unittest
@@ -10,7 +10,7 @@ from world import world
 
 
 def three_updates(run):
-    """Turn every verdict of the snapshot into COMPLETE; all hashes beside it fit again."""
+    """SQL that turns every verdict of the snapshot into COMPLETE and updates all hashes beside it to match."""
     where = f"run_id = '{run}'"
     return ("UPDATE run_snapshot SET content = convert_to(regexp_replace(convert_from(content, 'UTF8'), "
             f"'\"status\":\"(MISSING|PARTIAL)\"', '\"status\":\"COMPLETE\"', 'g'), 'UTF8') WHERE {where}; "
@@ -62,7 +62,7 @@ class FrozenRuns(unittest.TestCase):
 
 class Ends(unittest.TestCase):
     def seen(self):
-        """The tenant's newest entry that the file of checkpoints has."""
+        """The tenant's newest entry in the checkpoint file."""
         with open(world().stack.path("data", "checkpoints.jsonl"), encoding="utf-8") as file:
             heads = json.loads(file.read().splitlines()[-1])["heads"]
         return next(sequence for tenant, sequence, _ in heads if tenant == world().tenant_id())
@@ -74,7 +74,7 @@ class Ends(unittest.TestCase):
         return time.monotonic() - begun
 
     def test_a_checkpoint_is_made_at_the_end_of_a_run(self):
-        """The interval is a minute: what is there sooner comes of the run's end."""
+        """The interval is a minute: an earlier checkpoint comes from the run's end."""
         run = world().client("MEMBER").completed_run(requirementIds=["1.1"])
         self.check_signed_soon("run.completed", run["id"])
 

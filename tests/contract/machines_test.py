@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an API token may not do although its role would allow it: whatever makes, ends or changes an
-account is for somebody who signed in, and other tokens are for an administrator."""
+"""What an API token may not do although its role would allow it: creating, ending or changing an
+account requires a sign-in, and other tokens require an administrator."""
 import secrets
 import unittest
 

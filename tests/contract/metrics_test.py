@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures for Prometheus: every line well-formed, counted over all processes, of no tenant."""
+"""Metrics for Prometheus: every line well-formed, summed over all processes, of no tenant."""
 import signal
 import unittest
 
@@ -18,7 +18,7 @@ def scrape(role="SUPER_ADMIN", tenant=0):
 
 
 def wait_for(condition, what):
-    """The daemons write their figures down every second."""
+    """The daemons write their metrics every second."""
     return wait_until(lambda: (lambda figures: condition(figures) and figures)(scrape()), 20, what)
 
 
@@ -35,7 +35,7 @@ class Requests(unittest.TestCase):
         for status, route, more in (("2xx", route, 30), ("4xx", route, 1), ("4xx", "other", 1)):
             labels = {"route": route, "status": status}
             self.assertEqual(value(after, REQUESTS, **labels) - value(before, REQUESTS, **labels), more, labels)
-        # Not the process that answered last alone: one request after another, two processes.
+        # Not only for the process that answered last: two processes serve consecutive requests.
         self.assertGreaterEqual(len(world().stack.processes("api", "assay-api")), 2)
 
     def test_stay_when_a_process_ends(self):
@@ -74,7 +74,7 @@ class Pipeline(unittest.TestCase):
             figures = scrape()
             self.assertEqual(value(figures, "assay_queue_items", **labels), 3)
             self.assertGreater(value(figures, "assay_queue_oldest_seconds", **labels), 0)
-            # An administrator of one tenant sees the own queue, and no sums over all tenants.
+            # An administrator of one tenant sees that tenant's queue, and no sums over all tenants.
             self.assertEqual(value(scrape("ADMIN"), "assay_queue_items", **labels), 3)
             other = scrape("ADMIN", 1)
             self.assertEqual(value(other, "assay_queue_items", **labels), 0)

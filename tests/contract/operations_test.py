@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What administrators look at: the installation's state, packs that could be bound, differences of versions, and
+"""Views for administrators: the installation's state, packs that could be bound, differences between versions, and
 following the audit trail."""
 import secrets
 import unittest
@@ -72,7 +72,7 @@ class Operations(unittest.TestCase):
             self.assertNotIn(tenant["id"], answer.body.decode())
             self.assertNotIn(tenant["name"], answer.body.decode())
 
-        def unchanged():  # a heartbeat or a fuller disk may come between
+        def unchanged():  # a heartbeat or a fuller disk may intervene
             tag = world().client("SUPER_ADMIN").get("/api/admin/operations").headers["etag"]
             return world().client("SUPER_ADMIN").get("/api/admin/operations", If_None_Match=tag).status == 304
         wait_until(unchanged, 20, "an answer that is the same again")
@@ -135,7 +135,7 @@ class Packs(unittest.TestCase):
 
 
 class Following(unittest.TestCase):
-    """The audit trail, asked again and again for what is new."""
+    """Polls the audit trail for new entries."""
 
     def head(self):
         return int(world().stack.sql(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What there is and how far it has come: counts, coverage of a pack, the estimate of a run, people, filters."""
+"""Overviews and progress: counts, coverage of a pack, the estimate of a run, people, filters."""
 import datetime
 import unittest
 import urllib.parse
@@ -12,7 +12,7 @@ from world import world
 
 
 def two_hours_ahead(instant):
-    """The same instant as a clock shows it that is two hours ahead of UTC."""
+    """The same instant in a time zone two hours ahead of UTC."""
     zone = datetime.timezone(datetime.timedelta(hours=2))
     at = datetime.datetime.fromisoformat(instant.replace("Z", "+00:00"))
     return at.astimezone(zone).isoformat(timespec="milliseconds")
@@ -42,7 +42,7 @@ class Counts(unittest.TestCase):
 
     def test_tell_what_wants_attention(self):
         member, pack = world().client("MEMBER"), world().pack()["packId"]
-        stray = member.add_ready("menu.txt", samples.unique())["id"]  # shows nothing of the pack
+        stray = member.add_ready("menu.txt", samples.unique())["id"]  # supports nothing in the pack
         before = overview()
         run = member.completed_run(packId=pack, documentIds=[stray])
         judged = member.value(f"/api/runs/{run['id']}/assessments")["assessments"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of packs that must be refused whole, with the line, row or path of what is wrong."""
+"""Pack files that must be refused whole, with the line, row or path of the error."""
 import io
 import json
 import os
@@ -14,7 +14,7 @@ from pack_files import HEADER, ROWS, as_csv, as_native, as_xlsx
 from world import world
 
 IMPORT = "/api/admin/packs/import"
-# What a workbook with a password is wrapped in, as far as anybody looks.
+# The container of a password-protected workbook, as far as it is inspected.
 LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1016) + "EncryptedPackage".encode("utf-16-le") + bytes(64)
 
 
@@ -23,7 +23,7 @@ def cut(data):
 
 
 class RefusedFile(unittest.TestCase):
-    """Whatever is refused leaves no pack, no entry and no file on its way."""
+    """A refused file leaves no pack, no entry and no temporary file."""
 
     def setUp(self):
         self.admin = world().client("ADMIN")
@@ -44,7 +44,7 @@ class RefusedFile(unittest.TestCase):
         return self.admin.upload(filename, data, path=IMPORT + "?bind=true")
 
     def refused(self, filename, data, *fields):
-        """400 naming exactly these fields; the issues."""
+        """Checks for 400 naming exactly these fields; returns the issues."""
         answer = self.post(filename, data)
         assert_fields(answer, *fields)
         return [field["issue"] for field in answer.json()["details"]["fields"]]

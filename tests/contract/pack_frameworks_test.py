@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real frameworks through the API: as many requirements as a count of our own finds, exported and
-imported again without a difference, and mapped to each other. Skipped where there are none."""
+"""Real frameworks through the API: imported with the number of requirements that an independent count finds, exported
+and imported again without a difference, and mapped to each other. Skipped if there are none."""
 import glob
 import json
 import os
@@ -27,14 +27,14 @@ def read(path):
 
 
 def count_lines(text):
-    """(requirements, different links) of a library, by its lines alone."""
+    """(requirements, distinct links) of a library, counted from its lines alone."""
     nodes = len(re.findall(r"^ *assessable: *true *$", text, re.M))
     links = re.findall(r"source_requirement_urn: *(\S+)\s+target_requirement_urn: *(\S+)", text)
     return nodes, len(set(links))
 
 
 def count_catalog(node):
-    """Objectives without objectives of their own, and controls without any, in an OSCAL catalog."""
+    """Counts objectives without sub-objectives, and controls without any objective, in an OSCAL catalog."""
     def objectives(part):
         inner = sum(objectives(p) for p in part.get("parts", []))
         return inner or (part.get("name") == "assessment-objective")
@@ -54,20 +54,20 @@ class Frameworks(unittest.TestCase):
         self.admin = world().client("ADMIN")
 
     def imported(self, path):
-        """The answer to the file, whether it was there already or not."""
+        """The response to the file, whether it was already imported or not."""
         answer = self.admin.upload(os.path.basename(path), read(path), path=IMPORT)
         self.assertIn(answer.status, (200, 201), f"{path}: {answer}")
         return answer.json()
 
     def check_round_trip(self, pack):
-        """Exporting and importing again finds the version that there is, and exports it alike."""
+        """Exporting and importing again finds the existing version, and exports it identically."""
         for version in pack["versions"]:
             path = f"/api/admin/packs/{pack['id']}/versions/{version['criteriaVersionId']}"
             text = self.admin.get(path + "/export").body
             again = self.admin.upload("export.json", text, path=IMPORT)
             self.assertEqual((again.status, again.json()["pack"]), (200, {**pack, "versions": [version]}))
             self.assertEqual(self.admin.get(path + "/export").body, text)
-            # Under another name it is a version of its own, with the same content.
+            # Under another name it is a separate version with the same content.
             copy = self.admin.upload("export.json", text, path=IMPORT + "?version=copy").json()["pack"]
             copied = self.admin.value(f"/api/admin/packs/{pack['id']}/versions/{copy['versions'][0]['criteriaVersionId']}")
             self.assertEqual(copied["contentHash"], self.admin.value(path)["contentHash"])

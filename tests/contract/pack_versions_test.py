@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Customised versions of packs: what changes do, what is refused, and that past runs stay as they were."""
+"""Customised versions of packs: the effect of changes, refusals, and that past runs stay unchanged."""
 import secrets
 import unittest
 

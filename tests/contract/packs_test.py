@@ -45,7 +45,7 @@ class PackTest(unittest.TestCase):
 
 class Import(PackTest):
     def assert_table(self, pack):
-        """The three requirements of the table are all there, as they were."""
+        """All three requirements of the table exist unchanged."""
         version = self.content(pack["id"], pack["versions"][0]["criteriaVersionId"])
         self.assertEqual([[str(r["criterionId"]), r["criterionTitle"], r["requirementId"], r["subcheckLabel"] or "", r["title"]]
                           for r in version["requirements"]],
@@ -129,7 +129,7 @@ class Import(PackTest):
         self.assertEqual(one["removed"], {"criteria": [], "requirements": ["1.1.i"]})
         self.assertEqual(one["changed"], {"criteria": [], "requirements": [{"requirementId": "1.1.ii", "fields": ["title"]}]})
         self.imported("p.json", changed)
-        # Not in force, so what comes next is still compared with what is.
+        # Not in force, so the next import is still compared with the version in force.
         third = self.admin.upload("p.json", pack_files.as_native(name, "3", rows), path=IMPORT + "?dryRun=true")
         self.assertEqual(third.json()["differences"][0]["from"]["version"], "1")
         self.assertNotIn("differences", self.admin.upload("p.json", changed, path=IMPORT + "?dryRun=true").json())

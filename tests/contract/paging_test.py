@@ -11,7 +11,7 @@ from world import world
 WHOLE = {"/api/requirements": "requirements", "/api/runs/{runId}/assessments": "assessments",
          "/api/documents/{documentId}/chunks": "chunks", "/api/packs": "packs", "/api/criteria": "criteria",
          "/api/runs/{runId}/steps": "steps", "/api/admin/bindings": "bindings"}
-KEYS = {"criteria": "criterionId", "steps": "stepIndex", "bindings": "packId"}  # of the others: id
+KEYS = {"criteria": "criterionId", "steps": "stepIndex", "bindings": "packId"}  # the others: id
 
 
 def lists():
@@ -39,7 +39,7 @@ FORGED = ("2147483647", "2147483648", "4102444799999999", "9223372036854775807",
 
 
 def forged(cursor, number):
-    """The cursor with another number in the place of its own."""
+    """The cursor with its number replaced."""
     parts = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).split(b"|")
     return base64.urlsafe_b64encode(b"|".join([parts[0], number.encode(), *parts[2:]])).rstrip(b"=").decode()
 
@@ -89,7 +89,7 @@ class Paging(unittest.TestCase):
                 assert_fields(admin.get(elsewhere + ("&" if "?" in elsewhere else "?") + f"cursor={cursor}"), "cursor")
 
     def test_a_forged_cursor_is_refused_or_finds_what_it_says(self):
-        """Numbers that the database could not hold are no error of the service."""
+        """Numbers outside the database's range cause no server error."""
         admin = world().client("ADMIN")
         for path, _ in lists():
             cursor = admin.value(f"{path}?limit=1")["nextCursor"]
@@ -108,7 +108,7 @@ class Paging(unittest.TestCase):
                 for limit in (1, 3, 17, max(1, min(200, len(whole)))):
                     if len(whole) / limit < 40:
                         walked = walk(admin, path, plural, limit)
-                        if plural == "logs":  # reading the trail is in the trail: newer entries come before
+                        if plural == "logs":  # reading the trail adds newer entries to it
                             walked = walked[-len(whole):]
                         self.assertEqual(walked, whole, f"limit {limit}")
 
@@ -148,7 +148,7 @@ class Paging(unittest.TestCase):
                 self.assertEqual([item[key] for item in rest], before[2:])
 
     def test_assessments_made_meanwhile_repeat_none(self):
-        """A worker that takes up a run again may make those before what was read."""
+        """A worker that resumes a run may create assessments ahead of those already read."""
         admin = world().client("ADMIN")
         labels = [item["requirementId"] for item in admin.value("/api/requirements")["requirements"]][:6]
         with world().stack.pipeline_paused():

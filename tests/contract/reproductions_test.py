@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reproducing runs: the same to the last bit, without the documents, and never from a changed snapshot."""
+"""Reproducing runs: identical to the last bit, without the documents, and never from a changed snapshot."""
 import json
 import unittest
 
@@ -51,7 +51,8 @@ class Reproducing(unittest.TestCase):
         self.check_identical(run)
 
     def test_what_is_told_of_a_difference(self):
-        """A record that differs from what comes out, but fits its hash: as by another machine's arithmetic."""
+        """A record that differs from the result but matches its hash, as if another machine's arithmetic
+        differed."""
         run = world().client("MEMBER").completed_run(requirementIds=["1.1", "1.2"])
         world().stack.refreeze(run["id"], '"reasoning":"', '"reasoning":"Otherwise. ')
         made = self.reproduce(run)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What requests bring along that the service does not take: bodies of DELETE, preflights where no origin is listed."""
+"""Parts of requests that the service does not accept: bodies of DELETE, preflights if no origin is listed."""
 import json
 import unittest
 import uuid

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file that cannot be read, uploaded again and again: each time it is tried anew and says why it failed."""
+"""An unreadable file, uploaded repeatedly: each upload is tried again and says why it failed."""
 import secrets
 import unittest
 

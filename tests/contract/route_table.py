@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every route: who may call it, and how to call it with existing things. Tests are driven by it.
+"""Every route: who may call it, and how to call it with existing objects. Tests are driven by this table.
 
-A new route needs a row in ROUTES, in the words of handlers/routes.cpp (assay-api --routes); the
-tests fail without it. The row says how a call looks that is let through and what it answers:
+A new route needs a row in ROUTES, with the method, path and role of handlers/routes.cpp (assay-api --routes); the
+tests fail without it. The row describes a call that is granted, and its response:
   Route("PATCH", "/api/things/{thingId}", "MEMBER", body={"name": "x"})
-- {thingId}: IDS tells how to name such a thing of a tenant (0 or 1); UNOWNED those that belong to no
+- {thingId}: IDS gives such an object of a tenant (0 or 1); UNOWNED lists objects that belong to no
   tenant, so that naming one is never foreign.
 - body: what to send, a dict or a function of the tenant (for values that must be new each time).
-- file: instead of body, a function of the tenant that gives (file name, bytes) for a multipart upload.
-- fields: texts that go with the file.
-- ok: the status of a granted call, where it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE); or a
-  function that gives it, where it depends on the stack's settings.
-- fresh: ids to make anew for each call, {name: function of the tenant}: for what the call uses up.
-- own: the same, of what only its maker may use up: {name: function of the maker's client}.
-- elsewhere: the status of a call in another tenant that may be reached, where it is another.
-- query: parameters that are required. shape: of the body of a plain GET's 200.
+- file: instead of body, a function of the tenant that returns (file name, bytes) for a multipart upload.
+- fields: text fields sent with the file.
+- ok: the status of a granted call, if it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE); or a
+  function that returns it, if it depends on the stack's settings.
+- fresh: ids to create for each call, {name: function of the tenant}: for objects that the call uses up.
+- own: the same, for objects that only their maker may use up: {name: function of the maker's client}.
+- elsewhere: the status of a call in another tenant that may be reached, if it differs.
+- query: required parameters. shape: of the body of a plain GET's 200.
 The access matrix calls each row as every role, for the own and another tenant."""
 import dataclasses
 import secrets
@@ -28,7 +28,7 @@ from world import world
 
 PUBLIC = None
 ROLES = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
-NOWHERE = "00000000-0000-7000-8000-000000000000"  # well-formed, and nobody's
+NOWHERE = "00000000-0000-7000-8000-000000000000"  # well-formed, but no object has it
 OK = {"GET": 200, "PATCH": 200, "PUT": 200, "POST": 201, "DELETE": 204}
 
 
@@ -36,7 +36,7 @@ OK = {"GET": 200, "PATCH": 200, "PUT": 200, "POST": 201, "DELETE": 204}
 class Route:
     method: str
     pattern: str
-    role: str = "VIEWER"  # the least; PUBLIC: no session
+    role: str = "VIEWER"  # the minimum; PUBLIC: no session
     shape: object = None
     query: str = ""
     body: object = None
@@ -44,7 +44,7 @@ class Route:
     fields: dict = None
     ok: object = None
     fresh: dict = dataclasses.field(default_factory=dict)
-    passes_over_others: bool = False  # parameters that it does not know
+    passes_over_others: bool = False  # ignores unknown parameters
     own: dict = dataclasses.field(default_factory=dict)
     elsewhere: int = None
 
@@ -55,7 +55,7 @@ class Route:
 
     @property
     def owned(self):
-        """Whether its path names something that belongs to a tenant."""
+        """Whether the path names an object that belongs to a tenant."""
         return any(name not in UNOWNED for name in self.names)
 
     @property
@@ -67,12 +67,12 @@ class Route:
         return self.method not in ("GET", "DELETE") and self.file is None
 
     def path(self, tenant=0, **ids):
-        """The route's path, naming things of that tenant unless given."""
+        """The route's path. Ids that are not given name objects of that tenant."""
         values = {name: ids[name] if name in ids else {**IDS, **UNOWNED}[name](tenant) for name in self.names}
         return self.pattern.format(**values) + (f"?{self.query}" if self.query else "")
 
     def call(self, client, path, tenant=0, headers=None):
-        """A call with the body that is wanted, of things of that tenant."""
+        """A call with a valid body, on objects of that tenant."""
         if self.file is not None:
             return client.upload(*self.file(tenant), path=path, fields=self.fields)
         if not self.takes_json:
@@ -80,7 +80,7 @@ class Route:
         return client.send(self.method, path, body_of(self, tenant), headers)
 
     def granted_path(self, tenant, role="ADMIN"):
-        """The path of a call that goes well, for somebody of that role."""
+        """The path of a call that succeeds for that role."""
         ids = {name: make(tenant) for name, make in self.fresh.items()}
         maker = world().client(role if tenant == 0 else "ADMIN", tenant)
         ids.update((name, make(maker)) for name, make in self.own.items())
@@ -91,7 +91,7 @@ class Route:
 
 
 def body_of(route, tenant=0):
-    """A body that the route takes; None where it takes none."""
+    """A body that the route accepts; None if it takes none."""
     if not route.takes_json:
         return None
     return route.body(tenant) if callable(route.body) else route.body or {}
@@ -116,7 +116,7 @@ def _captured(tenant):
 
 
 def _reproduction(tenant):
-    """A reproduction of the tenant's run; where runs have no snapshot, one as it was before that was so."""
+    """A reproduction of the tenant's run; if runs have no snapshot, one from before that setting."""
     run = world().run(tenant)["id"]
     if _captured(tenant):
         return world().client("ADMIN", tenant).reproduce(run)["id"]
@@ -192,7 +192,7 @@ ROUTES = [
     Route("GET", "/api/health/live", PUBLIC),
     Route("GET", "/api/health/ready", PUBLIC),
     Route("GET", "/api/openapi.json", PUBLIC),
-    Route("POST", "/api/auth/login", PUBLIC, ok=400),  # the empty body is not taken
+    Route("POST", "/api/auth/login", PUBLIC, ok=400),  # the empty body is refused
     Route("POST", "/api/auth/refresh", PUBLIC, ok=401),  # there is no cookie
     Route("POST", "/api/auth/logout", PUBLIC, ok=204),
     Route("GET", "/api/auth/config", PUBLIC),
@@ -200,9 +200,9 @@ ROUTES = [
     Route("GET", "/api/auth/oidc/start", PUBLIC, ok=404),
     Route("GET", "/api/auth/oidc/callback", PUBLIC, ok=404, passes_over_others=True),
     Route("GET", "/api/auth/me", shape=shapes.USER),
-    Route("POST", "/api/auth/password", ok=400),  # the empty body is not taken
+    Route("POST", "/api/auth/password", ok=400),  # the empty body is refused
     Route("GET", "/api/tokens", shape=listed("tokens", shapes.TOKEN)),
-    Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token is of its maker's tenant
+    Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token belongs to its maker's tenant
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
@@ -271,7 +271,7 @@ ROUTES = [
     Route("POST", "/api/admin/corpora/{corpusId}/ingestions", "ADMIN", ok=202,
           file=lambda _: ("act.txt", samples.unique()), fresh={"corpusId": _new_corpus}),
     Route("GET", "/api/admin/corpora/{corpusId}/activations", "ADMIN", listed("activations", shapes.ACTIVATION)),
-    # Nothing is put in force here: the runs of other tests would pin it.
+    # Puts nothing in force: the runs of other tests would pin it.
     Route("POST", "/api/admin/corpora/{corpusId}/activations", "ADMIN", body={"ingestionId": NOWHERE}, ok=404),
     Route("GET", "/api/admin/audit-logs", "ADMIN",
           {"logs": [shapes.AUDIT_ENTRY], "total": shapes.count, "nextCursor": Maybe(shapes.TEXT)}),
@@ -294,7 +294,7 @@ ROUTES = [
           fresh={"packId": lambda tenant: world().pack(tenant)["packId"]}),
 ]
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
-# Lists that are cut into pages whenever they are long.
+# Lists that are paged when they are long.
 PAGED = {"/api/documents": "documents", "/api/runs": "runs", "/api/tasks": "tasks", "/api/tokens": "tokens",
          "/api/exports": "exports", "/api/people": "people",
          "/api/documents/{documentId}/citations": "citations",

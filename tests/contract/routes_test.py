@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What holds on every route alike: shapes, sessions, roles, tenants, methods, parameters."""
+"""Rules for all routes: shapes, sessions, roles, tenants, methods, parameters."""
 import unittest
 
 from client import Client, assert_error, assert_fields
@@ -13,7 +13,7 @@ def super_admin_mode():
 
 
 def routes():
-    """Every route that anybody can call here."""
+    """Every route that some client can call here."""
     return [r for r in ROUTES if r.role != "SUPER_ADMIN" or super_admin_mode()]
 
 
@@ -37,7 +37,7 @@ class Shapes(unittest.TestCase):
                 tag = permitted(route).get(path).headers["etag"]
                 for wanted in (tag, f'"other", W/{tag}', "*"):
                     answer = permitted(route).get(path, If_None_Match=wanted)
-                    if "audit-logs" in path and wanted != "*":  # reading the trail is in the trail
+                    if "audit-logs" in path and wanted != "*":  # reading the trail adds to it
                         self.assertEqual(answer.status, 200, str(answer))
                     else:
                         self.assertEqual((answer.status, answer.body), (304, b""), str(answer))
@@ -118,7 +118,7 @@ class EveryRoute(unittest.TestCase):
             with self.subTest(route=str(route)):
                 own = {r.method for r in ROUTES if r.pattern == route.pattern}
                 if route.pattern == "/api/documents/upload":
-                    own |= {"GET", "DELETE"}  # where "upload" reads as an identifier
+                    own |= {"GET", "DELETE"}  # there "upload" parses as an identifier
                 for method in sorted({"GET", "POST", "PUT", "PATCH", "DELETE"} - own):
                     answer = permitted(route).request(method, route.path())
                     assert_error(answer, 405, "METHOD_NOT_ALLOWED")

@@ -12,7 +12,7 @@ from world import world
 
 
 def bind_default(complete, partial):
-    """Gives the binding of the first tenant's default pack these thresholds."""
+    """Sets these thresholds in the binding of the first tenant's default pack."""
     admin = world().client("ADMIN")
     pack = admin.value("/api/packs")["packs"][0]
     answer = admin.send("PUT", f"/api/admin/bindings/{pack['id']}",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which documents a run searched and which it did not, and why: told with each assessment, in the
-pins, and frozen."""
+"""Which documents a run searched, which it did not, and why: reported with each assessment and in the pins, and
+frozen."""
 import unittest
 
 import bad_files
@@ -53,7 +53,7 @@ class Searched(unittest.TestCase):
         self.assertEqual((pins["documentsNotSearched"], pins["documentsNotChosen"]), (wanted, 0))
         self.assertEqual(len(pins["documents"]), 2, "the archive is searched as the file in it")
 
-        # Frozen: what becomes of the documents changes nothing of it.
+        # Frozen: later changes to the documents do not affect it.
         self.admin.wait_ready(late["id"])
         self.assertEqual(self.admin.delete(f"/api/documents/{locked['id']}").status, 204)
         self.assertEqual(self.admin.value(f"/api/admin/runs/{run['id']}/replay")["documentsNotSearched"], wanted)

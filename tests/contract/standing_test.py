@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was true when it was looked up and is true no longer when it counts: sessions that a process
-remembers for up to 30 seconds, and passwords that change while they are checked."""
+"""Facts that change between lookup and use: sessions that a process remembers for up to 30 seconds, and passwords
+that change while they are checked."""
 import secrets
 import unittest
 
@@ -9,7 +9,7 @@ from held import Held
 from stack import wait_until
 from world import world
 
-PROCESSES = 32  # requests that reach every process, more or less
+PROCESSES = 32  # enough requests to reach every process, more or less
 
 
 def sign_in(user):
@@ -26,7 +26,7 @@ def upload(client):
 
 
 def remembered(client):
-    """Lets the processes remember the session, and shows that it may write."""
+    """Makes the processes remember the session, and checks that it may write."""
     for _ in range(PROCESSES):
         assert client.get("/api/packs").status == 200
     assert upload(client).status == 201
@@ -81,7 +81,7 @@ class Writes(unittest.TestCase):
     def test_of_an_api_token_are_capped_by_what_its_maker_has_become(self):
         _, client = self.machine()
         self.alter("role = 'VIEWER'")
-        # A process that remembers more than there is refuses once, and looks anew then.
+        # A process whose memory is out of date refuses once, then looks again.
         for _ in range(8):
             self.assertIn(upload(client).status, (401, 403))
         wait_until(lambda: {upload(client).status for _ in range(8)} == {403}, 20, "judged as a viewer's")
@@ -91,12 +91,12 @@ class Writes(unittest.TestCase):
         remembered(self.client)
         self.alter("disabled_at = clock_timestamp()")
         self.assert_writes_nothing(self.client)
-        for _ in range(PROCESSES):  # of those that refused a write, none remembers
+        for _ in range(PROCESSES):  # processes that refused a write remember nothing
             upload(self.client)
         wait_until(lambda: self.client.get("/api/packs").status == 401, 20, "a read refused")
 
     def test_by_a_refused_request_are_no_exception(self):
-        """What is refused for its role is recorded, in the name of whoever asked."""
+        """A refusal for lack of the role is recorded in the caller's name."""
         remembered(self.client)
         self.alter("disabled_at = clock_timestamp()")
         assert_error(self.client.get("/api/admin/runs"), 401, "UNAUTHORIZED")
@@ -108,7 +108,7 @@ class Passwords(unittest.TestCase):
         self.client, _ = sign_in(self.user)
 
     def while_changed(self, call):
-        """The answer to a call whose password is right when it is checked and wrong before it is used."""
+        """The response to a call whose password is right when it is checked and wrong before it is used."""
         held = Held(world().stack, "UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user"
                     f" WHERE id = '{self.other['id']}') WHERE id = '{self.user['id']}'")
         self.addCleanup(held.close)

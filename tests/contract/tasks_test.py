@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks: list filters, and working on one."""
+"""Tasks: list filters, and changing one."""
 import unittest
 
 from client import assert_error, assert_fields
@@ -26,7 +26,7 @@ class Listing(unittest.TestCase):
 
 
 class OfANewPack(unittest.TestCase):
-    """Tasks that no earlier run has made."""
+    """Tasks that no earlier run has created."""
 
     def setUp(self):
         self.member = world().client("MEMBER")
@@ -132,7 +132,7 @@ class WorkingOnMany(OfANewPack):
 
 
 class SeenAgain(OfANewPack):
-    """What a later run does about a gap that has its task."""
+    """What a later run does for a gap that already has a task."""
 
     def again(self):
         run = self.member.completed_run(packId=self.pack)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attack tokens: each is refused like every other, with the same body and header. Beside them stand
-tokens that must pass, so that the refusals mean something."""
+"""Attack tokens: all are refused alike, with the same body and header. Tokens that must pass are tested beside them,
+so that the refusals mean something."""
 import base64
 import http.client
 import json
@@ -58,7 +58,7 @@ class Attacks(unittest.TestCase):
             self.assertEqual(answer.status, 200, str(answer))
 
     def signed(self, header=None, claims=None, sign=None):
-        """A token signed (by default rightly) over changed members or whole texts."""
+        """A token signed over changed members or whole texts, with a correct signature by default."""
         header = header if isinstance(header, str) else {**self.header, **(header or {})}
         claims = claims if isinstance(claims, str) else {**self.claims, **(claims or {})}
         return self.forger.token(header, claims, sign)
@@ -134,7 +134,7 @@ class Attacks(unittest.TestCase):
         header, claims, signature = self.genuine.split(".")
         raw = decode(signature)
         spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-        last = spare[spare.index(signature[-1]) ^ 1]  # 64 bytes leave four bits over
+        last = spare[spare.index(signature[-1]) ^ 1]  # 64 bytes leave four spare bits
         padded = base64.urlsafe_b64encode(raw).decode()
         for name, token in (
                 ("padded signature", f"{header}.{claims}.{padded}"), ("one =", self.genuine + "="),

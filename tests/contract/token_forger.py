@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access tokens made from outside, with the service's own key taken from its database."""
+"""Forges access tokens with the service's own key, taken from its database."""
 import base64
 import hashlib
 import hmac
@@ -47,7 +47,7 @@ class Forger:
         return hmac.new(self.public, message, hashlib.sha256).digest()
 
     def token(self, header, claims, sign=None):
-        """header and claims: values, or texts to be taken as they are."""
+        """header and claims: values, or texts to use verbatim."""
         text = ".".join(encode((part if isinstance(part, str) else json.dumps(part)).encode())
                         for part in (header, claims))
         return text + "." + encode((sign or self.ed25519)(text.encode()))

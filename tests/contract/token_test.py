@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access tokens that must not pass: expired, altered, signed otherwise, or not in the right place."""
+"""Access tokens that must not pass: expired, altered, signed differently, or in the wrong place."""
 import json
 import time
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The trace of a run, and the caller's trace that it becomes part of (W3C traceparent)."""
+"""The trace of a run, and the caller's trace that it joins (W3C traceparent)."""
 import secrets
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users as their administrator manages them: making, finding, changing, disabling, deleting."""
+"""User management by administrators: creating, finding, changing, disabling, deleting."""
 import json
 import secrets
 import threading
@@ -17,8 +17,8 @@ def wanted(**more):
 
 
 def sign_in(user, password=None):
-    """The answer to signing in with an account that world().account made. What other tests failed at
-    does not count against it."""
+    """The response to a sign-in to an account that world().account made. Failures of other tests do not count against
+    it."""
     world().stack.sql("DELETE FROM login_failure")
     return world().anonymous().post(
         "/api/auth/login", {"email": user["email"], "password": password or user["password"]})
@@ -40,7 +40,7 @@ class Base(unittest.TestCase):
         return answer.json().get("user")
 
     def actions(self, user):
-        """What the trail holds about the user, oldest first."""
+        """The trail's actions on the user, oldest first."""
         logs = self.admin.all(f"/api/admin/audit-logs?objectType=user&objectId={user['id']}", "logs")
         return [entry["action"] for entry in reversed(logs)]
 
@@ -176,7 +176,7 @@ class Changing(Base):
 
     @staticmethod
     def others_disabled(ids):
-        """Leaves these as the tenant's only administrators; whom to enable again."""
+        """Leaves these as the tenant's only active administrators; returns the ids to enable again."""
         rows = world().stack.sql(
             f"UPDATE app_user SET disabled_at = clock_timestamp() WHERE tenant_id = '{world().tenant_id()}' "
             f"AND role IN ('ADMIN', 'SUPER_ADMIN') AND disabled_at IS NULL AND id <> ALL ('{{{','.join(ids)}}}') "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blob store: bytes under their hash, nothing left behind by what was given up.
+// The blob store: bytes under their hash, and nothing left behind by abandoned writes.
 #include "core/blob_store.hpp"
 
 #include <gtest/gtest.h>

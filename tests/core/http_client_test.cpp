@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests going out: answers, redirects, limits of time and size, refused addresses, cancelling.
+// Outgoing requests: answers, redirects, limits of time and size, refused addresses, cancelling.
 #include "core/http_client.hpp"
 
 #include <arpa/inet.h>
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using test::WebExchange;
 using test::WebStub;
 
-// Problems as text, so that a failed comparison reads well.
+// Problems as text, so that a failed comparison is readable.
 std::string outcome(const Result<Response, Problem>& result) {
   return result ? std::to_string(result->status) : std::string(to_text(result.error()));
 }
@@ -203,7 +203,7 @@ TEST_F(UnderARule, ARefusedAddressIsNeverConnectedTo) {
   EXPECT_TRUE(site.asked().empty());
 }
 
-// localhost is ::1 and 127.0.0.1, for which the first is refused and the second connected to.
+// localhost is ::1 and 127.0.0.1; the first is refused and the second is connected to.
 TEST_F(UnderARule, AnAddressThatWasRefusedDoesNotHideWhatBefellTheNext) {
   WebStub site([](const WebExchange& exchange) { exchange.answer(200, std::string(5000, 'x')); });
   int refused = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many requests at once on one thread: each gets its own answer, slow ones hold up nobody.
+// Many requests at once on one thread: each gets its own answer, and slow ones delay no others.
 #include "core/http_exchanges.hpp"
 
 #include <gtest/gtest.h>

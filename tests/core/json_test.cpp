@@ -39,7 +39,7 @@ TEST(JsonNumbers, RefuseWhatJsonCannotSay) {
   EXPECT_THROW(Json(std::numeric_limits<double>::infinity()), std::invalid_argument);
 }
 
-// 1e19 is written with all of its digits, which are more than a 64-bit integer has room for.
+// 1e19 is written with all of its digits, which do not fit into a 64-bit integer.
 TEST(JsonNumbers, ReadWhatIsWritten) {
   for (const double value : {1e18, 1e19, -1e19, 1e20, 295147905179352830000.0, 1e21}) {
     const std::string text = number(value);
@@ -77,7 +77,7 @@ TEST(JsonText, WritesVerbatimTextAsItStands) {
   const Json answer = Json::object().set("details", stored).set("more", 2);
   EXPECT_EQ(answer.dump(), R"({"details":{"b": 1, "a": "\u00e9"},"more":2})");
   EXPECT_THROW(static_cast<void>(answer.canonical()), std::logic_error);
-  // Nobody's text can pass for it.
+  // No other text can pass as verbatim.
   EXPECT_EQ(Json("\xFF{}").dump(), "\"\xEF\xBF\xBD{}\"");
 }
 

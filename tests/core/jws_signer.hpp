@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key pairs of each type made by OpenSSL, their JWKs, and tokens signed with them.
+// Makes key pairs of each type with OpenSSL, their JWKs, and tokens signed with them.
 #pragma once
 
 #include <openssl/bn.h>
@@ -43,7 +43,7 @@ class Signer {
     return jwk.set("kty", "OKP").set("crv", "Ed25519").set("x", to_base64url(raw));
   }
 
-  // As RFC 7518 wants it: of ES256, r and s side by side.
+  // Signs as RFC 7518 specifies: for ES256, r and s side by side.
   [[nodiscard]] std::string sign(const std::string& message) const {
     const CHandle<EVP_MD_CTX, EVP_MD_CTX_free> context(EVP_MD_CTX_new());
     const EVP_MD* digest = algorithm_ == "EdDSA" ? nullptr : EVP_sha256();

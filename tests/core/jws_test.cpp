@@ -50,7 +50,7 @@ class JwsTest : public ::testing::Test {
     const auto result = verify(text, find, rules);
     return result.ok() ? "accepted" : std::string(to_text(result.error()));
   }
-  // A token signed rightly with the Ed25519 key, whatever its header says.
+  // A token correctly signed with the Ed25519 key, regardless of its header.
   static std::string with_header(const std::string& text, const Rules& rules = {}) {
     return outcome(signers().at("d").token(text, kClaims), rules);
   }
@@ -63,7 +63,7 @@ TEST_F(JwsTest, AcceptsEachTypeOfKeyWithItsOneAlgorithm) {
     EXPECT_EQ(result->claims.get("sub").as_string(), "somebody");
     EXPECT_EQ(result->header.get("kid").as_string(), kid);
   }
-  // A member that nobody knows is passed over.
+  // An unknown member is ignored.
   EXPECT_EQ(outcome(signers().at("e").token(header("e", R"(,"x5t":"abc")"), kClaims)), "accepted");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key files: made once, kept private, read by other programs.
+// Key files: created once, kept private, read by other programs.
 #include "core/key_file.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merkle trees: roots of RFC 9162's shape, and proofs that hold for nothing else.
+// Merkle trees: roots with the shape of RFC 9162, and proofs that are valid for nothing else.
 #include "core/merkle.hpp"
 
 #include <gtest/gtest.h>

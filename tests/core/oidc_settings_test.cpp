@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of single sign-on: what is read from them, and what is refused at start.
+// Settings of single sign-on: how they are parsed, and what is refused at start.
 #include "core/oidc_settings.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Environment = std::vector<std::string>;
 
-// A sound configuration; a later entry of the same name wins.
+// A valid configuration; a later entry of the same name wins.
 Environment with(const Environment& more = {}) {
   Environment all{"ASSAY_PUBLIC_URL=https://assay.example/", "ASSAY_OIDC_ISSUER=https://id.example",
                   "ASSAY_OIDC_CLIENT_ID=assay", "ASSAY_OIDC_TENANT=Tarnholt"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gate of traces: what passes, what is counted, and ten thousand spans that try to smuggle.
+// The trace filter: what passes, what is counted, and ten thousand spans that try to leak secrets.
 #include "core/trace_scrub.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ Span plain() {
   return span;
 }
 
-// The value that is left of an attribute; JSON null where it was dropped (and then it is counted).
+// The remaining value of an attribute; JSON null if it was dropped (and is counted).
 Json left(std::string_view key, const Json& value) {
   Span span = plain();
   span.attributes.set(key, value);
@@ -168,7 +168,7 @@ TEST(Scrub, TheResourceHasAnAllowlistOfItsOwn) {
   EXPECT_EQ(scrub_resource(Json::object().set("service.name", "acme")).size(), 0U);
 }
 
-// ---- ten thousand spans whose every field may hold a word that must not get out ----------------
+// ---- ten thousand spans whose every field may hold a word that must not leak -------------------
 
 class Smuggler {
  public:
@@ -204,8 +204,8 @@ class Smuggler {
     return shapes[dice_() % shapes.size()];
   }
 
-  // A requirement's code and a model's name are texts of others that may pass, if they look like
-  // one; here they hold no such word.
+  // A requirement's code and a model's name are external texts that may pass if they look like one;
+  // here they do not contain the word.
   Json value(bool code) {
     switch (dice_() % 5) {
       case 0:

@@ -50,23 +50,23 @@ bool allows(const AddressGuard& rule, const std::string& text, std::uint16_t por
 constexpr std::array kRefused{
     "0.0.0.0",                 // this host
     "0.1.2.3",                 // this network
-    "10.0.0.0",                // private, its ends and inside
+    "10.0.0.0",                // private, both ends and inside
     "10.255.255.255",          //
     "10.1.2.3",                //
     "100.64.0.0",              // carrier-grade NAT
-    "100.100.100.200",         // metadata of Alibaba
+    "100.100.100.200",         // Alibaba metadata
     "100.127.255.255",         //
     "127.0.0.1",               // loopback
     "127.1.2.3",               //
     "127.255.255.255",         //
-    "168.63.129.16",           // control of Azure
+    "168.63.129.16",           // Azure control
     "169.254.0.1",             // link-local
     "169.254.169.254",         // metadata of AWS, Azure, Google and others
-    "169.254.170.2",           // credentials of AWS containers
+    "169.254.170.2",           // AWS container credentials
     "172.16.0.0",              // private
     "172.31.255.255",          //
     "192.0.0.1",               // protocol assignments
-    "192.0.0.192",             // metadata of Oracle
+    "192.0.0.192",             // Oracle metadata
     "192.0.2.1",               // documentation
     "192.88.99.1",             // 6to4 relays
     "192.168.0.1",             // private
@@ -89,7 +89,7 @@ constexpr std::array kRefused{
     "::ffff:0:127.0.0.1",      // IPv4-translated
     "64:ff9b::7f00:1",         // NAT64 of 127.0.0.1
     "64:ff9b::a9fe:a9fe",      // NAT64 of 169.254.169.254
-    "64:ff9b:1::808:808",      // NAT64 of local use
+    "64:ff9b:1::808:808",      // NAT64 for local use
     "100::1",                  // discard
     "2001::1",                 // Teredo
     "2001:0:4136:e378:8000:63bf:3fff:fdd2",
@@ -104,8 +104,8 @@ constexpr std::array kRefused{
     "4000::1",            // not assigned
     "5f00::1",            // segment routing
     "fc00::1",            // unique local
-    "fd00:ec2::254",      // metadata of AWS
-    "fd20:ce::254",       // metadata of Google
+    "fd00:ec2::254",      // AWS metadata
+    "fd20:ce::254",       // Google metadata
     "fdff:ffff::1",       //
     "fe80::1",            // link-local
     "febf::1",            //

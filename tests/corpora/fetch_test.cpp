@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetching a text: into the blob store, or the reason why not, in words that give nothing away.
+// Fetching a text: into the blob store, or a reason for failure that reveals nothing.
 #include "pipeline/corpora/fetch.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class Fetching : public ::testing::Test {
   Result<Fetched, FetchFailure> fetch_from(const std::string& url) {
     return fetch(url, limits_, guard_, blobs_, [] { return false; });
   }
-  // The code of the failure, or "fetched".
+  // The failure's code, or "fetched".
   std::string code_of(const std::string& url) {
     const auto result = fetch_from(url);
     if (result) return "fetched";

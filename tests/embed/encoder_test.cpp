@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vectors must hold to besides being right: unit length, and the same bits whatever
-// else is embedded with a text, on whichever thread.
+// Requirements on vectors besides correctness: unit length, and the same bits regardless of thread
+// and of the other texts in the batch.
 #include "pipeline/embed/encoder.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ bool same(std::span<const float> a, std::span<const float> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// Texts of lengths from none to past the window, in a shuffled order: all short ones and all next
-// to the window, so that every height of the products' last rows occurs.
+// Texts of lengths from zero to beyond the window, shuffled: all short ones and all near the
+// window, so that every height of the products' last rows occurs.
 std::vector<std::vector<TokenId>> texts_of_many_lengths() {
   std::mt19937 random(7);
   std::uniform_int_distribution<TokenId> any_id(0, 7999);
@@ -66,7 +66,7 @@ TEST(Encoder, vectors_do_not_depend_on_the_thread) {
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < results.size(); ++i) {
       threads.emplace_back([&texts, &results, i] {
-        // Each thread in batches of its own size.
+        // Each thread uses its own batch size.
         for (std::size_t begin = 0; begin < texts.size(); begin += i + 1) {
           const auto part = std::span(texts).subspan(begin, std::min(i + 1, texts.size() - begin));
           const std::vector<float> vectors = encoder().encode(part);
@@ -134,8 +134,8 @@ TEST(Embedder, takes_any_text) {
   for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_NEAR(length(nth(vectors, i)), 1, 1e-6) << i;
 }
 
-// A requirement, a record that shows it in other words, and one of another matter that has more
-// words in common with it.
+// A requirement, a record that shows it in other words, and a record on another subject that shares
+// more words with it.
 TEST(Embedder, near_meanings_are_nearer) {
   const std::vector<std::string> texts{
       "Users shall authenticate with more than one factor before remote access.",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids and vectors of known texts: our own always, the reference's where its file is at hand.
+// Ids and vectors of known texts: ours always, the reference's if its file is available.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every instruction set's inner loops against the same sums written plainly in double.
+// Compares every instruction set's inner loops with the same sums in plain double arithmetic.
 #include "pipeline/embed/kernels.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST_P(KernelsTest, layer_norm) {
 TEST_P(KernelsTest, softmax_of_the_counted_values) {
   constexpr std::size_t kWidth = 64;
   for (const std::size_t count : {1U, 15U, 16U, 17U, 33U, 64U}) {
-    // Wide enough apart that some shares vanish.
+    // Far enough apart that some shares vanish.
     const std::vector<float> in = numbers(2 * kWidth, 100);
     std::vector<float> out = in;
     kernels_->softmax(out.data(), 2, count, kWidth, 0.5F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading for the tests of the encoder.
+// Loads the model and the golden files for the tests of the encoder.
 #include "tests/embed/model.hpp"
 
 #include <cmath>

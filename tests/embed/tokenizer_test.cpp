@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokenizer on texts of our own: structure rather than ids, which the golden files pin.
+// The tokenizer on our own texts: structure rather than ids, which the golden files pin.
 #include "pipeline/embed/tokenizer.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::filesystem::path directory_with(const std::string& vocabulary) {
   return dir;
 }
 
-// Ids 0 to 5 are markers; the pieces given begin at 6.
+// Ids 0 to 5 are markers; the given pieces start at 6.
 Tokenizer tokenizer_of(const std::string& pieces) {
   return Tokenizer::load(directory_with(
       R"([["<0>",0],["<1>",0],["<2>",0],["<3>",0],["<4>",0],["<5>",0],)" + pieces + "]"));

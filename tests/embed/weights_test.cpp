@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model directory that is not as it must be is refused, and the message says which file.
+// An invalid model directory is refused, and the message names the file.
 #include "pipeline/embed/weights.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class WeightsTest : public ::testing::Test {
     out.write(reinterpret_cast<const char*>(values.data()),
               static_cast<std::streamsize>(values.size() * sizeof(float)));
   }
-  // The message of the ModelError that loading ends in, or "" if it does not.
+  // The message of the ModelError that loading throws, or "" if it throws none.
   [[nodiscard]] std::string refusal() const {
     try {
       static_cast<void>(Weights::load(dir_));

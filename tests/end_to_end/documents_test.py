@@ -11,12 +11,12 @@ from stack import wait_until
 from text_checks import check_chunks, check_stages, pages_of
 from world import world
 
-# Here the second tenant: the first one's evidence is the sample's alone.
+# Uses the second tenant: the first one has only the sample's evidence.
 TENANT = 1
 
 
 def everything_of(document_id):
-    """What the database holds of a document, to tell whether it was touched."""
+    """All database rows of a document, to detect whether it was touched."""
     return world().stack.sql(
         f"SELECT md5(string_agg(t, '|')) FROM (SELECT d::text AS t FROM document d WHERE id = '{document_id}' UNION ALL"
         f" SELECT md5(c::text) FROM chunk c WHERE document_id = '{document_id}' UNION ALL"

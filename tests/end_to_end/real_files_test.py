@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real files that nobody here wrote, where there are any: each is read, or fails with a reason."""
+"""Real files from elsewhere, if any are available: each is read, or fails with a reason."""
 import os
 import unittest
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Replay of the sample run, up to the deletion of its evidence and a changed byte; the last file of
-this program, since it takes the sample's evidence away."""
+"""Replay of the sample run, including after its evidence is deleted and a byte is changed. The last file of this
+program, since it removes the sample's evidence."""
 import unittest
 
 import sample

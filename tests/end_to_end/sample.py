@@ -34,7 +34,7 @@ def ready_evidence():
 
 @functools.cache
 def run():
-    """The COMPLETED run over everything, as GET gives it."""
+    """The COMPLETED run over everything, as GET returns it."""
     ready_evidence()
     return world().client("MEMBER").completed_run()
 
@@ -45,6 +45,6 @@ def assessments():
 
 
 def expected():
-    """requirementId -> status of the truth."""
+    """requirementId -> expected status."""
     with open(os.path.join(samples.SAMPLE, "expected.json"), encoding="utf-8") as file:
         return {item["requirementId"]: item["status"] for item in json.load(file)["requirements"]}

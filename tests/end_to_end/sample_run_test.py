@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sample: its evidence read, its run, the verdicts against the truth, citations, tasks."""
+"""The sample: reading its evidence, its run, the verdicts against the expected ones, citations, tasks."""
 import datetime
 import unittest
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every format of one made-up run: what must stand in it, what must never, and how much it takes.
+// Every format of one made-up run: required and forbidden content, and the memory it takes.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -106,7 +106,7 @@ TEST(Package, IsCheckedBySha256sumAlone) {
   const std::string hash = sample_source().snapshot_hash.value();
   EXPECT_TRUE(holds(printed_by("sha256sum " + folder + "/snapshot.json"), hash));
   EXPECT_TRUE(holds(printed_by("cat " + folder + "/README.txt"), hash));
-  // What was changed is found.
+  // The change is detected.
   EXPECT_TRUE(holds(printed_by("cd " + folder +
                                " && echo x >> findings.csv && sha256sum -c SHA256SUMS"
                                " 2>/dev/null"),
@@ -121,8 +121,8 @@ TEST(Package, SaysWhichOriginalsAreGone) {
   EXPECT_EQ(printed_by("ls " + folder + "/originals | wc -l"), "3\n");
 }
 
-// 1,500 requirements: the growth of this process over all formats, well below what holding all of a
-// format in memory several times would take.
+// 1,500 requirements: the growth of this process over all formats, well below the cost of holding
+// an entire format in memory several times.
 TEST(Formats, ALargeRunStaysWithinBounds) {
   const auto peak_kib = [] {
     rusage usage{};

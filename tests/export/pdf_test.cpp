@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PDF as other programs read it: text, pages, outline, fonts, facts, and that it can be drawn.
+// The PDF as other programs read it: text, pages, outline, fonts, metadata, and that it renders.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -47,7 +47,7 @@ TEST_F(Pdf, NumbersItsPagesAndLeadsToThem) {
   for (int page = 2; page <= pages(); ++page) {
     EXPECT_TRUE(says("Page " + std::to_string(page) + " of " + std::to_string(pages()))) << page;
   }
-  // The contents name the page on which a part begins.
+  // The contents name the first page of a part.
   std::smatch found;
   ASSERT_TRUE(
       std::regex_search(text_, found, std::regex("Appendix: what this rests on +([0-9]+)")));
@@ -67,7 +67,7 @@ TEST_F(Pdf, HasFactsAndAnOutline) {
 }
 
 TEST_F(Pdf, SetsEveryScriptInAnEmbeddedFont) {
-  // By the words, since the order on the page is that of reading.
+  // Checks single words, since the order on the page is the reading order.
   for (const char* word : {"מדיניות", "アクセス", "حقوق", "規程"}) {
     EXPECT_TRUE(says(word)) << word;
   }

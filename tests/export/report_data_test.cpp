@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record taken apart, and what is made of other people's text.
+// Parsing the record, and the handling of other people's text.
 #include "pipeline/export/report_data.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting the record together as a run would freeze it.
+// Builds the record as a run would freeze it.
 #include "tests/export/sample_report.hpp"
 
 #include <unistd.h>
@@ -73,7 +73,7 @@ Json citations(int number, AssessmentStatus status) {
       "アクセス権は四半期ごとに見直す。"};
   for (int i = 0; i < 2; ++i) {
     const auto at = static_cast<std::size_t>(number + i) % texts.size();
-    const std::size_t document = number % 5 == 4 && i == 1 ? 4 : at;  // the one that is gone
+    const std::size_t document = number % 5 == 4 && i == 1 ? 4 : at;  // the missing one
     list.push(Json::object()
                   .set("documentId", id(documents().at(document).name))
                   .set("chunkId", id("chunk"))
@@ -196,7 +196,7 @@ Json record(const SampleSize& size) {
       .set("tasks", tasks);
 }
 
-// Of this process; removed with everything in it at its end.
+// One folder per process, removed with its contents at the end.
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("assay-export-" + std::to_string(::getpid()));
   Folder() { fs::create_directories(path); }

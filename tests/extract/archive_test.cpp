@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ZIP archives: what comes out, and which ones are refused whole.
+// ZIP archives: their extracted files, and which archives are refused whole.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -139,7 +139,7 @@ TEST(Archive, TakesFiveLevelsAndRefusesSix) {
 TEST(Archive, TakesAThousandFilesAndRefusesOneMore) {
   EXPECT_EQ(unpack(with_files(1000)).size(), 1000U);
   expect_limit(refusal(with_files(1001)), "fileCount", 1000, 1001);
-  // Counted over the whole tree.
+  // The count covers the whole tree.
   const std::string split =
       ZipBuilder().add("a.zip", with_files(600)).add("b.zip", with_files(600)).build();
   expect_limit(refusal(split), "fileCount", 1000, 1001);
@@ -173,7 +173,7 @@ TEST(Archive, RefusesNamesThatLeadOutside) {
   }
   const std::string nul("a\0.txt", 6);
   EXPECT_EQ(refusal(ZipBuilder().add(nul, "x").build()).problem, ExtractProblem::ArchiveUnsafe);
-  // Also in what would be passed over, and in an inner archive.
+  // Also in files that would be skipped, and in an inner archive.
   const std::string inner = ZipBuilder().add("../x", "x").build();
   expect_unsafe(ZipBuilder().add("in.zip", inner).build(), "\"in.zip\"");
 }
@@ -197,7 +197,7 @@ TEST(Archive, RefusesOverlapsAndLies) {
   const std::string quoted = ZipBuilder().add("b.txt", "inner").build();
   std::string bomb = ZipBuilder().add("a.txt", quoted).add("b.txt", "inner").build();
   const std::size_t record = bomb.rfind("PK\x01\x02");
-  bomb[record + 42] = 35;  // the local header quoted inside of a.txt
+  bomb[record + 42] = 35;  // the local header quoted inside a.txt
   bomb[record + 43] = bomb[record + 44] = bomb[record + 45] = 0;
   expect_unsafe(bomb, "overlapping");
 

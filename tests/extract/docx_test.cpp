@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Word documents: structure, what is shown and what is not, and hostile XML.
+// Word documents: structure, visible and hidden text, and hostile XML.
 #include <gtest/gtest.h>
 
 #include <string>

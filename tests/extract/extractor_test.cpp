@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of a conversation with the real reader.
+// The parent's side of the protocol with the real reader.
 #include "core/extractor.hpp"
 
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(Extractor, NeedsNoMoreMemoryThanItMayHave) {
   EXPECT_EQ(result.error().problem, ExtractProblem::Memory) << result.error().reason;
 }
 
-// libxml2 goes on after an allocation that failed, and ends with another fault of the text.
+// libxml2 continues after a failed allocation, and ends with another error in the text.
 TEST(Extractor, BlamesNoDocumentForMemoryThatRanOut) {
   std::string body;
   for (int i = 0; i < 3'000'000; ++i) body += "<w:p/>";
@@ -191,7 +191,7 @@ TEST(Extractor, NamesTheLimitAndWhatWasFound) {
       << much.error().reason;
 }
 
-// Three pages of 200 ms each, with 400 ms for each and 10 s, or half a second, for all.
+// Three pages of 200 ms each, with 400 ms for each and 10 s, or half a second, in total.
 TEST(Extractor, ItsTimeBeginsAnewWithEachPage) {
   const auto progress = [](int done) {
     return frame(frames::Type::Progress, R"({"done":)" + std::to_string(done) + R"(,"total":3})") +

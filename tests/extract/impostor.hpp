@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts in the reader's place that write frames of the tests' choice.
+// Scripts that replace the reader and write frames of the test's choice.
 #pragma once
 
 #include <gtest/gtest.h>

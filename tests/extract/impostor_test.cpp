@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of a conversation with impostors that lie, hang and crash.
+// The parent's side of the protocol with impostors that lie, hang and crash.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -69,7 +69,7 @@ TEST(Impostor, BelievesNoLiesAboutArchives) {
   ASSERT_TRUE(inspected(archive + member + end).ok());
   for (const std::string& lie : {
            archive + member + member + end,  // count
-           kTyped + member + end,            // of no archive
+           kTyped + member + end,            // not in an archive
            archive + frame(frames::Type::Member, R"({"path":"../a","leftOut":"x"})") + end,
            archive + frame(frames::Type::Member, R"({"path":"a","sha256":"12"})") + end,
            archive + frame(frames::Type::Member, R"({"path":"a"})") + end,
@@ -110,7 +110,7 @@ TEST(Impostor, GivesTheChildNothingButItsDocument) {
   ASSERT_GE(inheritable, 0);
   const FileDescriptor owner(inheritable);
   ASSERT_EQ(::setenv("ASSAY_SECRET", "1", 1), 0);
-  // Says with its exit status whether it sees more than 0, 1 and 2, the script itself, or a secret.
+  // Its exit status tells whether it sees more than 0, 1 and 2, the script itself, or a secret.
   const auto result = read_with(
       "for f in /proc/self/fd/*; do case $(readlink $f) in *secret*|*document*) "
       "case $f in */0) ;; *) exit 99;; esac;; esac; done\n"

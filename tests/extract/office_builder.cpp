@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packages of the least parts that make a document.
+// Builds packages from the minimum of parts that make a document.
 #include "tests/extract/office_builder.hpp"
 
 #include "tests/extract/zip_builder.hpp"

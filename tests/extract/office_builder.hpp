@@ -12,14 +12,14 @@ namespace assay::test {
 // {"footnotes", ...}, {"header", ...}; namespaces are added to each root by replacing "XMLNS".
 using Parts = std::vector<std::pair<std::string, std::string>>;
 
-// body: what stands between <w:body> and </w:body>.
+// body: the content between <w:body> and </w:body>.
 [[nodiscard]] std::string docx(const std::string& body, const Parts& others = {});
-// document: all of word/document.xml.
+// document: the whole of word/document.xml.
 [[nodiscard]] std::string docx_of(const std::string& document, const Parts& others = {});
 
 struct Sheet {
   std::string name;
-  std::string rows;  // what stands between <sheetData> and </sheetData>
+  std::string rows;  // the content between <sheetData> and </sheetData>
   bool hidden = false;
 };
 [[nodiscard]] std::string xlsx(const std::vector<Sheet>& sheets,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects, cross-reference table and trailer.
+// Writes objects, cross-reference table and trailer.
 #include "tests/extract/pdf_builder.hpp"
 
 namespace assay::test {
@@ -32,7 +32,7 @@ PdfBuilder& PdfBuilder::encrypted() {
 
 std::string PdfBuilder::build() const {
   // 1 catalogue, 2 page tree, 3 and 4 fonts, 5 encryption, 6 the font without widths, 7 and 8 a
-  // Chinese font by the tables it names, then a page and its content in turn.
+  // Chinese font with the tables it names, then alternately a page and its content.
   std::vector<std::string> objects;
   objects.emplace_back("<< /Type /Catalog /Pages 2 0 R >>");
   std::string kids;

@@ -12,12 +12,12 @@ class PdfBuilder {
   PdfBuilder& page();
   // x and y in points from the bottom left of a letter page; text without parentheses.
   PdfBuilder& line(int x, int y, int size, const std::string& text, bool bold = false);
-  // The same in a font whose letters have no width: all of them stand on one spot.
+  // The same in a font whose letters have no width, so that all of them are at one point.
   PdfBuilder& line_without_width(int x, int y, int size, const std::string& text);
-  // Operators of the page's content as they stand (ISO 32000-1, annex A). Fonts: F1 and F2 as for
-  // line(), F3 without widths, F4 a Chinese one that is not embedded, in GBK.
+  // Raw operators of the page's content (ISO 32000-1, annex A). Fonts: F1 and F2 as for line(), F3
+  // without widths, F4 a Chinese one that is not embedded, in GBK.
   PdfBuilder& content(const std::string& operators);
-  // Says that a password is needed; the content stays readable to nobody who obeys.
+  // Declares that a password is needed; a reader that complies cannot read the content.
   PdfBuilder& encrypted();
   [[nodiscard]] std::string build() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF: pages, headings, paragraphs made whole, and files that cannot be read.
+// PDF: pages, headings, paragraphs joined from lines, and unreadable files.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -69,7 +69,7 @@ TEST(Pdf, ReadsColumnsOfTextOneAfterTheOther) {
   EXPECT_LT(text.find(left + " 5"), text.find(right + " 0")) << text;
 }
 
-// Letters without width stand in no column. The text is kept, beside the table.
+// Letters without width belong to no column. The text is kept, beside the table.
 TEST(Pdf, KeepsTextWithoutWidthAmongColumns) {
   PdfBuilder pdf;
   pdf.page();
@@ -89,7 +89,7 @@ TEST(Pdf, KeepsTextWithoutWidthAmongColumns) {
   EXPECT_NE(pages[0].text.find("mark"), std::string::npos) << pages[0].text;
 }
 
-// Coordinates that are no numbers, or far off any page, are a matter of the document alone.
+// Coordinates that are not numbers, or far off any page, affect only the document.
 TEST(Pdf, ReadsTextThatStandsNowhere) {
   PdfBuilder pdf;
   const std::string huge(300, '9');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames: what is sent comes back, and what breaks a promise is refused.
+// Frames: what is sent is received unchanged, and protocol violations are refused.
 #include "core/extract_protocol.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading for tests; every page passes the parent's own checks on the way.
+// Reads documents for tests; every page passes the parent's own checks.
 #include "tests/extract/read_helper.hpp"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a document in this process and shows its blocks in one line each.
+// Reads a document in this process and shows each of its blocks on one line.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class Pages : public extract::PageSink {
 [[nodiscard]] std::vector<std::string> blocks_of(const std::vector<Page>& pages);
 [[nodiscard]] std::vector<std::string> read_blocks(std::string_view file_type,
                                                    std::string_view bytes);
-// How reading fails, or nullopt when it does not.
+// The failure of reading, or nullopt if it succeeds.
 [[nodiscard]] std::optional<ExtractFailure> failure_of(std::string_view file_type,
                                                        std::string_view bytes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real and hostile files, where a collection of them is at hand: each must end with pages or with a
-// reason, in time. ASSAY_TEST_DATA names the collection.
+// Real and hostile files, if a collection is available: each must end in time, with pages or a
+// reason. ASSAY_TEST_DATA names the collection.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -35,7 +35,7 @@ std::vector<fs::path> files_under(const fs::path& folder) {
   return files;
 }
 
-// Inspects and reads one file; the outcome is "ok" or the problem's name.
+// Inspects and reads one file; returns "ok" or the problem's name.
 std::string outcome_of(const Extractor& extractor, const fs::path& path) {
   const FileDescriptor file = open_for_reading(path.string());
   const std::string name = path.filename().string();

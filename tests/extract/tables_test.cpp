@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workbooks as cells, through the real reader in its own process: where cells stand, what they
-// hold, and every limit.
+// Workbooks as cells, through the real reader in its own process: positions and values of cells,
+// and every limit.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -77,7 +77,7 @@ TEST(Tables, AreLimited) {
   EXPECT_TRUE(tables(xlsx({{"S", "<row>" + cell("GR1", "x") + "</row>"}})));
   EXPECT_NE(failure_of_rows("<row r=\"1048577\">" + cell("A1", "x") + "</row>").reason.find("last"),
             std::string::npos);
-  // 2,000 cells of 30,000 bytes each, by reference to one string.
+  // 2,000 cells of 30,000 bytes each, all referring to one string.
   std::string many;
   for (int i = 0; i < 2000; ++i) many += "<row><c t=\"s\"><v>0</v></c></row>";
   const auto found =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// memfd documents and scripts under the temporary directory.
+// Creates memfd documents, and scripts in the temporary directory.
 #include "tests/extract/temp_files.hpp"
 
 #include <sys/mman.h>

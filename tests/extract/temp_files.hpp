@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that vanish with the test: documents in memory, scripts in a directory of their own.
+// Files that vanish with the test: documents in memory, scripts in their own directory.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace assay::test {
 // An anonymous file with this content.
 [[nodiscard]] FileDescriptor document(std::string_view content);
 
-// An executable shell script, to stand in for assay-extract.
+// An executable shell script that replaces assay-extract.
 class Script {
  public:
   explicit Script(const std::string& commands);

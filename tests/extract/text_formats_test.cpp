@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain text, Markdown, CSV, HTML, JSON and XML to blocks.
+// Converts plain text, Markdown, CSV, HTML, JSON and XML to blocks.
 #include <gtest/gtest.h>
 
 #include <string>

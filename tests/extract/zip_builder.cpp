@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local headers, directory and end record, from the entries as they stand.
+// Writes local headers, directory and end record from unchecked entries.
 #include "tests/extract/zip_builder.hpp"
 
 #include <zlib.h>
@@ -13,7 +13,7 @@ void put(std::string& out, std::uint64_t value, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xFFU));
 }
 
-// Fields that local header and directory record share, from "version needed" on.
+// Fields shared by local header and directory record, from "version needed" on.
 void put_common(std::string& out, const ZipBuilder::Entry& entry, std::size_t name_length) {
   put(out, 20, 2);
   put(out, entry.flags, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes small ZIP files for tests, honest ones and, field by field, dishonest ones.
+// Writes small ZIP files for tests: valid ones and, field by field, invalid ones.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace assay::test {
 
 class ZipBuilder {
  public:
-  // What a test may want to be wrong about an entry; the defaults are right.
+  // The fields of an entry that a test may falsify; the defaults are valid.
   struct Entry {
     std::string name;
-    std::string stored;      // as it stands in the file
+    std::string stored;      // the bytes in the file
     std::uint32_t size = 0;  // inflated
     std::uint32_t crc = 0;
     std::uint16_t method = 0;     // 0 stored, 8 deflated
@@ -28,7 +28,7 @@ class ZipBuilder {
   ZipBuilder& add(std::string_view name, std::string_view content);
   ZipBuilder& add_deflated(std::string_view name, std::string_view content);
   ZipBuilder& add_entry(Entry entry);
-  // The last entry added, to be changed.
+  // The last entry added, for changes.
   Entry& last() { return entries_.back(); }
   [[nodiscard]] std::string build() const;
 

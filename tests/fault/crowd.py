@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many documents on their way, uploaded by a client that tries again, and the count afterwards."""
+"""Many documents in progress, uploaded by a client that retries, and the final count."""
 import threading
 import time
 
@@ -25,12 +25,12 @@ MUST_BE_EMPTY = {
 
 
 def files(name, number, sentences):
-    """As many different documents of mixed kinds."""
+    """That many different documents of mixed kinds."""
     return [samples.make(KINDS[i % len(KINDS)], f"{name}-{i}", sentences) for i in range(number)]
 
 
 class Uploader(threading.Thread):
-    """Uploads the files one by one; what is answered 503 or cut off is sent again."""
+    """Uploads the files one by one; retries after a 503 or a broken connection."""
 
     def __init__(self, client, wanted):
         super().__init__(daemon=True)
@@ -71,7 +71,7 @@ def ready_count(client):
 
 
 def assert_nothing_lost_or_doubled(test, client, ids, wanted):
-    """All are READY, each once, with gapless chunks and one vector each."""
+    """All are READY, each once, with chunks without gaps and one vector each."""
     documents = [client.wait_ready(document_id, 90) for document_id in ids.values()]
     test.assertEqual(len(set(ids.values())), len(wanted))
     test.assertEqual(len({d["sha256Hash"] for d in documents}), len(wanted))

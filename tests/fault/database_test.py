@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL stopped at once while documents are taken in, and started again."""
+"""PostgreSQL stopped immediately while documents are processed, and started again."""
 import os
 import signal
 import time
@@ -22,7 +22,7 @@ class DatabaseOutage(unittest.TestCase):
         postmaster = stack.postmaster()
         os.kill(postmaster, signal.SIGQUIT)
         wait_until(lambda: not alive(postmaster), 20, "the database's end")
-        stack.assay("stop", "database")  # otherwise it is started again at once
+        stack.assay("stop", "database")  # otherwise it is restarted at once
         for path in ("/api/documents", "/api/health/ready", "/api/packs"):
             begun = time.monotonic()
             assert_error(member.get(path), 503, "UNAVAILABLE")

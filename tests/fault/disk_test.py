@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disks that are full: of the originals, of nginx's bodies, of the database. Real ones: small file
-systems in memory, which only root may mount; run_with_stack.py gives ASSAY_MIN_FREE_BYTES."""
+"""Full disks: of the originals, of nginx's bodies, of the database. Uses real ones: small file systems in memory,
+which only root may mount. run_with_stack.py sets ASSAY_MIN_FREE_BYTES."""
 import contextlib
 import os
 import secrets
@@ -20,7 +20,7 @@ RESERVED = FLOOR // 8
 
 @contextlib.contextmanager
 def small_disk(path, size, **options):
-    """A file system of that size in place of a folder, with the folder's owner and mode. Until the end."""
+    """Mounts a file system of that size over a folder, with the folder's owner and mode, until the end."""
     was = os.stat(path)
     given = {"size": size, "uid": was.st_uid, "gid": was.st_gid, "mode": oct(was.st_mode & 0o7777)[2:], **options}
     words = ",".join(f"{name}={value}" for name, value in given.items())
@@ -38,7 +38,7 @@ def free(path):
 
 @contextlib.contextmanager
 def filled(path, leave=0):
-    """The disk of a folder filled but for so many bytes."""
+    """Fills the disk of a folder, except for that many bytes."""
     name = os.path.join(path, "filler")
     with open(name, "wb") as file:
         os.posix_fallocate(file.fileno(), 0, max(1, free(path) - leave))
@@ -54,7 +54,7 @@ def assert_full(answer):
 
 
 def stored():
-    """What there is of documents, packs, corpora and exports, and which files."""
+    """The stored documents, packs, corpora, exports and files."""
     rows = world().stack.sql("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM pack),"
                              " (SELECT count(*) FROM corpus), (SELECT count(*) FROM export)")
     return rows, [path for path in world().stack.blobs() if path != "filler"]
@@ -102,7 +102,7 @@ class FullDisk(unittest.TestCase):
             self.check_unpacking()
 
     def check_without_inodes(self):
-        """Room for bytes, but for no file: what nothing foresees."""
+        """Space for bytes, but for no new file, which no check anticipates."""
         before = stored()
         names = []
         try:
@@ -121,7 +121,7 @@ class FullDisk(unittest.TestCase):
         self.assertEqual(stored(), before)
 
     def check_unpacking(self):
-        """A worker waits for room, and leaves no half of an archive."""
+        """A worker waits for space, and leaves no partial archive."""
         data = samples.archive([("zeros.bin", bytes(12 * MIB)), ("note.txt", samples.text("beside the zeros"))])
         with filled(self.blobs, RESERVED + 4 * MIB):
             archive = self.member.add("large.zip", data)
@@ -165,7 +165,7 @@ class FullDisk(unittest.TestCase):
 
     @contextlib.contextmanager
     def documents_in(self, folder):
-        """The table of documents on the disk of that folder."""
+        """Puts the table of documents on the disk of that folder."""
         self.superuser(f"CREATE TABLESPACE small LOCATION '{folder}/pg'", folder)
         self.superuser("ALTER TABLE document SET TABLESPACE small")
         try:

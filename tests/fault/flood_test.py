@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One address floods the service with requests that it never ends. Clients at other addresses, and those with
-a token at the same one, are served as before. All loopback addresses but 127.0.0.1 have the usual limits."""
+"""One address floods the service with requests that it never finishes. Clients at other addresses, and those
+with a token at the same one, are served as before. All loopback addresses but 127.0.0.1 have the usual
+limits."""
 import contextlib
 import resource
 import secrets
@@ -13,7 +14,7 @@ from world import world
 
 FLOOD = 2200
 ATTACKER, OTHER = "127.0.0.66", "127.0.0.2"
-SECONDS = 2  # of measuring, while the flood stands
+SECONDS = 2  # of measuring during the flood
 
 
 def setUpModule():
@@ -27,7 +28,7 @@ class Flood(unittest.TestCase):
         self.member = world().client("MEMBER")
 
     def flood(self, head):
-        """As many connections, each of which has sent head() and then says nothing."""
+        """That many connections, each of which has sent head() and then stays silent."""
         host, port = self.member.host.split(":")
         for _ in range(FLOOD):
             connection = self.open.enter_context(socket.socket())
@@ -46,7 +47,7 @@ class Flood(unittest.TestCase):
             answer = client.get("/api/packs" if token else "/api/auth/config")
             times.append((time.monotonic() - begun) * 1000)
             self.assertEqual(answer.status, 200, str(answer))
-            time.sleep(0 if token else 0.03)  # who has no token asks less often
+            time.sleep(0 if token else 0.03)  # a client without a token sends fewer requests
         return sorted(times)[len(times) * 99 // 100]
 
     def assert_undisturbed(self):
@@ -79,5 +80,5 @@ class Flood(unittest.TestCase):
 
     def test_of_bodies_with_tokens_that_are_made_up(self):
         self.flood(lambda: self.post("/api/runs", f"Authorization: Bearer {secrets.token_hex(45)}\r\n")())
-        # What has its address as a whole used up waits there; nobody else notices.
+        # A client whose address has used up its limit waits there; no other client is affected.
         self.assertLess(self.slowest(OTHER, self.member.token), 1000)

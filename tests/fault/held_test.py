@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever holds some processes of the API, the others answer: a flood of searches, a pipeline that hangs,
+"""While some processes of the API are held, the others answer: a flood of searches, a pipeline that hangs,
 archives that take long to check, sign-ins, a database backend that does not answer."""
 import threading
 import time
@@ -11,11 +11,11 @@ from stack import stopped, wait_until
 from world import world
 
 PATIENCE = 2  # ASSAY_DATABASE_TIMEOUT_S of this stack
-SLOW = 1.5  # seconds; tells a request that waits for a held process from one that only shares the processor
+SLOW = 1.5  # seconds; separates requests that wait for a held process from those that only share the processor
 
 
 class Flood:
-    """So many clients that send again as soon as they have an answer."""
+    """That many clients, which send again as soon as they have an answer."""
 
     def __init__(self, clients, send):
         self.answers, self._send, self._over = [], send, threading.Event()
@@ -45,7 +45,7 @@ class Held(unittest.TestCase):
         wait_until(lambda: self.viewer.get("/api/packs").status == 200, 30, "the API")
 
     def times_of_others(self, seconds=3.0, per_cent=97):
-        """So many per cent of other requests, all answered, took at most what is returned."""
+        """The given percentile of the times of other requests, all of which must be answered."""
         times, end = [], time.monotonic() + seconds
         while time.monotonic() < end or len(times) < 30:
             for path in ("/api/documents", "/api/packs", "/api/auth/me"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""kill -9 of the pipeline and of an API process while fifty documents are taken in."""
+"""kill -9 of the pipeline and of an API process while fifty documents are processed."""
 import os
 import time
 import unittest
@@ -23,7 +23,7 @@ class IngestUnderKills(unittest.TestCase):
         killed = stack.kill("api", "assay-api")
         self.assertFalse(uploader.ids.keys() == {name for name, _ in wanted}, "uploads were still under way")
         for kill in range(1, PIPELINE_KILLS + 1):
-            # Some progress between two kills, so that no document is in hand at three of them.
+            # Some progress between two kills, so that no document is in progress at three of them.
             wait_until(lambda goal=kill * 9: ready_count(member) >= goal, 90, "progress")
             self.assertLess(ready_count(member), DOCUMENTS, "documents were still in work")
             stack.kill("pipeline", "assay-pipeline")
@@ -48,6 +48,6 @@ class IngestUnderKills(unittest.TestCase):
         self.addCleanup(os.remove, young)
         past = time.time() - 25 * 3600
         os.utime(old, (past, past))
-        stack.kill("pipeline", "assay-pipeline")  # the next one looks when it begins
+        stack.kill("pipeline", "assay-pipeline")  # the next one checks at its start
         wait_until(lambda: not os.path.exists(old), 30, "the old file swept")
         self.assertTrue(os.path.exists(young), "an upload may be writing it")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two hundred kills of every part while five hundred documents are read and ten runs are made: nothing is lost,
-doubled, stuck, or failed. ASSAY_TEST_KILLS=0.1 does a tenth of everything."""
+"""Two hundred kills of every part while five hundred documents are read and ten runs proceed: nothing is lost, doubled,
+stuck, or failed. ASSAY_TEST_KILLS=0.1 scales everything to a tenth."""
 import collections
 import os
 import random
@@ -29,12 +29,12 @@ def mixed(number):
 
 
 class Killer(threading.Thread):
-    """Kills in a random but repeatable order; done counts."""
+    """Kills in a random but repeatable order; done counts the kills."""
 
     def __init__(self, stack):
         super().__init__(daemon=True)
         self.stack, self.done, self.by_kind, self.problem = stack, 0, collections.Counter(), None
-        self.wants_reader = False  # it waits for one: more documents are needed
+        self.wants_reader = False  # waits for a reader: needs more documents
         self.order = [kind for kind, count in KILLS.items() for _ in range(max(2, int(count * SHARE)))]
         random.Random(24).shuffle(self.order)
 
@@ -76,7 +76,7 @@ class Killer(threading.Thread):
         self._kill_first(self._process_of("api", "assay-api"), "an API process")
 
     def _kill_database(self):
-        """One of its processes: all others end too, and it recovers from its log."""
+        """Kills one of its processes: all others end too, and the database recovers from its log."""
         self._kill_first(self._backend, "a process of the database")
 
     def _backend(self):
@@ -97,7 +97,7 @@ class Killer(threading.Thread):
 
 
 class PacedUploader(Uploader):
-    """Spreads the uploads over the kills."""
+    """Spreads the uploads over the duration of the kills."""
 
     def __init__(self, client, wanted, killer):
         super().__init__(client, wanted)
@@ -112,7 +112,7 @@ class PacedUploader(Uploader):
 
 
 def patient(call, seconds=60):
-    """The answer of a call that may be cut off or find a part away."""
+    """Retries a call that may be cut off or find a part unavailable; returns its response."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -154,7 +154,7 @@ class Kills(unittest.TestCase):
     def test_cost_nothing(self):
         stack, member = world().stack, world().client("MEMBER")
         wanted = mixed(DOCUMENTS)
-        world().document()  # so that the first run has evidence
+        world().document()  # gives the first run evidence
         killer = Killer(stack)
         uploader = PacedUploader(member, wanted, killer)
         uploader.start()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""People who delete and cancel what the pipeline has in hand at that very moment."""
+"""Deletes and cancels objects at the moment the pipeline works on them."""
 import random
 import time
 import unittest

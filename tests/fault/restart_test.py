@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL stopped at once while nobody asks anything, and started again: nobody notices."""
+"""PostgreSQL stopped immediately while there are no requests, and started again: no client notices."""
 import concurrent.futures
 import os
 import signal

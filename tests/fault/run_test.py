@@ -19,7 +19,7 @@ class RunUnderKill(unittest.TestCase):
             member.wait_ready(document_id, 90)
 
     def run_killed_after(self, requirements):
-        """A run whose pipeline was killed once so many requirements were done."""
+        """A run whose pipeline was killed after that many requirements."""
         stack, member = world().stack, world().client("MEMBER")
         for _ in range(TRIES):
             pids = set(stack.processes("pipeline", "assay-pipeline"))
@@ -33,7 +33,7 @@ class RunUnderKill(unittest.TestCase):
             still_there = pids & set(stack.processes("pipeline", "assay-pipeline"))
             if killed_at["status"] == "IN_PROGRESS" and not still_there:
                 return killed_at
-            member.wait_run(run["id"])  # it was faster than the kill; try with another
+            member.wait_run(run["id"])  # it was faster than the kill; try another
         self.fail(f"none of {TRIES} runs could be caught in the middle")
         return None
 

@@ -38,7 +38,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-// Feeds body in pieces of `step` bytes, the first of `first` bytes.
+// Feeds body in pieces of `step` bytes; the first piece has `first` bytes.
 std::vector<Part> parse(std::string_view body, std::size_t first, std::size_t step) {
   Collector sink;
   MultipartParser parser(kBoundary, sink);
@@ -142,7 +142,7 @@ TEST(Multipart, PartHeadersHaveALimit) {
   const std::string start = "--XbX\r\nContent-Disposition: form-data; name=a\r\nX: ";
   EXPECT_EQ(issue_of(start + std::string(7000, 'x') + "\r\n\r\nv\r\n--XbX--"), "accepted");
   EXPECT_NE(issue_of(start + std::string(9000, 'x') + "\r\n\r\nv\r\n--XbX--"), "accepted");
-  // Also while they go on for ever.
+  // Even if they never end.
   Collector sink;
   MultipartParser parser(kBoundary, sink);
   parser.feed(bytes_of(start));

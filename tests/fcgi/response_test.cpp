@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads of responses, and requests made of values.
+// Response heads, and requests built from values.
 #include "fcgi/response.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The route match: parameters, unknown paths, wrong methods, HEAD.
+// Route matching: parameters, unknown paths, wrong methods, HEAD.
 #include "fcgi/router.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accept loop in a child process, spoken to in FastCGI records over its unix socket.
+// The accept loop in a child process, driven with FastCGI records over its unix socket.
 #include "fcgi/server.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ Response last_resort(const std::optional<std::string>& request_id) {
   return Response::json(500, "sorry, " + request_id.value_or("whoever"));
 }
 
-// A server process that answers with `answer`; killed at the end unless it ended by itself.
+// A server process that replies with `answer`; killed at the end unless it ended by itself.
 class Server {
  public:
   explicit Server(const Answer& answer)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of an upload: one part, named file, within the limit.
+// The rules of an upload: one part, a named file, within the limit.
 #include "fcgi/single_file.hpp"
 
 #include <gtest/gtest.h>
@@ -112,7 +112,7 @@ TEST(SingleFile, WhatTheTakerThrowsPassesThrough) {
 struct FormOutcome {
   UploadForm form;
   std::string data;
-  std::optional<std::string> refused;  // the field named
+  std::optional<std::string> refused;  // the field named in the refusal
 };
 
 FormOutcome receive_form(const std::string& body) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Targets: decoding, splitting, limits and refusals.
+// Request targets: decoding, splitting, limits and refusals.
 #include "fcgi/url.hpp"
 
 #include <gtest/gtest.h>

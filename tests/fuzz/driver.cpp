@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_TARGET RUNS FILE…: for builds without libFuzzer. Tries each file as it is, and then RUNS
-// mutations of each, the same ones every time.
+// fuzz_TARGET RUNS FILE…: for builds without libFuzzer. Tries each file unchanged, then RUNS
+// mutations of it, the same ones every time.
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 namespace {
 
 void try_one(const std::string& input) {
-  // A copy of just this size, so that reading past its end is seen by tools that watch for it.
+  // A copy of exactly this size, so that memory checkers detect reads past its end.
   const std::basic_string<std::uint8_t> exact(input.begin(), input.end());
   static_cast<void>(LLVMFuzzerTestOneInput(exact.data(), exact.size()));
 }

@@ -18,9 +18,9 @@ import seeds  # noqa: E402
 
 MUTATIONS = 200   # of each seed, in the plain build
 AT_ONCE = 2       # targets
-SLOWEST = 20      # seconds of one input under sanitizers, before it counts as a hang
+SLOWEST = 20      # seconds for one input under sanitizers, before it counts as a hang
 MEMORY_MB = 3000
-# poppler, libxml2 and libmagic keep what they allocate at their start.
+# poppler, libxml2 and libmagic keep what they allocate at startup.
 SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds of the fuzz targets: small ones of our own, and pieces of real files where a collection of
-them is at hand (ASSAY_TEST_DATA)."""
+"""Seeds of the fuzz targets: small ones of our own, and parts of real files if a collection is available
+(ASSAY_TEST_DATA)."""
 import io
 import os
 import struct
@@ -33,7 +33,7 @@ def pdf(content):
 
 
 def words(*places):
-    """Input of pdf_layout: (left, top, width, text) each, of height 10 and size 11."""
+    """Input of pdf_layout: (left, top, width, text) for each word, of height 10 and size 11."""
     out = b""
     for left, top, width, text in places:
         out += struct.pack(">BHHBBBB", 0, left * 4 + 4096, top * 4 + 4096, width, 10, 11, len(text))
@@ -111,7 +111,7 @@ def parts_of(path, names):
             have = set(file.namelist())
             return b"\0".join(file.read(name) if name in have else b"" for name in names)
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError):
-        return b""  # a damaged one: among the files of hostile senders there are many
+        return b""  # a damaged one: files from hostile senders often are
 
 
 def real(target):
@@ -130,7 +130,7 @@ def real(target):
 
 
 def regressions(target):
-    """What was found once, kept as small files."""
+    """Past findings, kept as small files."""
     folder = os.path.join(ROOT, "tests", "fuzz", "findings", target)
     if not os.path.isdir(folder):
         return []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The access rules that need no database: roles, crossing tenants, task states, the route table.
+// The access rules that need no database: roles, cross-tenant access, task states, the route table.
 #include "handlers/access.hpp"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST(Routes, AreWellFormedAndGuarded) {
       "/api/health/live", "/api/health/ready",    "/api/openapi.json",
       "/api/auth/login",  "/api/auth/refresh",    "/api/auth/logout",
       "/api/auth/config", "/api/auth/oidc/start", "/api/auth/oidc/callback"};
-  // What everybody has of one's own.
+  // Everybody may manage their own password and tokens.
   const std::set<std::string_view> own{"/api/auth/password", "/api/tokens",
                                        "/api/tokens/{tokenId}"};
   for (const Route& route : routes()) {
@@ -85,7 +85,7 @@ TEST(Routes, AreWellFormedAndGuarded) {
     if (route.pattern.starts_with("/api/admin")) {
       EXPECT_GE(*route.access, Role::Admin);
     }
-    // Nobody who may only read changes anything of the tenant.
+    // No role that may only read can change anything of the tenant.
     if (route.method != "GET" && route.access && !own.contains(route.pattern)) {
       EXPECT_GE(*route.access, Role::Member);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access tokens: what is accepted, and every way of forging one that comes to mind.
+// Access tokens: what is accepted, and every conceivable forgery.
 #include "core/jwt.hpp"
 
 #include <gtest/gtest.h>

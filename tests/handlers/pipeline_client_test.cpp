@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client of the pipeline's socket against a server of one answer.
+// The client of the pipeline's socket, against a server with one scripted answer.
 #include "handlers/pipeline_client.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{10};
 
-// Takes one connection, reads one request and writes the given bytes.
+// Accepts one connection, reads one request and writes the given bytes.
 class OneAnswer {
  public:
   explicit OneAnswer(std::string bytes)
@@ -38,7 +38,7 @@ class OneAnswer {
   OneAnswer& operator=(const OneAnswer&) = delete;
   ~OneAnswer() { ::unlink(path_.c_str()); }
 
-  // What the client sent, its length in front.
+  // The client's message, with its length prefix.
   std::string request() {
     thread_.join();
     return request_;

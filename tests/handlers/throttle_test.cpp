@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long failed sign-ins make one wait, and the shape of API tokens.
+// Waiting times after failed sign-ins, and the format of API tokens.
 #include "handlers/throttle.hpp"
 
 #include <gtest/gtest.h>

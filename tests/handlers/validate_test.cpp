@@ -15,7 +15,7 @@ fcgi::Query query_of(const std::string& text) {
   return target->query;
 }
 
-// The fields that the failure names, joined by commas; "" when there is none.
+// The fields that the failure names, joined by commas; "" if there is no failure.
 template <class F>
 std::string fields_refused(F attempt) {
   try {
@@ -90,7 +90,7 @@ TEST(Parameters, TextIsTrimmedAndBounded) {
   EXPECT_EQ(text_of(query_of(""), "q"), std::nullopt);
   EXPECT_EQ(fields_refused([] { return text_of(query_of("q=++"), "q"); }), "q");
   EXPECT_EQ(fields_refused([] { return text_of(query_of("q=abc"), "q", 2); }), "q");
-  // Characters count, not bytes.
+  // The limit counts characters, not bytes.
   EXPECT_EQ(text_of(query_of("q=%C3%A9%C3%A9"), "q", 2), "\xC3\xA9\xC3\xA9");
 }
 
@@ -100,7 +100,7 @@ TEST(Parameters, Instants) {
   EXPECT_EQ(to_iso8601(*instant_of(query_of("from=2026-01-02T03:04:05%2B02:00"), "from")),
             "2026-01-02T01:04:05.000Z");
   EXPECT_EQ(fields_refused([] { return instant_of(query_of("from=yesterday"), "from"); }), "from");
-  // A '+' stands for a blank in a query.
+  // A '+' means a space in a query.
   try {
     static_cast<void>(instant_of(query_of("from=2026-01-02T03:04:05+02:00"), "from"));
     ADD_FAILURE() << "a blank was taken for a plus";

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Single sign-on as a person meets it: a real browser, a real OpenID provider (the npm package
-oidc-provider), and rotation of its keys. ASSAY_TEST_PICTURES=FOLDER keeps pictures of the pages."""
+"""Single sign-on from a person's view: a real browser, a real OpenID provider (the npm package oidc-provider), and
+rotation of its keys. ASSAY_TEST_PICTURES=FOLDER keeps pictures of the pages."""
 import os
 import subprocess
 import sys
@@ -14,8 +14,8 @@ from fixture import CLIENT, SECRET, free_port, sign_in  # noqa: E402
 from browser import Browser  # noqa: E402
 from stack import Stack  # noqa: E402
 
-COOLDOWN = 30  # seconds between fetches of the provider's keys that an unknown key causes
-# Of the front end, as a person would find them.
+COOLDOWN = 30  # seconds between fetches of the provider's keys caused by an unknown key
+# Links and buttons of the front end, as a person would find them.
 ELSEWHERE = "[...document.querySelectorAll('a')].find(a => a.textContent === 'Sign in with single sign-on')"
 ACCOUNT = "document.querySelector('button[aria-label^=\"Account of \"]')"
 SIGN_OUT = "[...document.querySelectorAll('[role=menuitem]')].find(item => item.textContent === 'Sign out')"
@@ -28,7 +28,7 @@ class Provider:
         self.port, self.redirect_url, self._process = port, redirect_url, None
 
     def start(self, algorithm):
-        """Anew, with a key that nobody has seen before."""
+        """Restarts it with a key that nobody has seen before."""
         self.stop()
         self._process = subprocess.Popen(
             ["node", os.path.join(HERE, "provider.mjs"), str(self.port), self.redirect_url, algorithm],
@@ -65,7 +65,7 @@ class InTheBrowser(unittest.TestCase):
         self.addCleanup(self.browser.close)
 
     def wait_for(self, expression, seconds=20):
-        """Also while pages follow one another, when there may be none to ask."""
+        """Also works while pages load, when there may be no page to ask."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -79,7 +79,7 @@ class InTheBrowser(unittest.TestCase):
             self.browser.picture(os.path.join(os.environ["ASSAY_TEST_PICTURES"], name + ".png"))
 
     def sign_in(self, page, name):
-        """Through the front end's link, the provider's form and its consent, back to our pages."""
+        """Signs in through the front end's link, the provider's form and its consent, back to our pages."""
         self.browser.open(self.base_url + page)
         self.wait_for(ELSEWHERE)
         self.picture("sign-in")

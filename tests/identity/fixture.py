@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests against the made-up provider start from: it, a stack that trusts it, and a sign-in."""
+"""The fixture of the tests against the fake provider: the provider, a stack that trusts it, and a sign-in."""
 import os
 import socket
 import sys
@@ -22,7 +22,7 @@ def free_port():
 
 
 class SingleSignOn(unittest.TestCase):
-    """The provider decides on roles and tenants, and newcomers get a user."""
+    """The provider decides on roles and tenants, and new people get a user."""
     SETTINGS = {"ASSAY_OIDC_CLIENT_ID": CLIENT, "ASSAY_OIDC_CLIENT_SECRET": SECRET,
                 "ASSAY_OIDC_TENANT": "Tarnholt Metrics", "ASSAY_OIDC_TENANT_CLAIM": "org.tenant",
                 "ASSAY_OIDC_ROLE_CLAIM": "realm_access.roles", "ASSAY_OIDC_PROVISION": "on",
@@ -37,7 +37,7 @@ class SingleSignOn(unittest.TestCase):
 
     @classmethod
     def start(cls):
-        """The provider and the stack, for all tests of the file."""
+        """Starts the provider and the stack, for all tests of the file."""
         cls.provider = FakeProvider()
         unittest.addModuleCleanup(cls.provider.close)
         port = free_port()
@@ -55,7 +55,7 @@ class SingleSignOn(unittest.TestCase):
         return Attempt(self.base_url, return_to)
 
     def claims(self, attempt, **more):
-        """Sound claims of a person, each of them changeable; None leaves one out."""
+        """A person's valid claims, each of which can be changed; None omits one."""
         return self.provider.claims(attempt.sent["nonce"], **{
             "email": "pat@tarnholt.example", "email_verified": True, "name": "Pat", **ROLE, **more})
 
@@ -63,7 +63,7 @@ class SingleSignOn(unittest.TestCase):
         return attempt.come_back(code=self.provider.code_for(token, **more))
 
     def sign_in(self, **claims):
-        """The answer to a whole sign-in with these claims changed."""
+        """The response to a whole sign-in with these claims changed."""
         attempt = self.begin()
         return self.end(attempt, self.provider.token(self.claims(attempt, **claims)))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whose sign-in it is, where it ends, and which account it opens: state, cookies, returns, users."""
+"""Who owns a sign-in, where it ends, and which account it opens: state, cookies, redirects, users."""
 import json
 import unittest
 from urllib.parse import quote
@@ -174,10 +174,10 @@ class Accounts(SingleSignOn):
         member = next(user for user in self.stack.demo["users"] if user["role"] == "MEMBER")
         first = self.session(self.sign_in(sub="member-1", email=member["email"]))
         self.assertEqual(first.user["email"], member["email"])
-        # The address changed at the provider: still the same person, and the same account.
+        # The address changed at the provider: still the same person and account.
         moved = self.session(self.sign_in(sub="member-1", email="moved@tarnholt.example"))
         self.assertEqual(moved.user["id"], first.user["id"])
-        # Somebody else got the address there: not that account.
+        # Somebody else received the address there: not that account.
         self.assertEqual(error_of(self.sign_in(sub="member-2", email=member["email"])), "IDENTITY_CONFLICT")
         newest = self.audit(objectId=first.user["id"])[0]
         self.assertEqual((newest["action"], newest["outcome"]), ("auth.login", "deny"))
@@ -241,7 +241,7 @@ class Accounts(SingleSignOn):
                 self.assertEqual(self.session(answer).user["tenantId"], self.tenants[expected]["id"])
 
     def entries(self, **filters):
-        """(action, outcome, how, actor, detail) of the newest first."""
+        """(action, outcome, how, actor, detail) of the newest entries first."""
         return [(entry["action"], entry["outcome"], entry["authMethod"], entry["actor"]["type"],
                  json.loads(entry["detail"] or "null")) for entry in self.audit(**filters)]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Ten thousand ID tokens with made-up key ids, at the socket where the pipeline redeems codes: its
-provider is hardly asked for keys, and a sound token is taken all the while."""
+"""Ten thousand ID tokens with made-up key ids, at the socket where the pipeline redeems codes: the provider is
+hardly asked for keys, and a valid token is accepted throughout."""
 import json
 import os
 import socket
@@ -18,7 +18,7 @@ SIGNATURE = b"x" * 256
 
 class KeyIds(SingleSignOn):
     def ask(self, **question):
-        """One question to the pipeline: a length in 4 bytes, and JSON."""
+        """Sends one question to the pipeline: a length in 4 bytes, and JSON."""
         message = json.dumps(question).encode()
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(20)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real OpenID provider for tests: node provider.mjs PORT REDIRECT_URL ALGORITHM
-// It lets in whoever types a name, which is also their e-mail address, and any password. Its signing
-// key is new with every start, of the kind that ALGORITHM (RS256, ES256, EdDSA) takes.
+// It accepts any name, which is also the e-mail address, with any password. Its signing key is new
+// at every start, of the kind for ALGORITHM (RS256, ES256, EdDSA).
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { Provider } from "oidc-provider";
 

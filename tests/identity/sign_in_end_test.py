@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What ends a single sign-on: its age, a role that the provider takes away, and the browser's next one."""
+"""What ends a single sign-on: its age, a role that the provider removes, and the next sign-in of the browser."""
 import json
 import unittest
 
@@ -22,7 +22,7 @@ class Ending(SingleSignOn):
         assert_error(self.renew(cookie), 401, "UNAUTHORIZED")
 
     def sign_in_after(self, cookie, **claims):
-        """A whole sign-in of the browser that has the cookie; as it is SameSite=Strict, only our own page sends it."""
+        """A whole sign-in of the browser with this cookie; since it is SameSite=Strict, only our own page sends it."""
         attempt = Attempt(self.base_url, cookie=cookie)
         return self.end(attempt, self.provider.token(self.claims(attempt, **claims)))
 
@@ -59,7 +59,7 @@ class Ending(SingleSignOn):
 
     def test_the_next_of_the_same_browser(self):
         before = cookie_of(self.sign_in(sub="again", email="again@tarnholt.example"))
-        # Denied, or never brought back: nothing has ended.
+        # Denied, or abandoned: nothing has ended.
         self.assertEqual(error_of(self.sign_in_after(before, sub="x", email="x@x.example", email_verified=False)),
                          "EMAIL_UNVERIFIED")
         Client(self.base_url).request("GET", START, headers={"Cookie": before})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""ID tokens and answers of the provider that prove nothing: each ends the sign-in, in fixed words."""
+"""ID tokens and provider answers that prove nothing: each ends the sign-in with a fixed message."""
 import base64
 import hashlib
 import hmac
@@ -101,7 +101,7 @@ class TokenAttacks(SingleSignOn):
         self.session(self.end(attempt, token))
 
     def test_answers_of_the_token_endpoint(self):
-        for name, answer, code in (  # what the provider answers, and what becomes of it
+        for name, answer, code in (  # the provider's answer, and the resulting code
                 ("an error", (500, {"error": "server_error"}), "PROVIDER_UNAVAILABLE"),
                 ("garbage", (200, b"<html>"), "PROVIDER_UNAVAILABLE"),
                 ("a list", (200, []), "PROVIDER_UNAVAILABLE"),
@@ -128,7 +128,7 @@ class TokenAttacks(SingleSignOn):
                     self.assertEqual(self.session(answer).user["displayName"], "Ray")
 
     def test_z_a_provider_that_keeps_us_waiting_holds_up_nobody_else(self):
-        """Last, since sign-ins pause after it."""
+        """Runs last, since sign-ins pause after it."""
         released = threading.Event()
         self.addCleanup(released.set)
 

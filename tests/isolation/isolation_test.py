@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two tenants, eight clients at once, one pool of FastCGI processes: no answer holds anything of the
-other tenant. ASSAY_TEST_REQUESTS says how many requests (4,000 unless given)."""
+"""Two tenants, eight clients at once, one pool of FastCGI processes: no response contains anything of the other
+tenant. ASSAY_TEST_REQUESTS sets the number of requests (default 4,000)."""
 import copy
 import multiprocessing
 import os
@@ -31,7 +31,7 @@ class Isolation(unittest.TestCase):
         self.assertEqual(sides[0].ids & sides[1].ids, set())
         jobs = [(world().demo["baseUrl"], sides, chief, seed, total // CLIENTS) for seed in range(CLIENTS)]
         begun = time.monotonic()
-        # Ended by SIGTERM: a handler of ours in them could raise while one holds the lock that all wait for.
+        # SIGTERM ends these processes: a handler of ours could raise while one holds the lock that all wait for.
         with multiprocessing.Pool(CLIENTS, signal.signal, (signal.SIGTERM, signal.SIG_DFL)) as pool:
             results = pool.map(work, jobs, chunksize=1)
         seconds = time.monotonic() - begun
@@ -49,7 +49,7 @@ class Isolation(unittest.TestCase):
 
     @staticmethod
     def records_out_of_place():
-        """Rows that tell of an act of one tenant's user in the other, but for SUPER_ADMIN's."""
+        """Rows that record an action of one tenant's user in the other, except SUPER_ADMIN's."""
         return world().stack.sql(
             "SELECT 'audit', a.action, u.email FROM audit_log a JOIN app_user u ON u.id::text = a.actor_id "
             "WHERE u.tenant_id <> a.tenant_id AND u.role <> 'SUPER_ADMIN' UNION ALL "
@@ -59,7 +59,7 @@ class Isolation(unittest.TestCase):
             f"CASE n.id::text WHEN '{world().tenant_id(0)}' THEN 'obsidian%' ELSE 'heliotrope%' END")
 
     def test_the_check_would_find_a_foreign_row(self):
-        """The same check, told that the one tenant's answers were the other's."""
+        """The same check with the answers of the two tenants swapped."""
         swapped = copy.deepcopy(self.sides)
         for side, other in zip(swapped, self.sides[::-1]):
             side.tokens = other.tokens

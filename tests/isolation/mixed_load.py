@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mixed requests of two tenants, and the check that no answer holds anything of the other one."""
+"""Mixed requests of two tenants, and the check that no response contains anything of the other one."""
 import random
 import re
 import time
 
 from client import Client
 
-WORDS = ("heliotrope", "obsidian")  # stand in every document of the one tenant, and nowhere else
+WORDS = ("heliotrope", "obsidian")  # occur in every document of one tenant, and nowhere else
 UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Side:
-    """One tenant: what its answers may be made of, and what gives it away in another's."""
+    """One tenant: what its responses may contain, and what reveals it in another's."""
 
     def __init__(self, world, tenant):
         self.number, self.id = tenant, world.tenant_id(tenant)
@@ -30,13 +30,13 @@ class Side:
         self.ids = found - self._of_both(world)
 
     def _words(self, world):
-        """What people would recognise the tenant by, but for SUPER_ADMIN, who acts in both."""
+        """Words that identify the tenant, except those of SUPER_ADMIN, who acts in both."""
         emails = [u["email"] for u in world.demo["users"] if u["tenantId"] == self.id and u["role"] != "SUPER_ADMIN"]
         return [self.word, self.account["email"], *emails]
 
     @staticmethod
     def _of_both(world):
-        """Ids of what all tenants share, and of SUPER_ADMIN, whose work is in both."""
+        """Ids of objects that all tenants share, and of SUPER_ADMIN, whose work is in both."""
         rows = world.stack.sql(
             "SELECT id FROM pack WHERE owner_tenant_id IS NULL UNION ALL "
             "SELECT id FROM criteria_version WHERE owner_tenant_id IS NULL UNION ALL "
@@ -52,7 +52,7 @@ class Side:
 
 
 def reads(side, dice):
-    """A path to read in that tenant, and whether its answer may hold ids of the other's things: the
+    """A path to read in that tenant, and whether its response may contain ids of the other tenant's objects: the
     trail names what a refused request asked for."""
     document, run = dice.choice(side.documents), dice.choice(side.runs)
     path = dice.choice([
@@ -68,7 +68,7 @@ def reads(side, dice):
 
 
 def read_patiently(client, path):
-    """The answer of a GET; where the server has no room for another search, it is asked again as its clients are told to."""
+    """The response to a GET; if the server has no room for another search, retries as clients are told to."""
     for _ in range(10):
         answer = client.get(path)
         if answer.status != 503 or "retry-after" not in answer.headers:
@@ -82,8 +82,8 @@ def named(path, side):
 
 
 class Worker:
-    """One client: a seeded sequence of requests, each answer checked. foreign: what was found of the
-    other tenant; unexpected: answers of another status than the request must have."""
+    """One client: a seeded sequence of requests, each response checked. foreign: findings of the other tenant;
+    unexpected: responses with a wrong status."""
 
     def __init__(self, base_url, sides, chief, seed):
         self.base_url, self.sides, self.chief, self.dice = base_url, sides, chief, random.Random(seed)
@@ -103,7 +103,7 @@ class Worker:
         return Client(self.base_url, token)
 
     def check(self, answer, side, status, *, ids=True, asked=()):
-        """That the answer is that tenant's alone; asked: ids that the request itself named."""
+        """Checks that the response belongs to that tenant alone; asked: ids that the request itself named."""
         if answer.status != status:
             self.unexpected.append(str(answer)[:300])
         other = self.sides[1 - side.number]
@@ -121,7 +121,7 @@ class Worker:
         self.check(answer, side, 200, ids=not trail)
 
     def reach(self, side):
-        """SUPER_ADMIN, in either tenant: by its name, or by a thing of it alone."""
+        """SUPER_ADMIN in either tenant, by the tenant's name or by one of its objects alone."""
         path, trail = reads(side, self.dice)
         if path == "/api/auth/me":
             return
@@ -130,7 +130,7 @@ class Worker:
         self.check(answer, side, 200, ids=not trail)
 
     def denied(self, side):
-        """A person of the tenant asks for something of the other one."""
+        """A person of the tenant requests an object of the other one."""
         other = self.sides[1 - side.number]
         thing = self.dice.choice(other.documents + other.runs)
         kind = "documents" if thing in other.documents else "runs"
@@ -145,7 +145,7 @@ class Worker:
         self.check(answer, side, 200)
 
     def upload(self, side):
-        """By a member, or by SUPER_ADMIN in the tenant's name."""
+        """Uploads as a member, or as SUPER_ADMIN in the tenant's name."""
         reaching = self.dice.random() < 0.3
         path = named("/api/documents/upload", side) if reaching else "/api/documents/upload"
         data = f"Written by client {self.seed} for {side.word}: {self.dice.random()}\n".encode()
@@ -155,7 +155,7 @@ class Worker:
             self.mine[side.number].append(answer.json()["document"]["id"])
 
     def remove(self, side):
-        """Keeps the lists short, and the pipeline busy with both."""
+        """Keeps the lists short, and the pipeline busy with both tenants."""
         if not self.mine[side.number]:
             return
         document = self.mine[side.number].pop()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ZIP uploads: all of their files or none, each once; and the purge of what nobody uses.
+// ZIP uploads: all of their files or none, each once; and the purge of unused files.
 #include <set>
 
 #include "db/store/content.hpp"
@@ -72,7 +72,7 @@ TEST_F(Archive, WhatTheTenantHasIsNotInsertedAgain) {
             "3");
 }
 
-// What was stored wrong, or is not there any more, is stored anew.
+// A file that is stored wrong, or missing, is stored again.
 TEST_F(Archive, AFileThatFailedBeforeIsTriedAgain) {
   const std::string text = "Accounts are reviewed each quarter.";
   const DocumentId before = upload("known.txt", text);
@@ -133,7 +133,7 @@ TEST_F(Archive, PurgeLeavesWhatADocumentUses) {
   EXPECT_EQ(files_in(tenant_.value), 1U);
 }
 
-// An upload of the same bytes may be between keeping its file and its transaction.
+// An upload of the same bytes may be between storing its file and its transaction.
 TEST_F(Archive, PurgePutsOffWhatWasWrittenAMomentAgo) {
   const DocumentId id = ready_document("young.txt", "Just uploaded.");
   const std::string sha256 = document(id).sha256;

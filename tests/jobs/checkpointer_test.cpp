@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A daemon's checkpoints of the audit trail: at its start and its end, soon after an entry, at the
-// end of a run; none where nothing was written; and never a reason for it not to work.
+// A daemon's checkpoints of the audit trail: at its start and end, soon after an entry, and at the
+// end of a run. None is made if nothing was written, and a failing one never stops the daemon.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -65,7 +65,7 @@ TEST_F(CheckpointerTest, AnIdleDaemonMakesNone) {
   EXPECT_EQ(count(), "1");
 }
 
-// Also where another process ends it, as the API does that cancels one.
+// Also if another process ends it, as the API does when it cancels a run.
 TEST_F(CheckpointerTest, TheEndOfARunIsSeenAtOnce) {
   config_.checkpoint_interval = 3600s;
   const BoundPack pack = new_pack(tenant_, {"accounts complete"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of corpora start from: a corpus and an ingestion of it, by upload or URL.
+// The fixture of tests of corpora: a corpus and an ingestion of it, by upload or URL.
 #pragma once
 
 #include "db/store/ingestions.hpp"
@@ -18,7 +18,7 @@ class CorpusJob : public RunJob {
     config_.corpus_allow_nets = {IpNetwork::parse("127.0.0.0/8").value()};
     config_.corpus_fetch_timeout = std::chrono::seconds(5);
   }
-  // PENDING, with its work item. Of an upload when bytes are given.
+  // A PENDING ingestion with its work item; an upload if bytes are given.
   IngestionId ingestion(const std::optional<std::string>& url,
                         const std::optional<std::string>& bytes = std::nullopt) {
     ingestions::NewIngestion fresh;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ingestions: through their stages, resumed, put off and given up.
+// Ingestions: through their stages, resumed, deferred and abandoned.
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/support/web_stub.hpp"

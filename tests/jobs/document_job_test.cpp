@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents on their way to READY: whole, resumed, overtaken, unreadable.
+// Documents on their way to READY: uninterrupted, resumed, overtaken, unreadable.
 #include "pipeline/jobs/document_job.hpp"
 
 #include "core/utf8.hpp"
@@ -49,7 +49,7 @@ TEST_F(DocumentJob, ATextBecomesReadyWithChunksThatStandInIt) {
             "1");
 }
 
-// Interrupted wherever it checks, and taken up again: the same chunks as in one go.
+// Interrupted at each of its checks and resumed: the same chunks as in one go.
 TEST_F(DocumentJob, ResumesAtEveryStage) {
   const DocumentId id = upload("policy.txt", long_text());
   const auto claimed = claim();
@@ -57,7 +57,7 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
   with(*claimed, [&](const jobs::JobContext& context) {
     jobs::extract_text(context, document(id));
     EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
-    // Whatever follows works from what is stored, and never reads the file again.
+    // Later stages work from the stored text, and never read the file again.
     ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
   });
   with(*claimed, [&](const jobs::JobContext& context) {

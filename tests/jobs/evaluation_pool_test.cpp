@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluating on several threads: every requirement once, and the same results for any number.
+// Evaluation on several threads: every requirement once, and the same results for any number.
 #include "pipeline/jobs/evaluation_pool.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the hits fits into a model's tokens.
+// Which hits fit into a model's token budget.
 #include "pipeline/jobs/evidence_budget.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(EvidenceBudget, IsFilledBestFirstAndNotOverfilled) {
     if (!text.empty()) ++counted;
     return text.size();
   };
-  EvidenceBudget budget(index, count, 5 * kEach);  // four with what stands around them
+  EvidenceBudget budget(index, count, 5 * kEach);  // four with the text around them
   const auto first = hits_on({3, 1});
   const auto all = hits_on({3, 5, 1, 7, 2, 9});
   EXPECT_EQ(rows_of(budget.filled(first, all)), (Rows{3, 1, 5, 7}));

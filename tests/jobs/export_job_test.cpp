@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports through the queue: the file in the blob store, taken-over claims, records that are no
-// longer what was frozen, originals that are gone or damaged.
+// Exports through the queue: the file in the blob store, taken-over claims, records that no longer
+// match what was frozen, originals that are missing or damaged.
 #include <filesystem>
 #include <fstream>
 
@@ -19,7 +19,7 @@ using store::exports::Export;
 
 class ExportJob : public RunJob {
  protected:
-  // A COMPLETED run; the report that it ordered of itself is put aside.
+  // A COMPLETED run, without the work item of its automatic report.
   RunId completed_run() {
     const RunId id = start({"accounts complete", "accounts partial", "accounts missing"});
     process();
@@ -41,7 +41,7 @@ class ExportJob : public RunJob {
     std::ifstream file(blobs_.path_of(tenant_, made.sha256.value()), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  // The failure that the job ends with, which the worker writes down.
+  // The failure that ends the job, which the worker records.
   jobs::JobFailure failure() {
     try {
       process_export();

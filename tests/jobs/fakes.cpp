@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fakes answer.
+// Implements the fake encoder and evaluator.
 #include "tests/jobs/fakes.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An encoder and an evaluator that are quick and do as the test says.
+// A fast fake encoder and evaluator that follow the test's instructions.
 #pragma once
 
 #include <atomic>
@@ -24,12 +24,12 @@ class FakeEmbedder final : public embed::Embedder {
   std::function<void()> before = [] {};
 };
 
-// Words of a text: what the fake counts tokens by.
+// Number of words in a text, which the fake counts as tokens.
 [[nodiscard]] std::size_t count_words(std::string_view text);
 
-// Reads its verdict off the requirement's title: "complete", "partial" and "missing" give the
-// confidence; "throws", "dies late" and "out of range" misbehave; "lies" cites what is not there.
-// All others cite the first candidate's first word.
+// Takes its verdict from the requirement's title: "complete", "partial" and "missing" give the
+// confidence; "throws", "dies late" and "out of range" misbehave; "lies" cites text that does not
+// exist. All others cite the first candidate's first word.
 class FakeEvaluator final : public assess::Evaluator {
  public:
   explicit FakeEvaluator(std::function<void(const assess::RequirementText&)> before)

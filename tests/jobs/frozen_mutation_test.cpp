@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thousand ways in which somebody who may do everything in the database changes what was recorded
-// of a run: its snapshot, its row, its results and pins, and the trail. Each is found by what a
-// replay checks or by the verification of the trail.
+// A thousand ways in which an attacker who controls the database changes the record of a run: its
+// snapshot, its row, its results and pins, and the trail. Each is found by the checks of a replay
+// or by the verification of the trail.
 #include <map>
 #include <random>
 
@@ -49,7 +49,7 @@ class Mutator {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
   }
 
-  // Changes of the snapshot's bytes, then whatever makes more and more of the rest fit them.
+  // Changes the snapshot's bytes, then makes more and more of the rest match.
   static std::vector<std::string> snapshots(const std::string& then) {
     const std::string set = "UPDATE run_snapshot SET content = ";
     std::vector<std::string> made;
@@ -143,7 +143,7 @@ class Mutator {
             "UPDATE audit_log SET created_at = created_at - interval '1 day'" + entry + rehash_all,
             "DELETE FROM audit_log" + entry,
             "DELETE FROM audit_log" + entry +
-                // In two steps, or the rows would meet each other on the way.
+                // In two steps, since the rows would collide otherwise.
                 "; UPDATE audit_log SET sequence = sequence + 1000000 WHERE tenant_id = {t} AND "
                 "sequence > {s}; UPDATE audit_log SET sequence = sequence - 1000001 WHERE "
                 "tenant_id = {t} AND sequence > 1000000" +
@@ -200,7 +200,7 @@ class Mutator {
 
 class FrozenMutation : public RunJob {
  protected:
-  // What a replay finds wrong with the run; "" for nothing.
+  // The replay's findings on the run; "" if there are none.
   std::string wrong(pg::Tx& tx, const RunId& id) {
     const auto found = runs::find(tx, tenant_, id);
     if (!found) return "the run is not there";

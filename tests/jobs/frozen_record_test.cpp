@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's frozen record against somebody who may do everything in the database: whatever is changed
-// in the snapshot, the run, its assessments or the trail is found and named.
+// A run's frozen record against an attacker who controls the database: any change in the snapshot,
+// the run, its assessments or the trail is found and named.
 #include "db/store/frozen.hpp"
 
 #include "tests/jobs/run_fixture.hpp"
@@ -24,7 +24,7 @@ class FrozenRecord : public RunJob {
     entry_ = where_ + " AND action = 'run.completed'";
   }
 
-  // "" where the record is read.
+  // "" if the record can be read.
   std::string issue() {
     return read([&](pg::Tx& tx) {
       const auto record = frozen::read(tx, run_now(tx), {keys_.public_key});
@@ -43,7 +43,7 @@ class FrozenRecord : public RunJob {
     });
   }
   void checkpoint() const { static_cast<void>(make_checkpoint(keys_, "")); }
-  // From the entry of the run's completion on, all hashes fit again.
+  // Recomputes all hashes from the entry of the run's completion on, so that they match again.
   [[nodiscard]] std::string rehashed() const {
     return "; SELECT pg_temp.rehash(tenant_id, sequence) FROM audit_log WHERE " + entry_;
   }
@@ -55,7 +55,7 @@ class FrozenRecord : public RunJob {
            where_ + "; UPDATE run r SET snapshot_hash = s.hash FROM run_snapshot s WHERE s." +
            where_ + " AND r." + run_;
   }
-  // The same in the trail.
+  // Does the same in the trail.
   [[nodiscard]] std::string and_in_the_trail() const {
     return "; UPDATE audit_log SET detail = '{\"snapshotHash\":\"' || s.hash || '\"}' FROM"
            " run_snapshot s WHERE s." +
@@ -119,7 +119,7 @@ TEST_F(FrozenRecord, ItsPinsAreFixedFromTheStart) {
                  pg::DbError)
         << change;
   }
-  sql("UPDATE run SET status = 'IN_PROGRESS' WHERE " + where);  // a run in progress goes on
+  sql("UPDATE run SET status = 'IN_PROGRESS' WHERE " + where);  // a run in progress continues
 }
 
 TEST_F(FrozenRecord, ThreeUpdatesThatFitEachOtherAreFoundByTheTrail) {
@@ -141,7 +141,7 @@ TEST_F(FrozenRecord, AChainWrittenAnewIsFoundByTheCheckpointThatSawTheEntry) {
   EXPECT_NE(issue().find("the entry is not the one that was recorded here"), std::string::npos)
       << issue();
   append_entries(tenant_, 2);
-  checkpoint();  // what is signed later does not help
+  checkpoint();  // a later signature does not help
   EXPECT_NE(issue().find("the entry is not the one that was recorded here"), std::string::npos);
 }
 

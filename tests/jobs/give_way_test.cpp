@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long documents give way to others and lose nothing by it; what is short has a thread of its own.
+// Long documents give way to others without losing work; short ones have their own thread.
 #include "db/store/content.hpp"
 #include "pipeline/jobs/daemon.hpp"
 #include "pipeline/jobs/document_job.hpp"

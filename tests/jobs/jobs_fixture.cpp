@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Setting up and uploading.
+// Sets up the services and uploads documents.
 #include "tests/jobs/jobs_fixture.hpp"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of jobs start from: services with fakes, a blob store, uploads, claims.
+// The fixture of tests of jobs: services with fakes, a blob store, uploads, claims.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,14 +21,14 @@ class Jobs : public ::testing::Test {
   Jobs();
   ~Jobs() override;
 
-  // A stored original, its document and its work item, as an upload leaves them.
+  // A stored original, its document and its work item, as left by an upload.
   DocumentId upload(const std::string& name, const std::string& bytes,
                     const std::string& file_type = "txt");
-  // The bytes of a ZIP made of these files.
+  // The bytes of a ZIP of these files.
   [[nodiscard]] std::string zip(
       const std::vector<std::pair<std::string, std::string>>& files) const;
 
-  // The next item, whose job the test runs itself.
+  // Claims the next item, whose job the test runs itself.
   [[nodiscard]] std::optional<store::work::Claim> claim();
   // Runs a job's function with this claim.
   template <class F>
@@ -38,7 +38,7 @@ class Jobs : public ::testing::Test {
   }
   // Claims and processes documents until none is left. Errors of jobs are thrown.
   void process_documents();
-  // A READY document of this text.
+  // A READY document with this text.
   DocumentId ready_document(const std::string& name, const std::string& text);
 
   [[nodiscard]] store::documents::Document document(const DocumentId& id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a tenant's evidence a language model is shown.
+// Which of a tenant's evidence a language model is shown.
 #include "tests/jobs/llm_fixture.hpp"
 
 namespace assay::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of runs that a language model judges start from: a model's server, and a client of it
-// with short pauses.
+// The fixture of tests of runs judged by a language model: a model's server, and a client with
+// short pauses.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace assay::test {
 
 inline constexpr std::string_view kKey = "sk-canary-0123456789";
 
-// The title of the requirement that the request is about.
+// The title of the requirement in the request.
 inline std::string title_in(const ModelExchange& exchange) {
   const std::string text = exchange.question();
   constexpr std::string_view kBefore = "\nRequirement: ";
@@ -21,7 +21,7 @@ inline std::string title_in(const ModelExchange& exchange) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
-// One part, which is met as the first evidence block says.
+// One part, which is met according to the first evidence block.
 inline std::string grounded_answer(const ModelExchange& exchange, double confidence) {
   const std::string text = exchange.question();
   const std::size_t at = text.find(" chunk ") + 7;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs judged by a language model: what is recorded, what a fault of it means for the run, and that
-// waiting for it keeps nothing else waiting.
+// Runs judged by a language model: what is recorded, what a fault of the model means for the run,
+// and that waiting for it delays nothing else.
 #include <algorithm>
 #include <thread>
 
@@ -47,7 +47,7 @@ TEST_F(LlmRun, RecordsVerdictsCostsAndEveryWordExchanged) {
             std::string::npos);
 }
 
-// From the frozen words alone, as long as the model may be gone.
+// From the frozen text alone, since the model may be gone by then.
 TEST_F(LlmRun, ItsSnapshotGivesTheVerdictAgainWithoutTheModel) {
   serve([](const ModelExchange& exchange) {
     if (exchange.number() == 1) return exchange.say("Certainly! Here is my answer.");
@@ -144,7 +144,7 @@ TEST_F(LlmRun, AFailedRequirementIsNeverShownAsMissing) {
     }
     exchange.say(grounded_answer(exchange, 0.9));
   });
-  config_.llm.max_concurrency = 1;  // in order: the limit would hold for all that follow
+  config_.llm.max_concurrency = 1;  // in order: the limit would apply to all that follow
   client_ = std::make_unique<llm::Client>(config_.llm);
   services_.evaluators["llm"] = jobs::evaluators_with(services_.embedder, client_.get()).at("llm");
   const RunId id = start_llm({"accounts good", "accounts garbage", "accounts limit"});
@@ -186,7 +186,7 @@ TEST_F(LlmRun, AnotherModelThanThePinnedOneIsRefused) {
 TEST_F(LlmRun, HasAsManyUnderWayAsThereArePlacesAndHoldsNoTransaction) {
   std::atomic<int> idle_in_transaction{0};
   serve([&](const ModelExchange& exchange) {
-    // The first four are under way together, and none has ended that would be saved just now.
+    // The first four are in progress together, and no result is being saved at that moment.
     std::this_thread::sleep_for(exchange.number() < 4    ? 400ms
                                 : exchange.number() == 4 ? 150ms
                                                          : 30ms);

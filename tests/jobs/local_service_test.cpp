@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket for the API. Search: the same retrieval as a run's, per tenant, up to date, and hard
-// to upset.
+// The socket for the API. Search: the same retrieval as in a run, per tenant, up to date, and
+// robust.
 #include "pipeline/jobs/local_service.hpp"
 
 #include <sys/socket.h>
@@ -27,11 +27,11 @@ class Search : public Jobs {
               0);
     return socket;
   }
-  // The answer to whatever bytes; nullopt when the service hangs up.
+  // The answer to arbitrary bytes; nullopt if the service hangs up.
   [[nodiscard]] std::optional<Json> ask_bytes(const std::string& message) const {
     const Deadline deadline(std::chrono::seconds(10));
     const FileDescriptor socket = connect();
-    // A service that hangs up at the length may do so while the rest is still being sent.
+    // A service that rejects the length may hang up while the rest is still being sent.
     if (!send_message(socket.get(), message, deadline)) return std::nullopt;
     const auto reply = receive_message(socket.get(), 1 << 20, deadline);
     return reply ? Json::parse(*reply) : std::nullopt;
@@ -223,7 +223,7 @@ TEST_F(Search, AtMostSoManyTenantsAreKept) {
   EXPECT_NE(small.searchable(pipeline_, tenant_), first) << "dropped";
 }
 
-// As after an upgrade that brought another encoder.
+// As after an upgrade with another encoder.
 TEST_F(Search, VectorsOfAnotherEncoderAreMadeAnew) {
   static_cast<void>(ready_document("one.txt", "Accounts are reviewed."));
   sql("UPDATE chunk_embedding SET model_id = 'the former one'");

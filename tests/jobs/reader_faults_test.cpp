@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers that are killed or crash, types that an upload could not tell, limits and quotas.
+// Readers that are killed or crash, types that an upload could not determine, limits and quotas.
 #include <sys/stat.h>
 
 #include <fstream>
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 class ReaderFaults : public Jobs {
  protected:
-  // A reader that ends itself by this signal the first so many times, and then reads.
+  // A reader that kills itself with this signal the first `times` times, and then reads.
   std::string dying_reader(const std::string& signal, int times) {
     const auto script = directory_ / "reader.sh";
     const auto count = directory_ / "count";
@@ -26,7 +26,7 @@ class ReaderFaults : public Jobs {
     EXPECT_EQ(::chmod(script.c_str(), 0755), 0);
     return script.string();
   }
-  // Runs a daemon with this reader until the document is READY or FAILED; retries come at once.
+  // Runs a daemon with this reader until the document is READY or FAILED; retries are immediate.
   store::documents::Document processed_with(const std::string& reader, const DocumentId& id) {
     const Extractor extractor(reader, {30s, std::int64_t{1} << 30});
     const jobs::Services services{
@@ -43,7 +43,7 @@ class ReaderFaults : public Jobs {
     EXPECT_TRUE(daemon.drain(5s));
     return document(id);
   }
-  // What processing the next item fails with.
+  // The failure of processing the next item.
   jobs::JobFailure failure_of_next() {
     try {
       with(claim().value(), jobs::process_document);
@@ -142,7 +142,7 @@ TEST_F(ReaderFaults, AnArchiveOverTheQuotaLeavesNothingBehind) {
   EXPECT_EQ(sql("SELECT count(*) AS v FROM work_item WHERE kind = 'purge'"), "1");
 }
 
-// The workers die again and again, and still every stage that was done counts.
+// The workers die repeatedly, and yet every completed stage counts.
 TEST_F(ReaderFaults, CrashesCountOnlyWithoutProgress) {
   const DocumentId id = upload("policy.txt", "Accounts are reviewed.");
   sql("UPDATE work_item SET crashes = 2");

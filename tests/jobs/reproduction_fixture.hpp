@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of reproductions add to a fixture of runs: asking for one, and its result.
+// Adds reproductions to a fixture of runs: requests one, and gives its result.
 #pragma once
 
 #include "db/store/reproductions.hpp"

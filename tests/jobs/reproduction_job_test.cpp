@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reproductions through the queue: the same from the snapshot alone, differences told one by one,
-// what cannot be evaluated again, taken-over claims, runs that a language model judged.
+// Reproductions through the queue: the same from the snapshot alone, differences reported one by
+// one, what cannot be evaluated again, taken-over claims, runs that a language model judged.
 #include <mutex>
 #include <set>
 
@@ -20,7 +20,7 @@ class ReproductionJob : public Reproducing<LlmRun> {
     process();
     return id;
   }
-  // Replaces the record by one in which everything fits, the trail included.
+  // Replaces the record with one in which everything matches, including the trail.
   static void refreeze(const RunId& id, const std::string& from, const std::string& to) {
     tamper(
         forging_functions() +

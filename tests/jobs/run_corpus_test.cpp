@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs beside a corpus: which passages reach the evaluator, the details and the frozen record.
+// Runs with a corpus: which passages reach the evaluator, the details and the frozen record.
 #include "core/digest.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
@@ -92,7 +92,7 @@ TEST_F(RunBesideACorpus, AnotherCorpusGivesOtherPassages) {
   EXPECT_EQ(one, passages(first)) << "the same corpus gives the same passages";
 }
 
-// As after an upgrade that brought another encoder.
+// As after an upgrade with another encoder.
 TEST_F(RunBesideACorpus, PassagesOfAnotherModelAreEmbeddedAnew) {
   const ActivationId activation = activate(completed(std::string(kAct)));
   sql("UPDATE corpus_passage_vector SET model_id = 'another' WHERE tenant_id = '" + tenant_.value +

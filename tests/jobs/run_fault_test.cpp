@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that meet trouble: failing requirements, a killed worker, evidence that goes, a cancel.
+// Runs under faults: failing requirements, a killed worker, deleted evidence, a cancellation.
 #include <algorithm>
 #include <mutex>
 
@@ -83,7 +83,7 @@ TEST_F(RunJob, AResumedRunKeepsWhatWasDone) {
   const auto claimed = claim();
   EXPECT_THROW(with(*claimed, jobs::process_run), jobs::Interrupted);
   interrupt_ = false;
-  // What the killed worker had saved, whatever that was, plus one for certain.
+  // Ensures that the killed worker had saved at least one assessment.
   if (assessments_of(id).empty()) {
     Assessment saved;
     saved.id = AssessmentId::fresh();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of runs start from: two READY documents, and a pack of requirements by their titles.
+// The fixture of tests of runs: two READY documents, and a pack of requirements by their titles.
 #pragma once
 
 #include "db/store/assessments.hpp"

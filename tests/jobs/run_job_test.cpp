@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that go well: six steps with their records, tasks, and the frozen record.
+// Successful runs: six steps with their records, tasks, and the frozen record.
 #include "core/digest.hpp"
 #include "db/store/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluator's version and the tenant's calibration: pinned when a run starts, and for good.
+// The evaluator's version and the tenant's calibration: pinned permanently when a run starts.
 #include "db/store/calibrations.hpp"
 #include "pipeline/llm/prompt.hpp"
 #include "tests/jobs/llm_fixture.hpp"
@@ -25,7 +25,7 @@ class RunPins : public LlmRun {
     tx.commit();
     return made.version;
   }
-  // A run whose worker ended before it was done; one assessment was saved for certain.
+  // A run whose worker ended early; one assessment was certainly saved.
   RunId interrupted_run() {
     const RunId id = start({"accounts complete", "accounts partial", "accounts missing"});
     std::atomic<int> evaluated{0};

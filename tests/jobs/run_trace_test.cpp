@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spans of a run: all of them, once each, however the run went, and ready for export.
+// The spans of a run: all of them, once each, however the run ended, and ready for export.
 #include "db/store/run_trace.hpp"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ using store::run_trace::Seen;
 
 class RunTrace : public RunJob {
  protected:
-  RunTrace() { static_cast<void>(take(10'000)); }  // what tests before this one left
+  RunTrace() { static_cast<void>(take(10'000)); }  // left by earlier tests
 
   std::vector<Seen> trace_of(const RunId& id) {
     return read([&](pg::Tx& tx) {
       return store::run_trace::trace_of(tx, runs::find(tx, tenant_, id).value());
     });
   }
-  // Those that are ended, by name.
+  // The ended spans, by name.
   std::map<std::string, std::vector<trace::Span>> spans_of(const RunId& id) {
     std::map<std::string, std::vector<trace::Span>> by_name;
     for (const Seen& seen : trace_of(id)) {
@@ -160,8 +160,8 @@ TEST_F(RunTrace, OfACancelledRunEndsWithTheCancelling) {
   EXPECT_FALSE(spans.contains("requirement"));
 }
 
-// Evidence, file names, requirements and errors all hold the word; not one byte for the collector
-// does.
+// Evidence, file names, requirements and errors all contain the word; not one byte for the
+// collector does.
 TEST_F(RunTrace, OfTenThousandSpansLeaksNothing) {
   constexpr std::size_t kRequirements = 10'000;
   ready_document("canary-plan.txt", "The canary accounts are reviewed each quarter: CANARY.");

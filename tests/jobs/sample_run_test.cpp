@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample evidence and pack with the real reader, encoder and evaluator: everything read, every
-// requirement judged, every citation in its place, in seconds.
+// The sample evidence and pack with the real reader, encoder and evaluator: everything is read,
+// every requirement judged, and every citation in its place, within seconds.
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -106,7 +106,7 @@ class SampleRun : public Jobs {
 };
 
 TEST_F(SampleRun, JudgesEveryRequirementOnWhatStandsInTheEvidence) {
-  config_.turn = std::chrono::hours(1);  // the test works off one item after another
+  config_.turn = std::chrono::hours(1);  // the test processes one item after another
   for (const auto& file : fs::directory_iterator(ASSAY_SOURCE_DIR "/db/sample/evidence")) {
     upload_file(file.path());
   }
@@ -126,7 +126,7 @@ TEST_F(SampleRun, JudgesEveryRequirementOnWhatStandsInTheEvidence) {
   std::cout << "the run over " << ended.requirements_total << " requirements and "
             << sql("SELECT count(*) AS v FROM chunk WHERE tenant_id = '" + tenant_.value + "'")
             << " chunks took " << took.count() << " ms\n";
-  // The goal is 3 s on an idle machine; the bound leaves room for a busy one.
+  // The goal is 3 s on an idle machine; the limit allows for a busy one.
   EXPECT_LT(took, std::chrono::seconds(10));
 
   std::size_t citations = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks over several runs of a pack: an open one is linked instead of made twice, and shows when
+// Tasks over several runs of a pack: an open one is linked instead of created twice, and shows when
 // its requirement was found COMPLETE.
 #include "db/store/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"
@@ -12,7 +12,7 @@ using store::tasks::Task;
 
 class TaskLinks : public RunJob {
  protected:
-  // Over the pack of the first run; everything is COMPLETE from this confidence on.
+  // Over the pack of the first run. Everything is COMPLETE at or above this confidence.
   RunId run_again(double complete = 0.75) {
     const RunId id = new_run(tenant_, pack_, std::string(embedder_.model_id()));
     sql("DELETE FROM work_item WHERE kind = 'export'");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The daemon: work gets done through faults, and stopping gives back what is not.
+// The daemon: work completes despite faults, and stopping releases unfinished work.
 #include <condition_variable>
 #include <mutex>
 
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 class WorkerTest : public Jobs {
  protected:
-  // Whether the query's answer becomes this within ten seconds.
+  // Whether the query returns this answer within ten seconds.
   static ::testing::AssertionResult becomes(const std::string& query, const std::string& answer) {
     std::string last;
     for (int i = 0; i < 500; ++i) {
@@ -116,7 +116,7 @@ TEST_F(WorkerTest, PoisonIsFailedWithAPlainSentence) {
   EXPECT_EQ(document(id).failure_reason, jobs::worker_crash_reason(store::work::Kind::Document));
 }
 
-// As after kill -9 and a restart: nobody waits for the lease of 30 s.
+// As after kill -9 and a restart: nobody waits for the lease of 30 s to end.
 TEST_F(WorkerTest, ItemsOfADeadDaemonOfThisHostAreTakenUpAtOnce) {
   upload_many(1);
   const jobs::Identity own = jobs::own_identity();

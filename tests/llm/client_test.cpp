@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked and how: the fence, the key, dialects of servers, accounting, how many at once.
+// Requests to the model: the fence, the key, server dialects, accounting, concurrency.
 #include "pipeline/llm/client.hpp"
 
 #include <gtest/gtest.h>
@@ -108,7 +108,7 @@ TEST(LlmClient, ReachesItsPlacesAndNeverPassesThem) {
     exchange.say(good_answer());
   });
   llm::Client client(settings_for(server.base_url()), quick_policy());
-  // Two runs with more threads than there are places.
+  // Two runs with more threads than slots.
   std::atomic<int> good{0};
   {
     std::vector<std::jthread> threads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the verdicts on parts to one confidence: a table of cases, and that no better part makes it
-// worse.
+// Combines the verdicts on parts into one confidence: a table of cases, and that a better part
+// never lowers it.
 #include "pipeline/llm/confidence.hpp"
 
 #include <gtest/gtest.h>

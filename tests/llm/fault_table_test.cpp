@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every fault that a model's server can have, played by a server of ours: each ends as it should,
-// and when. The pauses between tries are shorter than the real ones; times that servers name, the
-// time to connect and the requirement's budget are counted as they are.
+// Every fault that a model's server can have, simulated by our own server: each ends as it should,
+// and when it should. The pauses between tries are shorter than the real ones; times that servers
+// name, the time to connect and the requirement's budget are real.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -131,12 +131,12 @@ TEST(Failing, TheBreakerOpensAfterFiveAndOneProbeClosesIt) {
   llm::Client client(settings_for(server.base_url()), quick_policy());
   EXPECT_EQ(judge(client, kBudget).code, "llm_unavailable");
   EXPECT_EQ(server.requests(), 3U);
-  // Fails twice more, which opens it; then waits for the probe, which fails.
+  // Fails twice more, which opens the breaker; then waits for the probe, which fails.
   const Judged second = judge(client, kBudget);
   EXPECT_EQ(second.code, "llm_unavailable");
   EXPECT_EQ(server.requests(), 6U);
   expect_within(second.took, 700ms);
-  // Open: nobody asks.
+  // Open: no request is sent.
   const Judged short_of_time = judge(client, 200ms);
   EXPECT_EQ(short_of_time.code, "llm_unavailable");
   expect_within(short_of_time.took, 0ms);
@@ -173,7 +173,7 @@ TEST(Silence, AServerThatDripsIsLeftWhenTheTimeIsOver) {
 TEST(Silence, AnAddressThatTakesNoConnectionIsGivenUpSooner) {
   llm::Policy policy = quick_policy();
   policy.connect_timeout = 300ms;
-  // TEST-NET-1, which nobody answers; where it is unreachable at once, that is as good.
+  // TEST-NET-1, which never answers; an immediate "unreachable" works as well.
   llm::Client client(settings_for("https://192.0.2.1/v1"), policy);
   const Judged judged = judge(client, 10s);
   EXPECT_EQ(judged.code, "llm_unavailable");

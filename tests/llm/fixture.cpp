@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made-up evidence and answers.
+// Makes evidence and answers for tests.
 #include "tests/llm/fixture.hpp"
 
 namespace assay::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of the model's evaluator start from: a requirement, three chunks, good answers, and a
-// client whose waits are short.
+// The fixture of tests of the model's evaluator: a requirement, three chunks, good answers, and a
+// client with short waits.
 #pragma once
 
 #include <chrono>
@@ -24,18 +24,18 @@ struct Said {
 [[nodiscard]] Json part_of(std::string_view verdict, double probability,
                            const std::vector<Said>& quotes,
                            std::string_view text = "Access rights are reviewed");
-// An answer of these sub-checks, with the model's own confidence in the whole.
+// An answer with these sub-checks and the model's own confidence in the whole.
 [[nodiscard]] Json answer_with(double confidence, const std::vector<Json>& parts);
-// One with one sub-check that is met and cites these.
+// An answer with one sub-check that is met and cites these quotes.
 [[nodiscard]] Json answer_of(double confidence, const std::vector<Said>& quotes);
-// One that cites the first candidate word for word.
+// An answer that cites the first candidate word for word.
 [[nodiscard]] std::string good_answer(double confidence = 0.9);
 
 [[nodiscard]] LlmSettings settings_for(const std::string& base_url);
-// The real policy but for shorter pauses: back-off from nothing to 100 ms, the breaker open 600 ms.
+// The real policy with shorter pauses: back-off from nothing to 100 ms, the breaker open 600 ms.
 [[nodiscard]] llm::Policy quick_policy();
 
-// What an evaluation came to.
+// The outcome of an evaluation.
 struct Judged {
   std::string code;  // "" for a verdict
   std::string message;

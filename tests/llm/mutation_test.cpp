@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand answers that went wrong in random ways (always the same ones): none crashes, none
-// gets a citation into a verdict that does not stand in its chunk, and none a status from a
-// confidence that is none.
+// Ten thousand answers with random defects (always the same ones): none crashes, none puts a
+// citation into a verdict that is not in its chunk, and none a status from an invalid confidence.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +53,7 @@ class Mutator {
         below(5) == 0 ? evidence[below(evidence.size())].chunk.value : chunk.chunk.value;
     std::size_t from = below(chunk.content.size());
     std::size_t to = std::min(from + below(60), chunk.content.size());
-    if (below(2) == 0) {  // of whole words
+    if (below(2) == 0) {  // whole words
       from = chunk.content.rfind(' ', from) + 1;
       to = std::min(chunk.content.find(' ', to), chunk.content.size());
     }
@@ -91,7 +90,7 @@ class Mutator {
   std::mt19937_64 dice_;
 };
 
-// What the least probable part of the answer allows the confidence to be, as it was written.
+// The upper limit that the answer's least probable part sets on the confidence, as written.
 double max_confidence(const std::string& text) {
   constexpr double kMaxWithoutAll = 0.70;
   const Json checks = Json::parse(text)->get("subchecks");
@@ -103,7 +102,7 @@ double max_confidence(const std::string& text) {
   return std::max(least, kMaxWithoutAll);
 }
 
-// The confidence that the accepted answer really holds; nullopt where it holds none in range.
+// The confidence that the accepted answer contains; nullopt if it contains none in range.
 std::optional<double> written_confidence(const std::string& text) {
   const auto json = Json::parse(text);
   if (!json) return std::nullopt;
@@ -143,7 +142,7 @@ TEST(MutatedAnswers, NeitherCrashNorLie) {
       EXPECT_EQ(status_for(verdict.confidence, {}), AssessmentStatus::Missing) << text;
     }
   }
-  // What the others are worth: a fair part of each kind was met.
+  // For the other checks to mean something, a fair share of each kind must occur.
   EXPECT_GT(accepted, kAnswers / 10);
   EXPECT_LT(accepted, kAnswers * 9 / 10);
   EXPECT_GT(cited, kAnswers / 20);

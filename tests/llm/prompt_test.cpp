@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the model is told: who is audited and what each verdict means, and nothing that lets it
-// judge from memory.
+// The content of the prompt: who is audited, what each verdict means, and nothing that lets the
+// model judge from memory.
 #include "pipeline/llm/prompt.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where quotes stand: word for word, or but for white space, hyphenation and case, or nowhere.
+// Locates quotes: word for word, or apart from white space, hyphenation and case, or nowhere.
 #include "pipeline/llm/quotes.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The stand-in for a language model: prompts in files, replies from files, the same names from run to
-run."""
+"""The stand-in for a language model: prompts in files, replies from files, the same names from run to run."""
 import json
 import os
 import subprocess
@@ -17,7 +16,7 @@ CHUNKS = ("01934a5e-0000-7abc-8def-0000000000c1", "01934a5e-0000-7abc-8def-00000
 
 
 def messages(fence="a" * 32, chunks=CHUNKS, title="Access rights are reviewed."):
-    """As the evaluator writes them."""
+    """Messages as the evaluator writes them."""
     blocks = "".join(f"\n<<<EVIDENCE {fence} chunk {chunk}>>>\nFile: a.txt\nText:\nWords {number}.\n"
                      f"<<<END EVIDENCE {fence}>>>\n" for number, chunk in enumerate(chunks))
     return [{"role": "system", "content": "You are an auditor."},
@@ -52,7 +51,7 @@ class Reader(unittest.TestCase):
         return sorted(os.listdir(self.prompts))
 
     def reply(self, text):
-        """To the only prompt."""
+        """Writes the reply to the only prompt."""
         with open(os.path.join(self.replies, self.written()[0].replace(".txt", ".json")), "w") as file:
             file.write(text)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two evaluators beside each other: the first counts, a difference is flagged, and what befalls the
-// second costs the first nothing.
+// Two evaluators side by side: the first counts, a difference is flagged, and failures of the
+// second do not affect the first.
 #include "pipeline/llm/second_opinion.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace assay::test {
 namespace {
 
-// Says what it is told to, and cites the first candidate's first word.
+// Gives the verdict it is told to, and cites the first candidate's first word.
 class Saying final : public assess::Evaluator {
  public:
   Saying(std::string id, double confidence) : id_(std::move(id)), confidence_(confidence) {}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A language model as the evaluator, through nginx: chosen by the binding, pinned with the run, as
-many requests at once as allowed, its cost and its words on record, and its key nowhere."""
+"""A language model as the evaluator, through nginx: chosen by the binding, pinned with the run, within its concurrency
+limit, its cost and answers recorded, and its key never disclosed."""
 import os
 import sys
 import unittest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of an answer is stored: citations that stand in their chunks, and nothing else.
+// What is stored from an answer: citations found in their chunks, and nothing else.
 #include <gtest/gtest.h>
 
 #include "pipeline/assess/citations.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What claims mean, and what a provider may say of itself.
+// The meaning of claims, and what a provider may state about itself.
 #include "pipeline/oidc/identity.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(OidcClaims, AreFoundByTheirPath) {
   }
 }
 
-// The identity of a person of whom the token and the userinfo say this.
+// The identity of a person with this token and userinfo.
 Identity identity(std::string_view token, std::string_view userinfo) {
   OidcSettings settings;
   settings.tenant_claim = "org.tenant";

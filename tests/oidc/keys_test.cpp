@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The provider's keys: when they are fetched, when not, and what is served meanwhile. The clock is
-// the test's.
+// The provider's keys: when they are fetched, when not, and what is served meanwhile. Uses the
+// test's clock.
 #include "pipeline/oidc/keys.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Json jwk(const std::string& kid) {
 
 class OidcKeys : public ::testing::Test {
  protected:
-  // The provider's answer, and how often it was asked for.
+  // The provider's answer; counts the requests for it.
   std::optional<KeySet> fetch() {
     ++fetches_;
     if (out_of_order_) return std::nullopt;

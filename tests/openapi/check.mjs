@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the API's description, and answers of the service against it:
+// Checks the API's description, and responses of the service against it:
 //   node check.mjs DESCRIPTION.json [ANSWERS.jsonl]
-// An answer is {method, path, status, type, body}. Prints each problem on a line; exit 1 if any.
+// An answer is {method, path, status, type, body}. Prints one problem per line; exits 1 if there is any.
 import fs from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import Ajv from "ajv/dist/2020.js";
@@ -11,8 +11,8 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const problems = new Map(); // text -> how often
 const complain = (text) => problems.set(text, (problems.get(text) ?? 0) + 1);
 
-// The description lets clients meet fields that it does not know; here there must be none, so that
-// nothing is answered which is not described.
+// The description allows clients to meet unknown fields. Here it allows none, so that every field of a
+// response must be described.
 function close(schema) {
   if (Array.isArray(schema)) return schema.map(close);
   if (schema === null || typeof schema !== "object") return schema;
@@ -61,7 +61,7 @@ function checkOperation(name, operation, path) {
   }
 }
 
-// [{method, path, pattern, operation}], those with fewer variable parts first.
+// [{method, path, pattern, operation}], with the fewest variable parts first.
 function operationsOf(description) {
   const all = [];
   for (const [path, item] of Object.entries(description.paths)) {
@@ -79,7 +79,7 @@ function checkAnswer(operations, answer) {
   const method = answer.method === "HEAD" ? "get" : answer.method.toLowerCase();
   const path = answer.path.split("?")[0];
   const found = operations.find((entry) => entry.method === method && entry.pattern.test(path));
-  if (!found) return; // no such route, or not with this method: 404 and 405
+  if (!found) return; // no such route, or another method: 404 and 405
   const name = `${method.toUpperCase()} ${found.path} ${answer.status}`;
   const described = found.operation.responses[String(answer.status)];
   if (!described) return complain(`${name}: this status is not described`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a document against a JSON Schema (draft 7): node check_schema.mjs SCHEMA.json DOCUMENT.json
-// Prints each problem on a line; exit 1 if any.
+// Prints one problem per line; exits 1 if there is any.
 import fs from "node:fs";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The API's description against the route table it was built with: openapi_test.py ASSAY_API.
-Operations, least roles and query parameters are the same on both sides; the description is valid
-OpenAPI 3.1 and its examples fit their schemas."""
+"""Checks the API's description against the route table it was built with: openapi_test.py ASSAY_API. Operations,
+minimum roles and query parameters are the same on both sides; the description is valid OpenAPI 3.1 and its
+examples match their schemas."""
 import copy
 import json
 import os
@@ -27,7 +27,7 @@ def printed(option):
 
 
 def operations(description):
-    """{(method, path): (least role or None, query parameters)} of a description."""
+    """{(method, path): (minimum role or None, query parameters)} of a description."""
     found = {}
     for path, item in description["paths"].items():
         for method in METHODS:
@@ -50,24 +50,25 @@ def routes():
 
 
 def owed(operation, method):
-    """The statuses that the service may answer to any operation of the kind, and the code that gives them."""
-    # 405 by the router and by nginx; 507 where a disk is full, also that of the database.
+    """The statuses that the service may return for any operation of this kind, and the code that produces
+    them."""
+    # 405 by the router and by nginx; 507 if a disk is full, including the database's.
     wanted = {"400", "405", "500", "503", "507"}
     if "x-role" in operation:
-        wanted |= {"401", "403", "404"}  # the last for a tenantId of nobody (handlers/access.cpp)
+        wanted |= {"401", "403", "404"}  # 404 for an unknown tenantId (handlers/access.cpp)
     if tagged(operation, method):
         wanted.add("304")  # handlers/envelope.cpp
     if method != "get":
-        wanted |= {"413", "415"}  # handlers/body.cpp; a DELETE has none, and says so
+        wanted |= {"413", "415"}  # handlers/body.cpp; a DELETE has no body and refuses one
     if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
-        wanted.add("429")  # nginx: uploads of one address at once
+        wanted.add("429")  # nginx: concurrent uploads of one address
     if "*/*" in operation["responses"].get("200", {}).get("content", {}):
         wanted.add("206")  # nginx: a part of a stored file
     return wanted
 
 
 def tagged(operation, method):
-    """Whether its 200 has an ETag: what is not streamed has one."""
+    """Whether its 200 has an ETag: every response that is not streamed has one."""
     content = operation["responses"].get("200", {}).get("content", {})
     return method == "get" and any(kind != "application/x-ndjson" for kind in content)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order a version is kept in, and what does not fit.
+// The order in which a version is kept, and what is refused.
 #include "db/packs/arrange.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(Arrange, WhatIsExportedReadsBackTheSame) {
   EXPECT_EQ(export_native(*back), export_native(made));
 }
 
-// Versions that are stored already must be recognised by later releases too.
+// Later releases must recognise versions that are already stored.
 TEST(ContentHash, OfAPlainVersionIsTheSameForEver) {
   NewVersion made;
   made.criteria = {{1, "Access", ""}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that become far more text than they hold are refused before the memory is taken.
+// Files that expand to far more text than they contain are refused before the memory is allocated.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ struct Outcome {
   long peak_kilobytes = 0;
 };
 
-// Imports in a process of its own, whose peak of memory nothing else has a part in.
+// Imports in a separate process, so that nothing else contributes to its peak memory.
 Outcome outcome_of(const std::function<Result<Import>()>& import) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) return {"no pipe", 0};
@@ -126,7 +126,7 @@ TEST(Bounds, TitlesOfGroupsInGroupsDoNotAddUp) {
   expect_ended([&file] { return parse_oscal(file); }, "catalog.groups[0].groups[0]");
 }
 
-// Every objective once asked for the control's labels, and so went through all its properties.
+// Regression: every objective asked for the control's labels, and so scanned all its properties.
 TEST(Bounds, PropertiesAreNotReadForEveryObjective) {
   const std::string props =
       repeated(50'000, [](int) { return R"({"name": "label", "value": "l", "class": "c"})"; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Libraries that are broken, lie or attack: each is refused with its line and path, and in time.
+// Libraries that are broken, lie or attack: each is refused in time, with its line and path.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,8 +11,7 @@
 namespace assay::packs {
 namespace {
 
-// The message of the refusal of a library with these nodes; the first node stands in
-// line 15.
+// The message of the refusal of a library with these nodes; the first node is in line 15.
 std::string refused(std::string_view nodes) {
   return refusal_of(parse_ciso_library(library_of(nodes)));
 }
@@ -123,7 +122,7 @@ std::string one_mapping(const std::string& more) {
          "}\n";
 }
 
-// Indexed columns hold some 2,700 bytes; what is longer was an error of the database.
+// Indexed columns hold some 2,700 bytes; longer values once caused a database error.
 TEST(CisoFaults, MappingSetsThatDoNotFitAreToldByPath) {
   const std::string mapping = one_mapping("");
   EXPECT_FALSE(unfit_of(set_of("u", "a", mapping)));
@@ -172,7 +171,7 @@ TEST(CisoFaults, MappingSetsOfOtherSourcesAreCheckedToo) {
             "mapping set \"u\": has more than 100,000 mappings; split it into several sets");
 }
 
-// One long text that a hundred thousand nodes refer to becomes terabytes when it is copied.
+// One long text referenced by a hundred thousand nodes becomes terabytes when it is copied.
 TEST(CisoFaults, TextsThatMultiplyAreEnded) {
   std::string text = library_head() + "objects:\n  reference_controls:\n  - urn: u\n";
   text += "    typical_evidence: " + std::string(1U << 20U, 'x') + "\n  framework:\n    urn: f\n";
@@ -191,7 +190,7 @@ TEST(CisoFaults, WhatIsCutAnywhereIsRefusedOrSound) {
   const std::string whole = sample_library();
   for (std::size_t percent = 0; percent < 100; ++percent) {
     const auto import = parse_ciso_library(whole.substr(0, whole.size() * percent / 100));
-    if (import.ok()) continue;  // cut behind a whole node: a smaller library
+    if (import.ok()) continue;  // cut after a whole node: a smaller library
     const std::string& message = import.error().message;
     EXPECT_TRUE(message.starts_with("line ") || message == "file: is empty") << message;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of each part of a CISO Assistant library.
+// How each part of a CISO Assistant library is imported.
 #include "db/packs/ciso_library.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(CisoLibrary, NearestNodeThatIsNotAssessableIsTheCriterion) {
   EXPECT_EQ(criteria[0].label, "W");
   EXPECT_EQ(criteria[1].title, "Soil");
   EXPECT_EQ(criteria[1].description, "Soil:\nAll that concerns soil.");
-  EXPECT_EQ(criteria[2].title, "Garden Rules");  // for nodes that stand alone
+  EXPECT_EQ(criteria[2].title, "Garden Rules");  // for nodes outside any group
   EXPECT_EQ(requirement(sample(), "W.2.a").criterion_id, 1);
   EXPECT_EQ(requirement(sample(), "W.2.a").criterion_title, "Water");
   EXPECT_EQ(requirement(sample(), "X").criterion_id, 3);
@@ -68,7 +68,7 @@ TEST(CisoLibrary, AnItemGoesOnFromTheTextAboveIt) {
 }
 
 TEST(CisoLibrary, LabelsAreWrittenAsTheyStandOrTakenFromTheUrn) {
-  EXPECT_EQ(requirement(sample(), "3.10").title, "Compost");  // no number: 3.10 is not 3.1
+  EXPECT_EQ(requirement(sample(), "3.10").title, "Compost");  // not a number: 3.10 is not 3.1
   EXPECT_EQ(requirement(sample(), "node3").title, "The gardener shall:");
   EXPECT_TRUE(
       warned(sample(), "requirements have no ref_id; their label is the end of their urn: 1"));
@@ -93,7 +93,7 @@ TEST(CisoLibrary, ANodeWithoutTextIsKeptUnderAGuessedTitle) {
 TEST(CisoLibrary, WhatIsNotAssessableIsReportedOrMerged) {
   EXPECT_TRUE(skipped(sample(), "objects.frameworks[0].requirement_nodes[8]", "Preamble"));
   EXPECT_TRUE(warned(sample(), "became guidance of the requirement above them: 1"));
-  // With the threats, the unrelated mapping, and four kinds of members that are not kept.
+  // Including the threats, the unrelated mapping, and four kinds of members that are not kept.
   EXPECT_EQ(sample().report.skipped.size(), 7U);
 }
 

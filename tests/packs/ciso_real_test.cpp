@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real CISO Assistant libraries: as many requirements as a count of lines finds, nothing twice.
+// Real CISO Assistant libraries: as many requirements as a count of lines finds, without
+// duplicates.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -12,7 +13,7 @@
 namespace assay::packs {
 namespace {
 
-// Counts lines, knowing nothing of YAML but how these files are laid out.
+// Counts lines, knowing only the layout of these files and nothing else of YAML.
 struct LineCount {
   std::size_t assessable = 0;
   std::size_t frameworks = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 20,000 files per format, each the sample with a few bytes changed, removed, doubled or put in:
-// always an import or an error that says where, never a crash. The same files on every run.
+// 20,000 files per format, each the sample with a few bytes changed, removed, doubled or inserted:
+// always an import or an error with its location, never a crash. The same files on every run.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -53,7 +53,7 @@ class Mutator {
 
  private:
   std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random_() % limit); }
-  std::mt19937 random_;  // its numbers are fixed by the standard
+  std::mt19937 random_;  // the standard fixes its numbers
 };
 
 template <class Parse>
@@ -79,7 +79,7 @@ void expect_sense(const std::string& sample, Parse parse) {
       }
     }
   }
-  // Changes inside texts leave a file sound: both ends must have been tried.
+  // Changes inside texts leave a file valid: both outcomes must occur.
   EXPECT_GT(accepted, kFiles / 50);
   EXPECT_LT(accepted, kFiles);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCAL files that are broken, something else, or attack: refused with line or path, and in time.
+// OSCAL files that are broken, of another kind, or attack: refused in time, with line or path.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -85,7 +85,7 @@ TEST(OscalFaults, DepthAndSizeAreLimited) {
             "file: JSON of more than 64 MiB is not read");
 }
 
-// Parameters that hold each other twice would double with each step.
+// Parameters that contain each other twice would double with each step.
 TEST(OscalFaults, ParametersThatMultiplyAreCut) {
   std::string params;
   for (int i = 0; i < 200; ++i) {

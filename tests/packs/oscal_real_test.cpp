@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real OSCAL files: as many requirements as a walk of its own over the JSON finds, and every model
-// that is no catalog refused by its name.
+// Real OSCAL files: as many requirements as an independent walk over the JSON finds, and every
+// model other than a catalog refused by name.
 #include <gtest/gtest.h>
 
 #include <set>

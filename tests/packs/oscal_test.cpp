@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of each part of an OSCAL catalog.
+// How each part of an OSCAL catalog is imported.
 #include "db/packs/oscal.hpp"
 
 #include <gtest/gtest.h>
@@ -125,7 +125,7 @@ TEST(Oscal, ASharedLabelGivesWayToTheId) {
   EXPECT_TRUE(warned(import.value(), "a label that another one has"));
 }
 
-// A member that stands once, at every place of a catalog where one may stand.
+// A member that occurs once, at every place of a catalog that allows one.
 TEST(Oscal, WhateverHasNoPlaceInAPackIsReportedOnceWithItsCount) {
   const auto import = parse_oscal(R"({"catalog": {"uuid": "u", "extra-a": 1,
     "metadata": {"title": "T", "version": "1", "parties": [{"name": "P"}], "roles": [],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and reading real frameworks.
+// Finds and reads real frameworks.
 #include "tests/packs/real_data.hpp"
 
 #include <algorithm>

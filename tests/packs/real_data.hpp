@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real frameworks to try the importers on, where this machine has some.
+// Real frameworks to try the importers on, if this machine has any.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace assay::packs {
 
-// frameworks/ of ASSAY_TEST_DATA, or of the folder beside the checkout; nullopt where absent.
+// frameworks/ of ASSAY_TEST_DATA, or of the folder beside the checkout; nullopt if absent.
 std::optional<std::filesystem::path> frameworks_folder();
 // Files below the folder with this extension, sorted.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder,

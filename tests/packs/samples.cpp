@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample files and what tests ask of an import.
+// The sample files, and queries on an import for tests.
 #include "tests/packs/samples.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV texts to requirements: columns in any order, labels that are made, criteria that go on.
+// CSV texts to requirements: columns in any order, generated labels, continued criteria.
 #include <gtest/gtest.h>
 
 #include "db/packs/csv.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The YAML reader's limits: what attacks or puzzles a reader ends in an error with its line.
+// The YAML reader's limits: hostile or ambiguous input ends in an error with its line.
 #include "db/packs/yaml_document.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(YamlDocument, KeepsTextsAsTheyAreWrittenAndKnowsTheirLines) {
   EXPECT_EQ(root.find("d")->line(), 7U);
   const YamlNode list = *root.find("b");
   EXPECT_TRUE(list.at(0).is_null());
-  EXPECT_EQ(list.at(1).as_bool(), std::nullopt);  // in quotes: a text
+  EXPECT_EQ(list.at(1).as_bool(), std::nullopt);  // quoted, so a text
   EXPECT_EQ(list.at(2).as_bool(), false);
   EXPECT_EQ(list.at(2).line(), 5U);
   EXPECT_FALSE(root.find("c"));

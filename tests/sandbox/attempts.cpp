@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list. Nothing here does harm when it succeeds: signals are number 0, paths are invented.
+// The list of attempts. None does harm if it succeeds: signals are number 0, paths are invented.
 #include "tests/sandbox/attempts.hpp"
 
 #include <fcntl.h>
@@ -45,7 +45,7 @@ long run_true(long number, int at) {
   return call(number, at, "/bin/true", arguments.data(), environment.data(), 0);
 }
 
-// The child of an attempt that succeeds ends at once.
+// If an attempt creates a child, the child ends at once.
 long in_child(long result) {
   if (result == 0) ::_exit(0);
   return result;
@@ -58,7 +58,7 @@ long open_by_structure() {
   return call(SYS_openat2, AT_FDCWD, "/etc/passwd", &how, sizeof how);
 }
 
-// getpid of the 32-bit interface, which has numbers of its own.
+// getpid of the 32-bit interface, which has different call numbers.
 long i386() {
   long result = 20;
   asm volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");
@@ -66,7 +66,7 @@ long i386() {
 }
 
 const std::vector<Attempt> kAttempts{
-    // Files. Only names are tried: contents would be found in the results.
+    // Files. Only names are tried, since contents would appear in the results.
     {"open /etc/passwd", Outcome::Denied, [] { return open_file("/etc/passwd", O_RDONLY); }},
     {"open /", Outcome::Denied, [] { return open_file("/", O_RDONLY | O_DIRECTORY); }},
     {"open /proc/self/mem", Outcome::Denied, [] { return open_file("/proc/self/mem", O_RDONLY); }},
@@ -147,7 +147,7 @@ const std::vector<Attempt> kAttempts{
     {"tgkill another process", Outcome::Killed, [] { return call(SYS_tgkill, 1, 1, 0); }},
     {"tkill", Outcome::Killed, [] { return call(SYS_tkill, 1, 0); }},
     {"rt_sigqueueinfo", Outcome::Killed, [] { return call(SYS_rt_sigqueueinfo, 1, 0, nullptr); }},
-    // Code that was not there before.
+    // Code that was not loaded before.
     {"memory to be executed", Outcome::Killed,
      [] { return map(PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1); }},
     {"memory to be written and executed", Outcome::Killed,
@@ -196,7 +196,7 @@ const std::vector<Attempt> kAttempts{
      [] { return call(SYS_perf_event_open, nullptr, 0, -1, -1, 0UL); }},
     {"keyctl", Outcome::Killed, [] { return call(SYS_keyctl, 0, 0, 0, 0, 0); }},
     {"reboot", Outcome::Killed, [] { return call(SYS_reboot, 0, 0, 0, nullptr); }},
-    // The processor's other interfaces, whose numbers mean other calls.
+    // The processor's other interfaces, whose numbers mean different calls.
     {"i386", Outcome::KilledOrAbsent, i386},
     {"x32", Outcome::Killed, [] { return call(0x40000000L + SYS_getpid); }},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things the document reader must not be able to do, each tried by its bare system call.
+// Actions that must fail for the document reader, each tried with its bare system call.
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@ namespace assay::test {
 
 enum class Outcome {
   Killed,          // the process ends with SIGSYS
-  KilledOrAbsent,  // the same, or with SIGSEGV where the kernel does not have the interface
+  KilledOrAbsent,  // the same, or with SIGSEGV if the kernel lacks the interface
   Denied,          // the call fails with EACCES
 };
 
 struct Attempt {
   std::string_view name;
   Outcome expected;
-  long (*act)();  // -1 with errno when the kernel refuses it
+  long (*act)();  // -1 with errno if the kernel refuses it
 };
 
 [[nodiscard]] const std::vector<Attempt>& attempts();

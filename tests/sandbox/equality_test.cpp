@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sandbox loses no text: the reader's answers are the same bytes with and without it.
+// The sandbox loses no text: the reader's output is the same bytes with and without it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -38,7 +38,7 @@ std::string text_page(const std::string& charset, const std::string& text) {
   return "<html><head><meta charset=\"" + charset + "\"></head><body><p>" + text + "</p></body>";
 }
 
-// One page in a Chinese font that is not embedded and names its tables instead of bringing them
+// One page in a Chinese font that is not embedded and names its tables instead of including them
 // (ISO 32000-1, 9.7.5.2): two characters of Adobe-GB1 by the encoding GBK-EUC-H.
 std::string pdf_by_tables() {
   PdfBuilder pdf;
@@ -74,7 +74,7 @@ TEST(Sandbox, LosesNoText) {
   }
 }
 
-// Tables and converters that are opened while reading, seen in the text itself.
+// Tables and converters that are opened while reading, as the text itself shows.
 TEST(Sandbox, ReadsTablesAndConverters) {
   const std::map<std::string, std::pair<std::string, std::string>> documents{
       {"russian.html", {text_page("koi8-r", "\xD4\xC5\xCB\xD3\xD4"), "текст"}},
@@ -110,8 +110,8 @@ TEST(Sandbox, LosesNoTextOfEverythingAtHand) {
   EXPECT_GT(files, 0U);
 }
 
-// No sandbox, no parse: where a filter around the reader refuses Landlock or seccomp, the reader
-// ends before it looks at the document.
+// No sandbox, no parsing: if a filter around the reader refuses Landlock or seccomp, the reader
+// ends before it inspects the document.
 TEST(Sandbox, IsNotDoneWithout) {
   const FileDescriptor file = document("words");
   for (const char* refused : {"landlock", "seccomp"}) {

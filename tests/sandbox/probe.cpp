@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sandbox_probe confined|without-landlock|unconfined NUMBER: enters the sandbox as assay-extract
-// does, but without its limits of resources, and tries one thing. Ends with 0 when that worked,
-// else with the error number.
+// does, but without its resource limits, and tries one action. Exits with 0 if it succeeded, else
+// with the error number.
 #include <cerrno>
 #include <cstdlib>
 #include <exception>

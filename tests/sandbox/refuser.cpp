@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sandbox_refuser landlock|seccomp PROGRAM ARGUMENTS…: runs a program under a filter that refuses
-// these system calls with EPERM, as a service manager's filter does that does not list them.
+// these system calls with EPERM, like a service manager's filter that does not list them.
 #include <seccomp.h>
 #include <sys/prctl.h>
 #include <unistd.h>

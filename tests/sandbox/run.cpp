@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program by posix_spawn, its output by a pipe.
+// Starts a program with posix_spawn and reads its output from a pipe.
 #include "tests/sandbox/run.hpp"
 
 #include <fcntl.h>

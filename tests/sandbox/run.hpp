@@ -16,8 +16,8 @@ struct Started {
   FileDescriptor results;  // the other end of its descriptor 1
 };
 
-// document: descriptor 0 of the program; descriptor 2 is /dev/null. Throws IoError. The caller
-// reaps.
+// document: descriptor 0 of the program; descriptor 2 is /dev/null. Throws IoError. The caller must
+// reap the process.
 [[nodiscard]] Started start(const std::vector<std::string>& arguments, int document);
 
 struct Ended {
@@ -25,7 +25,7 @@ struct Ended {
   std::string output;  // all of descriptor 1
 };
 
-// The same up to its end.
+// Starts the program and waits for its end.
 [[nodiscard]] Ended run(const std::vector<std::string>& arguments, int document);
 
 }  // namespace assay::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From inside the sandbox: every attempt is refused, with Landlock and without it.
+// From inside the sandbox: every attempt is refused, with and without Landlock.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -49,7 +49,7 @@ TEST(Sandbox, RefusesEveryAttemptWithoutLandlock) {
   try_all("without-landlock");
 }
 
-// The attempts prove something only if it is the sandbox that ends them.
+// The attempts prove something only if the sandbox is what stops them.
 TEST(Sandbox, IsWhatRefusesThem) {
   const FileDescriptor file = document("x");
   for (std::size_t i = 0; i < attempts().size(); ++i) {
@@ -67,7 +67,7 @@ std::string status_line(pid_t pid, const std::string& name) {
   return "";
 }
 
-// The program that is shipped, stopped in the middle of a document: nobody takes its results.
+// The shipped program, stopped in the middle of a document: nobody reads its results.
 TEST(Sandbox, IsAroundTheReaderAtWork) {
   const FileDescriptor file = document(std::string(400'000, 'w') + "\n");
   const Started reader =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of pipeline/extract/sandbox.cpp in a reader for tests, to compare what it reads.
+// Replaces pipeline/extract/sandbox.cpp in a reader for tests, to compare its output.
 #include "pipeline/extract/sandbox.hpp"
 
 namespace assay::extract {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index: order of insertion, refused vectors, postings and weights.
+// The index: insertion order, refused vectors, postings and weights.
 #include "pipeline/search/index.hpp"
 
 #include <gtest/gtest.h>

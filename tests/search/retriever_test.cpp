@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Retrieval: threshold, fusion, ties, independence of the batch, agreement with a plain
+// Retrieval: threshold, fusion, ties, independence of the batch, agreement with a naive
 // computation.
 #include "pipeline/search/retriever.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which documents an archive holds, and what goes with it.
+// Which documents an archive contains, and what is deleted with it.
 #include "db/store/archives.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ class Archives : public ::testing::Test {
         " progress_total = " +
         std::to_string(files) + " WHERE id = '" + archive.value + "'");
   }
-  // {path, outcome} of each member, as clients see them.
+  // {path, outcome} of each member, as clients see it.
   Outcomes outcomes(const DocumentId& archive) {
     Outcomes found;
     const Json list =
@@ -171,7 +171,7 @@ TEST_F(Archives, IsReopenedOnlyWhenAFileIsMissing) {
 TEST_F(Archives, OfEarlierVersionsIsReopenedToFindTheFilesThatWereNotLinked) {
   const DocumentId a = archive();
   static_cast<void>(unpack(a, {file("one.txt", one_)}));
-  finish(a, 2);  // of two files one was a duplicate, and forgotten
+  finish(a, 2);  // one of the two files was a duplicate, now forgotten
   EXPECT_TRUE(api([&](pg::Tx& tx) { return archives::reopen(tx, tenant_, a); }));
 }
 
@@ -189,7 +189,7 @@ TEST_F(Archives, ARunTakesTheFilesOfAReadyArchive) {
   EXPECT_EQ(expand({a, linked.inserted.at(0)}), std::vector{linked.inserted.at(0)});
 }
 
-// In whatever order their archives name them.
+// In whichever order their archives name them.
 TEST_F(Archives, FilesSharedByArchivesUnpackedAtOnceAreStoredOnce) {
   constexpr int kFiles = 60;
   std::vector<archives::Unpacked> files;
@@ -215,7 +215,7 @@ TEST_F(Archives, FilesSharedByArchivesUnpackedAtOnceAreStoredOnce) {
   EXPECT_EQ(going(a), 1U) << "the other holds them all";
 }
 
-// The table of members takes over what the column parent_document_id said.
+// The table of members takes over the content of the column parent_document_id.
 TEST(ArchiveMigration, KeepsTheFilesOfArchivesUnpackedBefore) {
   constexpr int kMembersCame = 23;
   const std::string name = "assay_before_" + std::to_string(::getpid());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many writers of one chain whose connections and servers die in the middle of their transactions:
-// no fork, no gap, no change without its entry and no entry without its change.
+// Many writers of one chain whose connections and servers die within their transactions: no fork,
+// no gap, no change without its entry and no entry without its change.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -36,7 +36,7 @@ void write_once(pg::Connection& connection, const TenantId& tenant) {
   tx.commit();
 }
 
-// Writes until so many were acknowledged; counts the tries that died.
+// Writes until that many entries were acknowledged; counts the attempts that died.
 void write_all_of_one(const TenantId& tenant, std::atomic<int>& died) {
   pg::Connection own(TempDatabase::shared().conninfo("assay_api"), "crash-writer");
   for (int done = 0; done < kEach;) {
@@ -53,8 +53,8 @@ void write_all_of_one(const TenantId& tenant, std::atomic<int>& died) {
 
 class Killer {
  public:
-  // A writer that is in a transaction at this moment: ended by the server, or, every so often, its
-  // server process is killed, which takes all connections with it and begins crash recovery.
+  // Ends a writer that is in a transaction at this moment. Every so often, kills its server process
+  // instead, which drops all connections and starts crash recovery.
   void strike(bool hard) {
     try {
       super_.ensure_connected();
@@ -71,14 +71,14 @@ class Killer {
       static_cast<void>(super_.run("SELECT pg_terminate_backend(" + std::to_string(pid) + ")"));
       ++soft_;
     } catch (const pg::DbError&) {
-      super_.close();  // the server is starting again
+      super_.close();  // the server is restarting
     }
   }
   [[nodiscard]] int soft() const { return soft_; }
   [[nodiscard]] int hard() const { return hard_; }
 
  private:
-  // Not where the tests use a server on another machine.
+  // False if the tests use a server on another machine.
   static bool is_server_here(std::int64_t pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
     std::string line;

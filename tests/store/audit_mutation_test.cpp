@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thousand ways in which somebody who may do everything in the database changes what was
-// recorded: constraints, triggers and row security are out of the way, and each is still found.
+// A thousand ways in which an attacker who controls the database changes what was recorded:
+// constraints, triggers and row security are disabled, and each change is still found.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,7 +15,7 @@ namespace audit = store::audit;
 constexpr int kEntries = 40;
 constexpr int kMutations = 1000;
 
-// What stops even a superuser from making a mess, removed within the test's transaction.
+// Removes, within the test's transaction, the protections that bind even a superuser.
 constexpr const char* kUnlock = R"sql(
 SET LOCAL session_replication_role = replica;
 ALTER TABLE audit_log DROP CONSTRAINT audit_log_pkey, DROP CONSTRAINT audit_log_tenant_id_id_key,
@@ -29,7 +29,7 @@ class Mutator {
  public:
   Mutator(TenantId a, TenantId b) : a_("'" + a.value + "'"), b_("'" + b.value + "'") {}
 
-  // The next one, as SQL. {t}: the tenant, {n}, {m}: sequences, n < m; {k}: a small number.
+  // The next mutation, as SQL. {t}: the tenant, {n}, {m}: sequences, n < m; {k}: a small number.
   std::string next() {
     const std::vector<std::string>& kind = kinds().at(static_cast<std::size_t>(made_++ % 7));
     std::string text = kind.at(below(kind.size()));

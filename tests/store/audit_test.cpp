@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit chain: complete, without forks, and not to be changed by the service.
+// The audit chain: complete, without forks, and immutable for the service.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -41,13 +41,13 @@ audit::ChainVerdict verdict_of(const TenantId& tenant) {
   return audit::verify_chain(tx, tenant, {});
 }
 
-// The sequence of the first entry that does not fit, or 0.
+// The sequence of the first entry that breaks the chain, or 0.
 std::int64_t first_broken(const TenantId& tenant) {
   const auto broken = verdict_of(tenant).first_broken;
   return broken ? broken->sequence : 0;
 }
 
-// Rewrites an entry as one of before: without the later fields, hashed as version 1.
+// Rewrites an entry in the former format: without the later fields, hashed as version 1.
 void make_first_version(const TenantId& tenant) {
   tamper(forging_functions() +
          "UPDATE audit_log SET hash_version = 1, actor_role = NULL, user_agent = NULL, "
@@ -94,7 +94,7 @@ TEST(Audit, EntriesOfTheFirstVersionAndLaterOnesMakeOneChain) {
 
 TEST(Audit, AChainLongerThanOneStepOfTheVerifierIsWalkedToItsEnd) {
   const TenantId tenant = new_tenant();
-  constexpr std::int64_t kEntries = 20'000;  // two whole steps and nothing behind
+  constexpr std::int64_t kEntries = 20'000;  // two whole steps with no remainder
   constexpr std::int64_t kAtOnce = 250;
   const std::string fill =
       "BEGIN; SET LOCAL assay.tenant = '" + tenant.value + "'; SELECT count(audit_append('" +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries over the catalogue, one per rule: each gives the objects that break it. The lists that
-// they go by are in catalogue_lists.hpp.
+// Queries over the catalogue, one per rule: each returns the objects that break it. Their lists are
+// in catalogue_lists.hpp.
 #include "tests/store/catalogue.hpp"
 
 #include <array>
@@ -22,7 +22,7 @@ std::string quoted(const std::array<Exception, N>& items) {
 }
 
 struct Rule {
-  std::string broken;  // what is wrong with an object that the query gives
+  std::string broken;  // the fault of an object that the query returns
   std::string query;   // one column: name
 };
 
@@ -58,7 +58,8 @@ std::vector<Rule> rules_of_tables() {
       {"is not owned by assay_owner",
        tables_where(
            "t.relowner <> 'assay_owner'::regrole AND t.oid <> 'schema_migration'::regclass")},
-      // Checked without row-level security, a key of one column would reach across tenants.
+      // These are checked without row-level security, so a one-column key would reach across
+      // tenants.
       {"is a foreign key between tenants' tables without the tenant",
        "SELECT k.conrelid::regclass::text || '.' || k.conname AS name FROM pg_constraint k"
        " JOIN pg_attribute t ON t.attrelid = k.confrelid AND t.attname = 'tenant_id'"
@@ -69,7 +70,7 @@ std::vector<Rule> rules_of_tables() {
 }
 
 std::vector<Rule> rules_of_policies() {
-  // As PostgreSQL writes the condition of keep_tenants_apart() out again.
+  // The condition of keep_tenants_apart() as PostgreSQL prints it.
   const std::string own =
       "(tenant_id = (NULLIF(current_setting('assay.tenant'::text, true), ''::text))::uuid)";
   const std::string quoted_own = "$q$" + own + "$q$";
@@ -111,7 +112,7 @@ std::vector<Rule> rules_of_rights() {
            "SELECT n.nspname || ' for ' || r.name AS name FROM pg_namespace n CROSS JOIN ") +
            kServiceRoles +
            "WHERE n.nspname = 'public' AND has_schema_privilege(r.name, n.oid, 'CREATE')"},
-      // None of the three is held back by row-level security.
+      // Row-level security restrains none of the three.
       {"gives TRUNCATE, REFERENCES or TRIGGER away",
        std::string("SELECT t.relname || ' to ' || r.name AS name FROM ") + kTables + "CROSS JOIN " +
            kServiceRoles +
@@ -123,7 +124,7 @@ std::vector<Rule> rules_of_rights() {
   };
 }
 
-// What a trigger must be to hold: enabled, BEFORE, and for all of these events (pg_trigger.tgtype).
+// The required form of a trigger: enabled, BEFORE, and for all of these events (pg_trigger.tgtype).
 std::string without_trigger(const std::string& tables, const std::string& name, int events) {
   return tables_where("t.relname IN (" + tables +
                       ") AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = t.oid"
@@ -173,7 +174,7 @@ std::vector<Rule> rules_of_functions() {
        functions + "p.proname NOT IN (" + quoted(kDefiners) + ")"},
       {"runs as the owner with the caller's search_path",
        functions + "NOT coalesce('search_path=public, pg_temp' = ANY (p.proconfig), false)"},
-      // Without a list of rights, a function can be called by everybody.
+      // Without a list of rights, everybody can call a function.
       {"runs as the owner for everybody",
        functions + "(p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) a"
                    " WHERE a.grantee = 0))"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rules of the catalogue go by. A new table is added to the list of its kind (record or
-// not), one without tenant_id and a new SECURITY DEFINER function also to theirs, each with the
-// reason.
+// The lists used by the rules of the catalogue. Add a new table to the list of its kind (record or
+// not), and a table without tenant_id or a new SECURITY DEFINER function to theirs as well, each
+// with the reason.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ struct Exception {
   std::string_view reason;
 };
 
-// Tables without tenant_id whose rows are kept apart by policies of their own.
+// Tables without tenant_id whose rows are separated by their own policies.
 inline constexpr std::array kOtherwiseApart{
     Exception{"tenant", "its id is the tenant: a transaction sees its own row"},
     Exception{"pack", "shared, or of owner_tenant_id"},
@@ -25,7 +25,7 @@ inline constexpr std::array kOtherwiseApart{
     Exception{"mapping", "follows its set"},
 };
 
-// Tables that hold nothing of any tenant.
+// Tables that contain nothing of any tenant.
 inline constexpr std::array kOfNobody{
     Exception{"schema_migration", "which migrations were applied"},
     Exception{"signing_key", "the installation's keys"},
@@ -55,7 +55,7 @@ inline constexpr std::array kDefiners{
     Exception{"storage_figures", "sums over what is stored"},
 };
 
-// Policies on tenant tables that say something else than "the transaction's tenant".
+// Policies on tenant tables with a condition other than "the transaction's tenant".
 inline constexpr std::array kOtherPolicies{
     Exception{"work_item.all_rows", "the pipeline claims across tenants"},
     Exception{"work_turn.all_rows", "the pipeline claims across tenants"},
@@ -85,7 +85,7 @@ inline constexpr std::array kRecords{
     Exception{"mapping_set", "as it was imported"},
     Exception{"mapping", "part of a set"},
 };
-// Rows that end: nobody removes one, only named columns change, and after the end none does.
+// Rows that end: nobody removes one, only named columns change, and none changes after the end.
 inline constexpr std::array kEnding{
     Exception{"run", ""},          Exception{"run_step", ""},         Exception{"export", ""},
     Exception{"reproduction", ""}, Exception{"corpus_ingestion", ""},
@@ -95,7 +95,7 @@ inline constexpr std::array kStaying{
     Exception{"audit_head", "moves one entry forward at a time"},
     Exception{"task", "people work on it; what it is about never changes"},
 };
-// No records: what is there now.
+// Not records: the current state.
 inline constexpr std::array kState{
     Exception{"schema_migration", "kept by the migrations themselves, with their checksums"},
     Exception{"tenant", "its name changes"},

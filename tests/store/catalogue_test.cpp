@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schema keeps the rules, and whatever breaks one is found.
+// The schema follows the rules, and every violation is found.
 #include "tests/store/catalogue.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Catalogue, TheSchemaKeepsTheRules) {
   EXPECT_EQ(lines(catalogue_faults()), "");
 }
 
-// What is made wrong, how it is undone, and the fault that must be found.
+// A violation, how it is undone, and the fault that must be found.
 struct Wrong {
   std::string title;
   std::string make;
@@ -47,7 +47,7 @@ TEST_P(Guard, FindsWhatIsWrong) {
   EXPECT_EQ(lines(catalogue_faults()), "") << "after undoing it";
 }
 
-// The triggers of a statement fire whether or not it finds a row.
+// Statement triggers fire whether or not the statement finds a row.
 TEST(Catalogue, RecordsAreRefusedToTheOwnerToo) {
   pg::Connection owner = TempDatabase::shared().connect("assay_owner");
   const auto refused = [&owner](const std::string& statement) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: what they prove, and that nobody can take one away, change or make one unseen.
+// Checkpoints: what they prove, and that removing, changing or forging one is always detected.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ class Checkpoints : public ::testing::Test {
 
   audit::Checkpoint checkpoint() { return make_checkpoint(trust_.keys, trust_.file); }
   [[nodiscard]] std::string broken() const { return what_is_broken(trust_, {tenant_}); }
-  // Three checkpoints with entries between them.
+  // Makes three checkpoints with entries between them.
   void three() {
     for (int i = 0; i < 3; ++i) {
       append_entries(tenant_, 3);
@@ -84,10 +84,10 @@ TEST_F(Checkpoints, AChainWrittenAnewIsFoundByThemAlone) {
   EXPECT_NE(broken().find("entry 4: entries are missing that checkpoint 1 has seen"),
             std::string::npos)
       << broken();
-  append_entries(tenant_, 4);  // the chain goes on as if nothing had been
+  append_entries(tenant_, 4);  // the chain continues as if nothing had happened
   EXPECT_NE(broken().find("entry 5: checkpoint 1 has seen another entry here"), std::string::npos)
       << broken();
-  static_cast<void>(checkpoint());  // and is signed: the earlier checkpoint still tells
+  static_cast<void>(checkpoint());  // and is signed: the earlier checkpoint still proves it
   EXPECT_NE(broken().find("entry 5: checkpoint 1"), std::string::npos) << broken();
 }
 
@@ -140,7 +140,7 @@ TEST_F(Checkpoints, AFileThatIsChangedIsFound) {
   }
   write(good);
   EXPECT_EQ(broken(), "");
-  write({good[1], good[2]});  // a file that was begun anew
+  write({good[1], good[2]});  // a restarted file
   EXPECT_EQ(broken(), "");
 }
 
@@ -161,13 +161,13 @@ TEST_F(Checkpoints, ACrashBetweenFileAndTableIsMended) {
   EXPECT_EQ(checkpoint().number, 4);
   EXPECT_EQ(sql("SELECT line AS v FROM audit_checkpoint WHERE number = 3"), all[2]);
   EXPECT_EQ(broken(), "");
-  std::ofstream(trust_.file, std::ios::app) << all[2].substr(0, 50);  // a line that was cut off
+  std::ofstream(trust_.file, std::ios::app) << all[2].substr(0, 50);  // a truncated line
   EXPECT_EQ(checkpoint().number, 5);
   EXPECT_EQ(broken(), "");
 }
 
-// Of two hosts, each with its own file, one writes its line, and its commit fails; the other makes
-// the checkpoint of that number.
+// Two hosts have their own files. One writes its line, but its commit fails; the other makes the
+// checkpoint of that number.
 TEST_F(Checkpoints, ALineWhoseCommitFailedStaysAProofBesideTheTablesOwn) {
   three();
   const auto lost = lines();
@@ -183,7 +183,7 @@ TEST_F(Checkpoints, ALineWhoseCommitFailedStaysAProofBesideTheTablesOwn) {
   append_entries(tenant_, 1);
   static_cast<void>(checkpoint());
   EXPECT_EQ(broken(), "");
-  // What else stands twice, or was changed, is found as before.
+  // Other duplicates and changes are found as before.
   for (const auto& bad : std::vector<std::vector<std::string>>{
            {mended[0], mended[1], mended[2], mended[2], mended[3], mended[4]},
            {mended[0], mended[1], mended[1], mended[2], mended[3], mended[4]},

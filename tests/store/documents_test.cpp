@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: one per content, stages in order, and what goes with a deleted one.
+// Documents: one per content, stages in order, and what is deleted with one.
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that lost its item changes nothing, whichever way it lost it and whatever it tries.
+// A worker that lost its item changes nothing, however it lost it and whatever it tries.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Write {
   std::function<bool(pg::Tx&, const work::Claim&)> run;
 };
 
-// Every write a worker can make.
+// Every write that a worker can make.
 const std::vector<Write>& writes() {
   static const std::vector<Write> all{
       {"renew", [](pg::Tx& tx, const work::Claim& c) { return work::renew(tx, c, kLimits.lease); }},
@@ -62,7 +62,7 @@ class Fence : public ::testing::TestWithParam<std::size_t> {
   }
   static std::string row() { return sql("SELECT to_jsonb(w)::text AS v FROM work_item w"); }
 
-  // Tries this test's write with the stale claim; the item must stay as it is.
+  // Tries this test's write with the stale claim; the item must stay unchanged.
   void expect_refused(const char* situation) {
     const Write& write = writes()[GetParam()];
     const std::string before = row();
@@ -105,7 +105,7 @@ TEST_P(Fence, RefusedOnceGivenBackAndClaimedAgain) {
     tx.commit();
   }
   expect_refused("after release");
-  static_cast<void>(claim());  // attempts is what it was before: only the fence tells
+  static_cast<void>(claim());  // attempts is the same as before: only the fence differs
   expect_refused("after release and another claim");
 }
 

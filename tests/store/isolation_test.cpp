@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants are apart: tried on every table there is (the rules themselves: catalogue_test.cpp).
+// Separation of tenants, tried on every table (the rules themselves: catalogue_test.cpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace assay::test {
 namespace {
 
-// Rows of tenant A in as many tables as a run and a document touch.
+// Adds rows of tenant A to as many tables as a run and a document use.
 void fill(const TenantId& tenant) {
   const DocumentId document = new_document(tenant, "a.txt", random_sha256());
   pg::Connection connection = TempDatabase::shared().connect("assay_pipeline");
@@ -65,7 +65,7 @@ TEST(Isolation, AnotherTenantsTransactionSeesNothingWhateverItAsks) {
   fill(a);
   for (const std::string& table : tenant_tables()) {
     for (const std::string role : {"assay_api", "assay_pipeline"}) {
-      // The queue is the one table that the pipeline sees whole: it claims across tenants.
+      // The queue is the only table that the pipeline sees whole, since it claims across tenants.
       if (table == "work_item" && role == "assay_pipeline") continue;
       if (sql("SELECT has_table_privilege('" + role + "', '" + table + "', 'SELECT')::text AS v") !=
           "true") {
@@ -91,7 +91,7 @@ TEST(Isolation, AnotherTenantsTransactionSeesNothingWhateverItAsks) {
   }
 }
 
-// SQL that forgot its WHERE, on a connection of tenant b.
+// SQL without its WHERE, on a connection of tenant b.
 TEST(Isolation, WithoutAnyConditionOnlyOwnRowsAreThere) {
   const TenantId a = new_tenant();
   const TenantId b = new_tenant();

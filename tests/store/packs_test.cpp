@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs, versions and mapping sets in the database: whose they are, and that they stay.
+// Packs, versions and mapping sets in the database: their ownership and permanence.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -89,7 +89,7 @@ TEST_F(Packs, AreSeenByTheirTenantAlone) {
   };
   EXPECT_TRUE(visible("assay_api", tenant_));
   EXPECT_FALSE(visible("assay_api", other_));
-  // The owner of the schema passes row security; the statements hold on their own.
+  // The owner of the schema bypasses row security; the statements filter on their own.
   EXPECT_TRUE(visible("assay_owner", tenant_));
   EXPECT_FALSE(visible("assay_owner", other_));
   EXPECT_FALSE(as("assay_owner", other_, [&](pg::Tx& tx) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run judges is settled before it starts.
+// The inputs of a run are fixed before it starts.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for others' servers, in the work queue: corpora never hold a whole daemon, and items
-// that say so are for threads of their own.
+// Items in the work queue that wait for external servers: corpora never occupy a whole daemon, and
+// items that declare it run on separate threads.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +23,7 @@ class CorporaInTheQueue : public ::testing::Test {
     work::enqueue(tx, tenant_, kind, new_uuid());
     tx.commit();
   }
-  // The kind of the item that a daemon's next free thread gets.
+  // The kind of the item that a daemon's next free thread claims.
   std::optional<work::Kind> claim(const std::string& daemon, int corpora_at_once) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
     const auto claimed = work::claim(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work queue: what is claimed, by how many, in which order, and what dead workers leave.
+// The work queue: what is claimed, by how many, in which order, and recovery from dead workers.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -131,7 +131,7 @@ TEST_F(Queue, FenceGrowsWithEveryClaimAndNeverRepeats) {
   }
 }
 
-// The well-known fault of LIMIT 1 in a sub-select: with such plans it claimed a hundred rows.
+// The well-known bug of LIMIT 1 in a sub-select: with such plans it claimed a hundred rows.
 TEST_F(Queue, AClaimTakesOneItemWhateverThePlan) {
   enqueue_many(tenant_, 60);
   pipeline_.ensure_connected();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns in the work queue: whose item comes next, which lane takes it, and who gives way to whom.
+// Turns in the work queue: whose item is next, which lane takes it, and who gives way to whom.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -31,7 +31,7 @@ class Turns : public ::testing::Test {
     tx.commit();
     return subject;
   }
-  // Of this many bytes.
+  // Enqueues a document of that many bytes.
   std::string enqueue_document(const TenantId& tenant, std::int64_t bytes) {
     const DocumentId id = new_document(tenant, "a.txt", random_sha256());
     sql("UPDATE document SET size_bytes = " + std::to_string(bytes) + " WHERE id = '" + id.value +
@@ -196,7 +196,7 @@ TEST_F(Turns, ProgressMakesEarlierFailuresCountNoLonger) {
   EXPECT_EQ(column("crashes", subject), "0");
 }
 
-// The turns are written without waiting: claims of one tenant go on beside each other.
+// Turns are written without waiting: claims of one tenant proceed in parallel.
 TEST_F(Turns, ManyClaimsAtOnceTakeEachItemOnceAndShareTheTurns) {
   constexpr int kItems = 60;
   for (int i = 0; i < kItems; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs, tasks, packs and sign-in: what is stored comes back, in order, filtered, and paged.
+// Runs, tasks, packs and sign-in: stored records are returned in order, filtered, and paged.
 #include <gtest/gtest.h>
 
 #include <algorithm>

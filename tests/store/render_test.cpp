@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names: clients and stored snapshots rest on them, so none may come, go or change unseen.
+// Wire names: clients and stored snapshots depend on them, so no addition, removal or change goes
+// unnoticed.
 #include "db/store/render.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sign-ins, renewals and administrators at the same users at the same moment: nobody waits in a
-// circle, and nothing that was ended goes on.
+// Concurrent sign-ins, renewals and administrators on the same users: no deadlock, and nothing that
+// was ended continues.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -28,11 +28,11 @@ class SignIns : public ::testing::Test {
     tx.commit();
   }
   pg::Tx write(pg::Connection& connection) { return {connection, pg::Access::ReadWrite, tenant_}; }
-  // A renewal of the session, behind the locking of its cookie.
+  // A renewal of the session, after its cookie is locked.
   void add_successor(pg::Tx& tx) {
     access::renew_refresh_token(tx, tenant_, cookie_, successor_, kLifetime);
   }
-  // By another connection, as an administrator does.
+  // Uses another connection, as an administrator does.
   void lock_and_disable() {
     pg::Tx tx = write(two_);
     static_cast<void>(users::lock_administrators(tx, tenant_));
@@ -43,7 +43,7 @@ class SignIns : public ::testing::Test {
     users::revoke_refresh_tokens(tx, tenant_, user_);
     tx.commit();
   }
-  // Until a connection of this program waits for a lock.
+  // Waits until a connection of this program waits for a lock.
   static void wait_for_waiting() {
     for (int i = 0; i < 400; ++i) {
       if (sql("SELECT count(*) AS v FROM pg_stat_activity WHERE wait_event_type = 'Lock'"

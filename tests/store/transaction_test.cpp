@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transactions of db/pg: what goes to the server together, in which order, and what happens when
-// the server goes away or does not answer.
+// Transactions of db/pg: what is sent to the server together, in which order, and what happens when
+// the server goes away or does not respond.
 #include "db/pg/tx.hpp"
 
 #include <gtest/gtest.h>

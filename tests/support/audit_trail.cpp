@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing trails by the service's role, and breaking them by the superuser's.
+// Writes trails with the service's role, and breaks them with the superuser's.
 #include "tests/support/audit_trail.hpp"
 
 #include "core/io.hpp"

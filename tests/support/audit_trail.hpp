@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Audit trails for tests: filling them, and checking them as assayctl does.
+// Audit trails for tests: fills them, and checks them as assayctl does.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace assay::test {
 
-// Appends so many entries with differing fields, each in a transaction of its own.
+// Appends that many entries with differing fields, each in its own transaction.
 void append_entries(const TenantId& tenant, int count);
 
 // Makes a checkpoint of all tenants, as the daemon does.
@@ -21,11 +21,11 @@ struct Trust {
   ed25519::KeyPair keys;
   std::string file;  // "" for none
 };
-// What is wrong with the checkpoints or with the chains of these tenants; "" if nothing is.
+// The fault in the checkpoints or in the chains of these tenants; "" if there is none.
 [[nodiscard]] std::string what_is_broken(const Trust& trust, const std::vector<TenantId>& tenants);
 
-// SQL that makes the functions of forge.sql, so that tests can make hashes that fit without the
-// code they test.
+// SQL that creates the functions of forge.sql, with which tests compute valid hashes without the
+// code under test.
 [[nodiscard]] std::string forging_functions();
 
 // Runs statements as the superuser, in one transaction in which no trigger fires.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain sockets and threads.
+// Implements the model's server with plain sockets and threads.
 #include "tests/support/model_server.hpp"
 
 #include <arpa/inet.h>
@@ -15,7 +15,7 @@
 namespace assay::test {
 namespace {
 
-// The head and the body of a request; an empty head when the client stayed silent.
+// The head and the body of a request; an empty head if the client stayed silent.
 std::pair<std::string, std::string> read_request(int fd) {
   std::string bytes;
   std::array<char, 65'536> buffer{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model's server on loopback for tests: each request is answered by a script, each on a thread of
-// its own, well or badly.
+// A model's server on loopback for tests: a script answers each request on its own thread, well or
+// badly.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,11 @@
 
 namespace assay::test {
 
-// One request, read whole.
+// One request, read completely.
 class ModelExchange {
  public:
-  // ended: called at the latest when the exchange is over, and before an answer is sent: whoever
-  // has it may begin the next.
+  // ended: called at the end of the exchange at the latest, and before an answer is sent, since the
+  // recipient may begin the next one.
   ModelExchange(int fd, std::string head, std::string body, std::size_t number,
                 std::function<void()> ended)
       : fd_(fd),
@@ -30,18 +30,18 @@ class ModelExchange {
 
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] Json body() const;
-  // Text of the last message, and of the first one by the user.
+  // Text of the last message, and of the user's first message.
   [[nodiscard]] std::string last_message() const;
   [[nodiscard]] std::string question() const;
-  // 1 for the first request that the server got.
+  // 1 for the server's first request.
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
   bool send(std::string_view bytes) const;  // false once the client is gone
   void answer(int status, std::string_view body, std::string_view headers = {}) const;
-  // A chat completion of this text.
+  // A chat completion with this text.
   void say(std::string_view content, std::string_view finish_reason = "stop") const;
-  void reset() const;                   // the connection, in the middle
-  void linger(int milliseconds) const;  // saying nothing, until the client hangs up
+  void reset() const;                   // aborts the connection
+  void linger(int milliseconds) const;  // silent until the client hangs up
 
  private:
   int fd_;
@@ -61,7 +61,7 @@ class ModelServer {
 
   [[nodiscard]] std::string base_url() const;
   [[nodiscard]] std::size_t requests() const noexcept { return requests_; }
-  // The most requests that were under way at the same time.
+  // The maximum number of concurrent requests.
   [[nodiscard]] int max_at_once() const noexcept { return max_at_once_; }
 
  private:
@@ -76,10 +76,10 @@ class ModelServer {
   std::atomic<int> under_way_{0};
   std::atomic<int> max_at_once_{0};
   std::thread thread_;
-  std::vector<std::thread> exchanges_;  // of thread_
+  std::vector<std::thread> exchanges_;  // started by thread_
 };
 
-// A port on which nobody listens.
+// A port on which nothing listens.
 [[nodiscard]] int closed_port();
 
 }  // namespace assay::test

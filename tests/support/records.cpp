@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making records through the store, as the service does.
+// Makes records through the store, as the service does.
 #include "tests/support/records.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ std::string sql(const std::string& statement) {
       return super.run(statement);
     } catch (const pg::DbError& error) {
       if (super.connected() || !error.unavailable()) throw;
-      super.close();  // a test had the server restarted
+      super.close();  // a test restarted the server
       super.ensure_connected();
       return super.run(statement);
     }

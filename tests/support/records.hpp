@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records that tests start from.
+// Records for the start of tests.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 
 namespace assay::test {
 
-// A fresh tenant of a unique name.
+// A fresh tenant with a unique name.
 [[nodiscard]] TenantId new_tenant();
 
-// An UPLOADED document as the API makes it; without a stored original or a work item.
+// An UPLOADED document as the API makes it, without a stored original or a work item.
 [[nodiscard]] DocumentId new_document(const TenantId& tenant, const std::string& name,
                                       const std::string& sha256,
                                       const std::string& file_type = "txt");
 
-// A SHA-256 nobody has: of random bytes.
+// A SHA-256 of random bytes, which nothing else has.
 [[nodiscard]] std::string random_sha256();
 
 // A pack with these requirement titles, one criterion for every two, bound to the tenant.
@@ -32,12 +32,12 @@ struct BoundPack {
 [[nodiscard]] BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& titles);
 
 // A QUEUED run over all requirements and all READY documents, with its work item. llm: the language
-// model that judges; none: the built-in evaluator.
+// model that judges; if none, the built-in evaluator judges.
 [[nodiscard]] RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& model,
                             const std::optional<std::string>& llm = std::nullopt);
 
-// Runs one statement as the superuser; the column "v" of its first row, "" when
-// there is none.
+// Runs one statement as the superuser; returns the column "v" of its first row, or "" if there is
+// none.
 std::string sql(const std::string& statement);
 
 }  // namespace assay::test

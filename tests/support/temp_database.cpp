@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting and stopping a cluster by its own programs.
+// Starts and stops a cluster with PostgreSQL's own programs.
 #include "tests/support/temp_database.hpp"
 
 #include <unistd.h>
@@ -36,7 +36,7 @@ std::string as_server(const std::string& command) {
   return ::geteuid() == 0 ? "runuser -u postgres -- " + command : command;
 }
 
-// Tests have nothing to lose; a benchmark asks for the real thing.
+// Tests have no data to lose; a benchmark asks for real durability.
 std::string waits_for_disk() {
   const char* given = std::getenv("ASSAY_TEST_FSYNC");  // NOLINT(concurrency-mt-unsafe)
   return given != nullptr ? given : "off";
@@ -71,7 +71,7 @@ void TempDatabase::start_cluster() {
   directory_ = name;
   const std::string programs = server_programs();
   if (::geteuid() == 0) shell("chown postgres " + directory_);
-  // Left running by a crash, it is stopped and removed by this watcher.
+  // If a crash leaves the cluster running, this watcher stops and removes it.
   shell("setsid sh -c 'while kill -0 " + std::to_string(::getpid()) +
         " 2>/dev/null; do sleep 1; done; " +
         as_server(programs + "/pg_ctl -D " + directory_ + "/data -m immediate -s stop") +
@@ -100,7 +100,7 @@ TempDatabase::~TempDatabase() {
 }
 
 std::string TempDatabase::conninfo(const std::string& role) const {
-  // Of a key given twice the last one counts.
+  // If a key occurs twice, the last one counts.
   return server_ + " dbname=" + database_ + (role == "super" ? "" : " user=" + role);
 }
 

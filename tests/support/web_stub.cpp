@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain sockets.
+// Implements the web server with plain sockets.
 #include "tests/support/web_stub.hpp"
 
 #include <arpa/inet.h>
@@ -16,7 +16,7 @@
 namespace assay::test {
 namespace {
 
-// The head of a request; "" when the client hung up or stayed silent.
+// The head of a request; "" if the client hung up or stayed silent.
 std::string read_head(int fd) {
   std::string head;
   std::array<char, 4096> buffer{};

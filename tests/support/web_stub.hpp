@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A web server on loopback for tests of what goes out: each connection is answered by a script.
+// A web server on loopback for tests of outgoing requests: a script answers each connection.
 #pragma once
 
 #include <atomic>
@@ -12,19 +12,19 @@
 
 namespace assay::test {
 
-// One connection, its request's head read already.
+// One connection whose request head has been read.
 class WebExchange {
  public:
   WebExchange(int fd, std::string head) : fd_(fd), head_(std::move(head)) {}
   // The request line and headers as sent.
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] std::string path() const;
-  // false once the client is gone.
+  // Returns false once the client is gone.
   bool send(std::string_view bytes) const;
-  // A whole answer; headers: lines with their CR LF.
+  // Sends a whole response. headers: lines including their CR LF.
   bool answer(int status, std::string_view body, std::string_view headers = {}) const;
   bool redirect(const std::string& to) const;
-  // Until the client hangs up or so many milliseconds have passed; what it sends is dropped.
+  // Waits until the client hangs up or that many milliseconds have passed; discards what it sends.
   void linger(int milliseconds) const;
 
  private:
@@ -32,7 +32,7 @@ class WebExchange {
   std::string head_;
 };
 
-// Serves one connection after another, each for one request, on a thread of its own.
+// Serves one connection after another, each for one request, on its own thread.
 class WebStub {
  public:
   using Script = std::function<void(const WebExchange&)>;

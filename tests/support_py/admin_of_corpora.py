@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of corpora do as an administrator, with the expected answers checked."""
+"""Actions of an administrator on corpora, with the expected responses checked."""
 import time
 
 from shapes import ACTIVATION, CORPUS, INGESTION, assert_shape
@@ -53,7 +53,7 @@ def wait_ended(ingestion, seconds=40):
 
 
 def completed(ingestion, seconds=40):
-    """The ingestion once it is COMPLETED, its stages all passed and in order."""
+    """The ingestion once it is COMPLETED; checks that it passed all stages in order."""
     ended = wait_ended(ingestion, seconds)
     assert ended["status"] == "COMPLETED", f"{ended}"
     times = [ended[name] for name in STAGES]
@@ -64,7 +64,7 @@ def completed(ingestion, seconds=40):
 
 
 def failed(ingestion, seconds=40):
-    """The reason of an ingestion that FAILED."""
+    """The reason of a FAILED ingestion."""
     ended = wait_ended(ingestion, seconds)
     assert ended["status"] == "FAILED" and ended["failedAt"], f"{ended}"
     assert ended["errorDetails"], f"{ended}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that must be refused or cannot be read: ZIPs that break a rule, documents that are broken."""
+"""Files that must be refused or cannot be read: ZIPs that break a rule, broken documents."""
 import dataclasses
 import struct
 import zlib
@@ -9,7 +9,7 @@ import samples
 
 @dataclasses.dataclass
 class Entry:
-    """A ZIP entry, stored as given even where that is a lie. size: as declared."""
+    """A ZIP entry, stored as given even if it is false. size: as declared."""
     name: str
     packed: bytes
     size: int
@@ -25,7 +25,7 @@ def packed_entry(name, data, **more):
 
 
 def raw_zip(entries):
-    """A ZIP whose structure is right, whatever its entries say."""
+    """A ZIP with a valid structure, whatever its entries declare."""
     body, directory = bytearray(), bytearray()
     for entry in entries:
         name = entry.name.encode()
@@ -40,7 +40,7 @@ def raw_zip(entries):
 
 
 def nested_zip(depth):
-    """A file inside that many ZIPs."""
+    """A file inside that many nested ZIPs."""
     name, data = "note.txt", samples.text("nested")
     for level in range(depth):
         name, data = f"level-{level}.zip", samples.archive([(name, data)])
@@ -52,7 +52,7 @@ def many_files_zip(count):
 
 
 def zeros_zip(entries, each):
-    """entries x each bytes of zeros, packed once."""
+    """entries x each bytes of zeros, compressed once."""
     one = packed_entry("zero", bytes(each))
     return raw_zip([dataclasses.replace(one, name=f"zeros-{i}.txt") for i in range(entries)])
 
@@ -81,7 +81,7 @@ def cut_zip():
 
 
 def encrypted_pdf():
-    """Asks for a password that nobody has."""
+    """A PDF that asks for an unknown password."""
     whole = samples.pdf("locked")
     at = whole.rindex(b"trailer")
     lock = (b"/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <" + b"5a" * 32 +

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The API as a client sees it through nginx, and the checks that hold for every answer."""
+"""The API as a client sees it through nginx, and the checks that apply to every response."""
 import http.client
 import json
 import re
@@ -26,7 +26,8 @@ class Answer:
         self.body = response.read()
 
     def cookie(self, name):
-        """A cookie that the answer sets: what the browser sends back, and its attributes in lower case."""
+        """A cookie that the response sets: the value that the browser sends back, and its attributes in
+        lower case."""
         found = [cookie for cookie in self.cookies if cookie.startswith(name + "=")]
         assert len(found) == 1, f"one cookie {name} expected: {self.cookies}"
         sent, *attributes = [part.strip() for part in found[0].split(";")]
@@ -42,14 +43,14 @@ class Answer:
 
 
 def check_headers(answer):
-    """What every answer of the service carries."""
+    """Checks the headers of every response of the service."""
     assert answer.headers.get("assay-api-version") == API_VERSION, f"{answer}: {answer.headers}"
     assert REQUEST_ID.fullmatch(answer.headers.get("x-request-id", "")), f"{answer}: {answer.headers}"
     return answer
 
 
 def assert_error(answer, status, code):
-    """The exact error body {error, message, details?, requestId}; gives the details."""
+    """Checks the exact error body {error, message, details?, requestId}; returns the details."""
     assert answer.status == status, f"{status} expected: {answer}"
     body = answer.json()
     assert body.get("error") == code, f"{code} expected: {answer}"
@@ -67,7 +68,7 @@ def assert_error(answer, status, code):
 
 
 def assert_fields(answer, *names):
-    """400 VALIDATION_ERROR that names exactly these fields."""
+    """Checks for 400 VALIDATION_ERROR naming exactly these fields."""
     details = assert_error(answer, 400, "VALIDATION_ERROR")
     fields = details.get("fields")
     assert isinstance(fields, list) and fields, f"{answer}"
@@ -90,7 +91,7 @@ def multipart(*parts, boundary=None):
 
 
 class Client:
-    """Requests with one user's session, or without any. source: the loopback address they come from."""
+    """Requests with one user's session, or without one. source: the loopback address they come from."""
     on_answer = None  # called with method, path and answer of every request
 
     def __init__(self, base_url, token=None, user=None, source="127.0.0.1"):
@@ -129,12 +130,12 @@ class Client:
         return self.request("DELETE", path)
 
     def upload(self, filename, data, path="/api/documents/upload", fields=None):
-        """The file as a form; fields: texts that go before it."""
+        """Uploads the file as a form; fields: text fields that precede it."""
         texts = [(name, None, value.encode()) for name, value in (fields or {}).items()]
         content_type, body = multipart(*texts, ("file", filename, data))
         return self.request("POST", path, body, {"Content-Type": content_type})
 
-    # ---- what several tests need, with the expected answer checked -------------------------
+    # ---- common steps, with the expected response checked -----------------------------------
 
     def value(self, path):
         answer = self.get(path)
@@ -142,7 +143,7 @@ class Client:
         return answer.json()
 
     def all(self, path, plural, limit=200):
-        """Every item of a list, page by page of so many."""
+        """Every item of a list, read in pages of `limit`."""
         items, cursor, joint = [], "", "&" if "?" in path else "?"
         while cursor is not None:
             page = self.value(f"{path}{joint}limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
@@ -151,7 +152,7 @@ class Client:
         return items
 
     def add(self, filename, data):
-        """Uploads a new file; its document."""
+        """Uploads a new file; returns its document."""
         answer = self.upload(filename, data)
         assert answer.status == 201, f"{answer}"
         return answer.json()["document"]
@@ -180,7 +181,7 @@ class Client:
         return answer.json()["run"]
 
     def wait_run(self, run_id, seconds=60):
-        """The run once it has ended, in whichever way."""
+        """The run once it has ended, with any status."""
         deadline = time.monotonic() + seconds
         while True:
             run = self.value(f"/api/runs/{run_id}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what the service answers against its own description (GET /api/openapi.json)."""
+"""Checks the service's responses against its own description (GET /api/openapi.json)."""
 import json
 import os
 import subprocess
@@ -12,7 +12,7 @@ CHECK = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Described:
-    """While open, keeps every answer that a Client gets; check() then judges them all."""
+    """While open, keeps every response that a Client gets; check() then checks them all."""
 
     def __init__(self):
         self.one_at_a_time = threading.Lock()
@@ -32,11 +32,11 @@ class Described:
         kind = answer.headers.get("content-type", "")
         body = answer.body.decode("utf-8") if kind.startswith("application/json") else str(len(answer.body) or "")
         kept = json.dumps({"method": method, "path": path, "status": answer.status, "type": kind, "body": body})
-        with self.one_at_a_time:  # tests ask from several threads at once
+        with self.one_at_a_time:  # tests send requests from several threads
             self.answers.write(kept + "\n")
 
     def check(self, base_url):
-        """Whether there is nothing to complain of; prints what there is."""
+        """Whether there are no problems; prints any."""
         description = os.path.join(self.folder.name, "description")
         with open(description, "wb") as file:
             file.write(client.Client(base_url).get("/api/openapi.json").body)

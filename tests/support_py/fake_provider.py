@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An OpenID provider whose every answer a test decides on: discovery, keys, tokens, userinfo. It has
-no page to sign in at: a test hands out the codes itself."""
+"""An OpenID provider whose every response a test controls: discovery, keys, tokens, userinfo. It has no sign-in
+page: a test issues the codes itself."""
 import base64
 import collections
 import hashlib
@@ -62,7 +62,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(data)
         except OSError:
-            self.close_connection = True  # whoever asked has left
+            self.close_connection = True  # the client has left
 
     do_GET = do_POST = answer
 
@@ -72,13 +72,14 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request, client_address):
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # whoever asked has left
+        if not isinstance(sys.exc_info()[1], ConnectionError):  # the client has left
             super().handle_error(request, client_address)
 
 
 class FakeProvider:
-    """.answers: path -> (status, content) or a function of (form, headers) that gives them, in place of
-    the usual answer; userinfo usually tells the subject of the newest claims alone. .requests counts requests by path. .codes: code -> the token endpoint's answer."""
+    """.answers: path -> (status, content), or a function of (form, headers) that returns them, replacing the
+    usual response. By default userinfo holds only the subject of the newest claims. .requests counts requests by
+    path. .codes: code -> the token endpoint's response."""
 
     def __init__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="assay-provider-")
@@ -102,7 +103,7 @@ class FakeProvider:
     def new_key(self, kid):
         return RsaKey(self._folder.name, kid)
 
-    # ---- what it answers -------------------------------------------------------------------
+    # ---- responses -------------------------------------------------------------------------
 
     def metadata(self, **more):
         return {"issuer": self.issuer, "authorization_endpoint": self.issuer + "/authorize",
@@ -130,7 +131,7 @@ class FakeProvider:
         self.forms.append((form, dict(headers)))
         if form.get("code") not in self.codes:
             return 400, {"error": "invalid_grant", "error_description": "<script>alert(1)</script>"}
-        return self.codes.pop(form["code"])  # a code counts once
+        return self.codes.pop(form["code"])  # a code is valid once
 
     # ---- tokens ----------------------------------------------------------------------------
 

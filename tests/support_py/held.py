@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A transaction of another program: it has changed something and is not over yet."""
+"""A transaction of another program that has changed something and has not ended yet."""
 import concurrent.futures
 import subprocess
 
@@ -7,7 +7,7 @@ from stack import ASSAY, wait_until
 
 
 class Held:
-    """As the owner of the database, until commit() or close()."""
+    """Runs as the owner of the database, until commit() or close()."""
 
     def __init__(self, stack, *statements):
         self._stack = stack
@@ -23,7 +23,7 @@ class Held:
         assert line == "done\n", line
 
     def answer_of(self, call):
-        """What a call returns that meets this transaction, waits for it, and goes on behind its end."""
+        """The result of a call that meets this transaction, waits for it, and continues after its end."""
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             answer = pool.submit(call)
             try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What servers of a few lines have in common: answers in JSON, on connections that are kept, and no log."""
+"""Shared by small servers: JSON responses, persistent connections, and no log."""
 import http.server
 import json
 

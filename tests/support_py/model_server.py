@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A language model's server on loopback (OpenAI-compatible chat completions) that answers well: it
-reads the evidence blocks, cites the one that shares most words with the requirement, word for word,
-and finds the requirement met, partly met or not as many words are shared."""
+"""A language model's server on loopback (OpenAI-compatible chat completions) that answers well. It reads the
+evidence blocks and cites, word for word, the one that shares the most words with the requirement. The number of
+shared words decides whether the requirement is met, partly met or not."""
 import http.server
 import json
 import re
@@ -20,7 +20,7 @@ def words(text):
 
 
 def first_sentence(text):
-    """At most its first forty words, as they stand; the first ten words where the sentence is short."""
+    """At most its first forty words, verbatim; the first ten words of the text if the sentence is short."""
     sentence = re.match(r"\s*(.*?(?:[.;:](?=\s)|\n)|.*)", text, re.S)[1].strip()
     if len(sentence.split()) < 4:
         return re.match(r"\S+(?:\s+\S+){0,9}", text.strip())[0]
@@ -28,7 +28,7 @@ def first_sentence(text):
 
 
 def judgement(question):
-    """The answer to a user's message, as the model writes it."""
+    """The model's answer to a user's message."""
     fence = re.search(r"fence of this message is ([0-9a-f]{32})", question)[1]
     title = re.search(r"\nRequirement: (.*)\n", question)[1]
     wanted = words(title)
@@ -51,7 +51,7 @@ class Handler(JsonHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.close_connection = self.server.model.closed
         if self.server.model.closed:
-            return None  # a connection that was kept open ends like all others
+            return None  # a kept-open connection ends like all others
         with self.server.model.under_way():
             if self.path != "/v1/chat/completions" or self.headers["Authorization"] != f"Bearer {KEY}":
                 return self.answer(401, {"error": {"message": f"bad key {KEY}"}})
@@ -73,7 +73,7 @@ class ModelServer:
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     def under_way(self):
-        """Counts a request while it is worked on."""
+        """Counts a request while it is processed."""
         model = self
 
         class Count:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A tenant that a test has to itself: what is in it, the test has put there."""
+"""A tenant for a single test: it contains only what the test puts there."""
 import json
 import os
 import secrets
@@ -13,7 +13,7 @@ PASSWORD = "own tenant's password"
 
 
 def ctl(*arguments, stdin=""):
-    """(exit status, what it prints, what it complains of)."""
+    """(exit status, standard output, standard error)."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ASSAY_", "PG"))}
     done = subprocess.run([ASSAY, "ctl", "--state", world().stack.state, *arguments], input=stdin, text=True,
                           env=environment, capture_output=True, check=False, timeout=60)
@@ -21,7 +21,7 @@ def ctl(*arguments, stdin=""):
 
 
 def said(*arguments, stdin=""):
-    """What a command that succeeds prints."""
+    """The output of a command that must succeed."""
     status, out, err = ctl(*arguments, stdin=stdin)
     assert status == 0, f"{arguments}: {status} {out} {err}"
     return json.loads(out)

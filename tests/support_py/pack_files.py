@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of packs in every format, made from one table of requirements."""
+"""Makes pack files in every format from one table of requirements."""
 import csv
 import io
 import json
@@ -24,7 +24,7 @@ def as_csv(rows=None, header=None, separator=",", line_end="\r\n", bom=False):
 
 
 def new_csv():
-    """A pack that nobody has yet."""
+    """A pack that does not exist yet."""
     return as_csv([["1", "Access", "", "1.1", "", "Rule " + secrets.token_hex(8)]])
 
 

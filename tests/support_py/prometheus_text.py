@@ -47,7 +47,7 @@ def _check_histogram(name, samples):
 
 
 def parse(text):
-    """{(name, ((label, value), …)): number}, every rule checked."""
+    """{(name, ((label, value), …)): number}, with every rule checked."""
     assert text.endswith("\n") and "\r" not in text, "lines end with a line feed, the last one too"
     types, helped, samples, current = {}, set(), {}, None
     for line in text[:-1].split("\n"):

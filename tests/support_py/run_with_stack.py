@@ -39,7 +39,7 @@ def load(argument):
 
 
 class TimedResult(unittest.TextTestResult):
-    """Says how long each test took."""
+    """Reports how long each test took."""
 
     def startTest(self, test):
         self.begun = time.monotonic()
@@ -51,7 +51,7 @@ class TimedResult(unittest.TextTestResult):
 
 
 def interrupt(*_):
-    """Ends the program at once, but through the stack's end; unittest takes SystemExit for an error."""
+    """Ends the program at once, but still ends the stack; unittest treats SystemExit as an error."""
     raise KeyboardInterrupt
 
 
@@ -67,7 +67,7 @@ def run_described(suite, stack):
 
 
 def trail_is_described(stack):
-    """Whether the description names every word that the trail was written with; prints the others."""
+    """Whether the description names every word in the trail; prints the others."""
     schemas = Client(stack.demo["baseUrl"]).get("/api/openapi.json").json()["components"]["schemas"]
     good = True
     for column, schema in (("action", "AuditAction"), ("object_type", "AuditObjectType")):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files for tests to upload: documents of every kind made from one text, by the sample's writers."""
+"""Makes files for tests to upload: documents of every kind from one text, with the sample's writers."""
 import os
 import random
 import secrets
@@ -29,7 +29,7 @@ _TIMES = ("every quarter", "at least once a year", "within 24 hours", "before ea
 
 
 def sentences(seed, count):
-    """As many sentences of a policy; the same for the same seed."""
+    """That many sentences of a policy; the same for the same seed."""
     dice = random.Random(seed)
     return [f"{dice.choice(_SUBJECTS)} {dice.choice(_VERBS)} {dice.choice(_OBJECTS)} "
             f"{dice.choice(_TIMES)} (rule {seed}-{i})." for i in range(count)]

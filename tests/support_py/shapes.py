@@ -20,7 +20,7 @@ class Maybe:
 
 
 class Sometimes:
-    """Of a member that need not be there."""
+    """A member that may be absent."""
     def __init__(self, shape):
         self.shape = shape
 
@@ -34,7 +34,7 @@ def fraction(value):
 
 
 def problems(value, shape, path="$"):
-    """Everything in which value departs from shape, as sentences."""
+    """Every violation of shape in value, as sentences."""
     if isinstance(shape, Sometimes):
         return problems(value, shape.shape, path)
     if isinstance(shape, Maybe):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single sign-on as a browser goes through it, step by step: what tests of it share."""
+"""Single sign-on in a browser, step by step, shared by its tests."""
 import re
 import urllib.parse
 
@@ -10,7 +10,7 @@ REFRESH = re.compile(r"assay_refresh=([^;]+)")
 
 
 class Attempt:
-    """A sign-in that has begun: where the browser was sent, and the cookie it keeps."""
+    """A started sign-in: where the browser was sent, and the cookie it keeps."""
 
     def __init__(self, base_url, return_to=None, cookie=None):
         self.client = Client(base_url)
@@ -22,7 +22,7 @@ class Attempt:
         self.cookie = self.start.cookies[0].split(";")[0] if self.start.cookies else None
 
     def come_back(self, cookie=None, **parameters):
-        """The answer to the browser's return; cookie: of another browser, or "" for none."""
+        """The response to the browser's return; cookie: another browser's, or "" for none."""
         query = {"state": self.sent["state"], **parameters}
         query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
         sent = self.cookie if cookie is None else cookie
@@ -30,7 +30,7 @@ class Attempt:
 
 
 def error_of(answer):
-    """The code that a refused sign-in ends with; no session came along."""
+    """The error code of a refused sign-in; checks that it opens no session."""
     assert answer.status == 302, f"{answer}"
     assert not any(REFRESH.match(cookie) for cookie in answer.cookies), f"{answer.cookies}"
     found = re.fullmatch(r"/(?:cm|admin)/#signin-error=([A-Z_]+)", answer.headers["location"])
@@ -39,7 +39,7 @@ def error_of(answer):
 
 
 def session_of(base_url, answer):
-    """A client with the session that a granted sign-in opened, as the front end gets it."""
+    """A client with the session that a granted sign-in opened, obtained as the front end does."""
     assert answer.status == 302 and "#signin-error" not in answer.headers["location"], f"{answer.headers}"
     refresh = next(filter(None, map(REFRESH.match, answer.cookies)))[0]
     session = Client(base_url).request("POST", "/api/auth/refresh", b"", {"Cookie": refresh})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A web server on loopback that regulatory texts are fetched from, well-behaved or not."""
+"""A web server on loopback as a source of regulatory texts, well-behaved or not."""
 import contextlib
 import http.server
 import socket
@@ -80,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             time.sleep(0.1)
 
     def get_flaky(self, site):
-        """Away twice, then there."""
+        """Fails twice, then responds."""
         site.flaky += 1
         if site.flaky < 3:
             self.answer(503)
@@ -88,7 +88,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(200, site.text, "text/markdown")
 
     def get_held(self, site):
-        """Answers once it is let go."""
+        """Responds once it is released."""
         site.holding.set()
         site.go_on.wait(60)
         self.answer(200, site.text, "text/markdown")

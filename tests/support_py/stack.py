@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A running Assay for tests: started with ./assay, always ended again.
 
-ASSAY_TEST_STACK=DIR leaves the stack running in DIR for a look at it; the next program that is
-given the same DIR ends it and starts anew."""
+ASSAY_TEST_STACK=DIR leaves the stack running in DIR for inspection; the next program with the same DIR ends it and
+starts a new one."""
 import contextlib
 import json
 import os
@@ -22,7 +22,7 @@ RECORDS = ("export", "run", "run_step", "run_snapshot", "assessment", "audit_log
 
 @contextlib.contextmanager
 def stopped(pids):
-    """Processes that do nothing meanwhile; one that ends in between is passed over."""
+    """Suspends these processes while the block runs; skips one that ends in between."""
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     try:
@@ -34,11 +34,11 @@ def stopped(pids):
 
 
 class StackError(Exception):
-    """The system under test did not start, stop or behave as a system."""
+    """The system under test did not start, stop or behave correctly."""
 
 
 def wait_until(condition, seconds, what, pause=0.05):
-    """The first true value of condition(); fails after so many seconds."""
+    """The first true value of condition(); fails after that many seconds."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -50,7 +50,7 @@ def wait_until(condition, seconds, what, pause=0.05):
 
 
 def _stat_fields(pid):
-    """Fields of /proc/PID/stat from the state on; None when there is no such process."""
+    """Fields of /proc/PID/stat from the state on; None if there is no such process."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             line = file.read()
@@ -69,9 +69,9 @@ def alive(pid):
 
 
 class Stack:
-    """settings: names and values given to `up` in the environment. port: of nginx; any free one unless
-    given. Tests ask far more than one client may, so 127.0.0.1 has no limits; the other addresses of the
-    loopback network have those of everybody."""
+    """settings: names and values given to `up` in the environment. port: nginx's; by default any free one. Tests send
+    far more requests than one client may, so 127.0.0.1 has no limits; the other addresses of the loopback network
+    have the usual ones."""
 
     def __init__(self, settings=None, port=0):
         self.settings, self.port = {"ASSAY_NGINX_UNLIMITED_NETS": "127.0.0.1", **(settings or {})}, port
@@ -96,14 +96,14 @@ class Stack:
                               timeout=timeout)
 
     def assay(self, verb, *arguments):
-        """What ./assay VERB prints; it must succeed."""
+        """The output of ./assay VERB, which must succeed."""
         done = self._assay(verb, *arguments)
         if done.returncode:
             raise StackError(f"./assay {verb} ended with {done.returncode}:\n{done.stdout}")
         return done.stdout
 
     def up(self):
-        """Starts what does not run; also mends a stack of which a part was ended."""
+        """Starts the parts that are not running; also repairs a stack with an ended part."""
         port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", str(self.port)]
         done = self._assay("up", "--no-sample", *port)
         if done.returncode:
@@ -129,7 +129,7 @@ class Stack:
     def __exit__(self, *_):
         if self.kept:
             return
-        # The signals that end a test program must not cut its own cleaning short.
+        # The signals that end a test program must not interrupt its cleanup.
         before = {number: signal.signal(number, signal.SIG_IGN)
                   for number in (signal.SIGINT, signal.SIGTERM)}
         try:
@@ -140,7 +140,7 @@ class Stack:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    # ---- looking inside --------------------------------------------------------------------
+    # ---- inspection --------------------------------------------------------------------------
 
     def path(self, *parts):
         return os.path.join(self.state, *parts)
@@ -164,14 +164,14 @@ class Stack:
         return [line.split("\x1f") for line in done.stdout.splitlines() if line]
 
     def tamper(self, text):
-        """The same in one transaction, with the triggers off that keep records as they are."""
+        """The same in one transaction, with the triggers disabled that protect records."""
         tables = [name for name in RECORDS if re.search(rf"\b{name}\b", text)]
         switch = "".join(f"ALTER TABLE {name} {{0}} TRIGGER USER; " for name in tables)
         return self.sql(f"BEGIN; {switch.format('DISABLE')} {text}; {switch.format('ENABLE')} COMMIT")
 
     def refreeze(self, run, pattern, replacement):
-        """Changes the first match in a run's snapshot, and everything that has to fit it: as somebody could who holds
-        the database and the file of checkpoints."""
+        """Changes the first match in a run's snapshot and updates everything that must match it, as an attacker who
+        controls the database and the checkpoint file could."""
         with open(os.path.join(ROOT, "tests", "support", "forge.sql"), encoding="utf-8") as file:
             functions = file.read()
         self.tamper(f"{functions}; UPDATE run_snapshot SET content = convert_to(regexp_replace("
@@ -187,7 +187,7 @@ class Stack:
                       for folder, _, names in os.walk(root) for name in names)
 
     def incoming(self):
-        """Files on their way into the blob store, once no export is under way (every run makes one)."""
+        """Unfinished files of the blob store, once no export is in progress (every run makes one)."""
         live = "SELECT 1 FROM work_item WHERE kind = 'export' AND state IN ('ready', 'running') LIMIT 1"
         wait_until(lambda: not self.sql(live), 60, "no export under way")
         return [path for path in self.blobs() if path.startswith("tmp/")]
@@ -195,7 +195,7 @@ class Stack:
     # ---- its processes ---------------------------------------------------------------------
 
     def parts(self):
-        """What the supervisor says of each part, by name."""
+        """The supervisor's report on each part, by name."""
         answer = subprocess.run([SUPERVISE, "status", os.path.realpath(self.path("run"))], stdout=subprocess.PIPE,
                                 text=True, check=True, timeout=60).stdout
         return {part["name"]: part for part in json.loads(answer)["parts"]}
@@ -214,19 +214,19 @@ class Stack:
             return int(file.readline())
 
     def kill(self, part, program, number=signal.SIGKILL):
-        """Ends one process of a program; its pid."""
+        """Ends one process of a program; returns its pid."""
         pids = wait_until(lambda: self.processes(part, program), 20, f"a running {program}")
         os.kill(pids[0], number)
         return pids[0]
 
     @contextlib.contextmanager
     def pipeline_paused(self):
-        """Nothing is processed inside: work stays as the API left it."""
+        """Nothing is processed meanwhile: work stays as the API left it."""
         with stopped(wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")):
             yield
 
     def everything_of_it(self):
-        """Pids of all processes that belong to this stack, in whatever way one can tell."""
+        """Pids of all processes that belong to this stack, by every available sign."""
         places, found = {os.path.realpath(self.path(name)) for name in (".", "pg", "run", "etc")}, []
         for pid in _pids():
             if pid == os.getpid() or not alive(pid):

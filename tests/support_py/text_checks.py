@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What holds for every READY document: ordered stages, and chunks that stand where they say."""
+"""Checks for every READY document: ordered stages, and chunks at their stated offsets."""
 
 STAGES = ("uploadedAt", "extractedAt", "parsedAt", "indexedAt", "readyAt")
 
@@ -20,7 +20,7 @@ def check_stages(test, client, document):
 
 
 def check_chunks(test, client, document):
-    """Offsets count code points of the pages' texts one after another; gives the chunks."""
+    """Offsets count code points of the concatenated page texts; returns the chunks."""
     name = document["originalFilename"]
     pages = pages_of(client, document)
     chunks = client.all(f"/api/documents/{document['id']}/chunks", "chunks")
@@ -45,7 +45,7 @@ def check_chunks(test, client, document):
 
 
 def check_nothing_is_lost(test, name, text, chunks):
-    """Every word of the text stands in some chunk."""
+    """Every word of the text is in some chunk."""
     covered = bytearray(len(text))
     for chunk in chunks:
         covered[chunk["startOffset"]:chunk["endOffset"]] = b"\1" * (chunk["endOffset"] - chunk["startOffset"])

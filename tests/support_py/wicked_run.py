@@ -8,7 +8,7 @@ from world import world
 SCRIPT = "<script>alert('x')</script>"
 FORMULA = '=HYPERLINK("http://evil.example","x")'
 HEBREW = "מדיניות גיבוי 2026.md"
-TURNED = "review\u202etxt.md"  # would show what follows from right to left
+TURNED = "review\u202etxt.md"  # would reverse the text after it
 TITLES = ["Access rights of all accounts are reviewed every quarter by the owner of the system.",
           FORMULA + " is how a formula begins in a spreadsheet.",
           f"Backups of the central database are tested {SCRIPT} every month.",
@@ -49,14 +49,14 @@ _made = []
 
 
 def wicked():
-    """{run, documents by name, assessments}, made once."""
+    """{run, documents by name, assessments}, created once."""
     if not _made:
         _made.append(_make())
     return _made[0]
 
 
 def content(export_id, role="VIEWER"):
-    """The bytes of a COMPLETED export, whose size and hash were checked."""
+    """The bytes of a COMPLETED export, with size and hash checked."""
     client = world().client(role)
     made = client.value(f"/api/exports/{export_id}")
     answer = client.get(f"/api/exports/{export_id}/content")

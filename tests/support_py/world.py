@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests of one program share: the stack, a session per user, and a few ready records."""
+"""Shared by all tests of one program: the stack, a session per user, and a few ready records."""
 import secrets
 import uuid
 
@@ -16,7 +16,7 @@ class World:
         self._kept = {}
 
     def _once(self, make, *key):
-        """What make() gave when it was first asked for under this key."""
+        """The result of the first make() for this key."""
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]
@@ -34,7 +34,7 @@ class World:
         return self.client(role, tenant).user
 
     def document(self, tenant=0):
-        """A READY document of the tenant with several chunks; not to be deleted."""
+        """A READY document of the tenant with several chunks; do not delete it."""
         data = samples.markdown(f"shared-{tenant}", 30)
         member = self.client("MEMBER", tenant)
         return self._once(lambda: member.add_ready("shared-policy.md", data), "document", tenant)
@@ -55,7 +55,7 @@ class World:
         return self._once(self.client("MEMBER", tenant).completed_run, "run", tenant)
 
     def account(self, role="VIEWER", tenant=0):
-        """A new user of the tenant, with the password it was made with."""
+        """A new user of the tenant, with its initial password."""
         password = secrets.token_urlsafe(12)
         wanted = {"email": f"{secrets.token_hex(6)}@new.example", "displayName": "Somebody new",
                   "role": role, "password": password}
@@ -64,8 +64,8 @@ class World:
         return {**answer.json()["user"], "password": password}
 
     def pack(self, tenant=0, bound=True, wants="Backups are tested"):
-        """A new pack that is that tenant's alone; {packId, criteriaVersionId, requirement record ids}. What it wants
-        some tests hand in; who needs it to be missing wants something else."""
+        """A new pack of that tenant alone: {packId, criteriaVersionId, requirement record ids}. Some tests upload
+        evidence for the default `wants`; a test that needs it to be missing passes another text."""
         pack, version, requirements = str(uuid.uuid4()), str(uuid.uuid4()), [str(uuid.uuid4()) for _ in range(2)]
         owner = self.tenant_id(tenant)
         self.stack.sql(f"""
@@ -82,12 +82,12 @@ class World:
         return {"packId": pack, "criteriaVersionId": version, "requirements": requirements}
 
     def settle(self):
-        """Waits for the runs under way and the reports they make of themselves: each stores a file."""
+        """Waits for runs in progress and the reports they generate: each stores a file."""
         live = "SELECT 1 FROM work_item WHERE kind IN ('run', 'export') AND state IN ('ready', 'running') LIMIT 1"
         wait_until(lambda: not self.stack.sql(live), 60, "no run or export under way")
 
     def shared(self, make, tenant=0):
-        """What make (account, pack) gave for the tenant the first time: not to be changed much."""
+        """The tenant's first result of make (account, pack), shared by tests: do not change it much."""
         return self._once(lambda: make(tenant=tenant), make.__name__, tenant)
 
 

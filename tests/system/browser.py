@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headless Chromium driven over its debugging pipe (Chrome DevTools Protocol), standard library
-only: open a page, run script in it, wait for what it shows, and see what the browser complained of."""
+"""Drives a headless Chromium over its debugging pipe (Chrome DevTools Protocol) with the standard
+library only: open a page, run script in it, wait for its content, and read the browser's errors."""
 import base64
 import json
 import os
@@ -12,15 +12,15 @@ import time
 
 
 class Browser:
-    _session = None  # of the one page; none while the browser itself is spoken to
+    _session = None  # of the page; None for commands to the browser itself
 
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix="assay-browser-")
         self.complaints, self._number, self._buffer = [], 0, b""
         to_browser, self._write = os.pipe()
         self._read, from_browser = os.pipe()
-        # The browser reads commands on descriptor 3 and writes answers on 4. It is started by a
-        # shell that puts them there, whatever their numbers are here.
+        # The browser reads commands on descriptor 3 and writes answers on 4. A shell starts it and
+        # moves the descriptors there, whatever their numbers are here.
         self._process = subprocess.Popen(
             ["bash", "-c", 'exec 30<&"$0" 31>&"$1" 3<&30 4>&31; shift; exec "$@"', str(to_browser),
              str(from_browser), "chromium", "--headless=new", "--no-sandbox",
@@ -83,7 +83,7 @@ class Browser:
         return result["result"].get("value")
 
     def wait_for(self, expression, seconds=15):
-        """Until an expression is true in the page."""
+        """Waits until an expression is true in the page."""
         deadline = time.monotonic() + seconds
         while True:
             if self.run(f"!!({expression})"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installing and building in `./assay up`: shows how far it is, builds only what runs, with as many compilers as
+"""Installing and building in `./assay up`: shows progress, builds only what runs, with as many compilers as
 fit."""
 import os
 import pty
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Three steps of ninja, as its output shows them when it is not on a terminal.
+# Three steps of ninja, as printed when the output is not a terminal.
 NINJA = "for step in 1 2 3; do echo \"[$step/3] Building CXX object a.cpp.o\"; sleep {pause}; done"
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A FastCGI responder for tests of the nginx site: one thread, one request a connection.
+"""A FastCGI responder for tests of the nginx site: one thread, one request per connection.
 
-Answers with the JSON that a test gave for the path; other requests with the parameters and the body
-length it was given, so that a test can see what nginx passes on. Two paths are special: /api/blob
-releases a stored file by X-Accel-Redirect, /api/die closes the connection without an answer.
+Responds with the JSON that a test set for the path; to other requests with the received parameters
+and body length, so that a test can see what nginx passes on. Two paths are special: /api/blob
+releases a stored file by X-Accel-Redirect, /api/die closes the connection without a response.
 """
 import json
 import os

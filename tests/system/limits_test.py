@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What nginx allows one client: connections and requests per address, network and token, bodies without
-a token, and whose address counts behind a proxy."""
+"""nginx's limits for one client: connections and requests per address, network and token, bodies without a token, and
+which address counts behind a proxy."""
 import contextlib
 import http.client
 import json
@@ -14,7 +14,7 @@ from local_site import LocalSite
 
 LIMIT = 3 * 1024 * 1024
 STRANGERS, PER_TOKEN, UPLOADS, PER_CLIENT = 32, 64, 16, 512
-PROXY = "127.0.0.9"  # the site trusts it; requests from it say whose they are
+PROXY = "127.0.0.9"  # the site trusts it; its requests name their client
 
 
 def token():
@@ -37,7 +37,7 @@ class Limited(unittest.TestCase):
             ("127.0.0.1", self.site.port), timeout=10, source_address=(source, 0)))
 
     def begin(self, path="/api/runs", source="127.0.0.2", length=1000, **headers):
-        """A POST whose body never comes."""
+        """A POST whose body never arrives."""
         connection = self.connect(source)
         lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
         connection.sendall(f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n{lines}\r\n".encode())
@@ -52,7 +52,7 @@ class Limited(unittest.TestCase):
         return response.status, headers, body
 
     def waiting(self, connections):
-        """How many of them have no answer."""
+        """How many of them have no response."""
         time.sleep(0.5)
         count = 0
         for connection in connections:
@@ -170,7 +170,7 @@ class Rates(Limited):
 
 
 class Proxies(Limited):
-    """Who counts is whom a trusted proxy names; nobody else can name another."""
+    """The client that a trusted proxy names counts; nobody else can name one."""
 
     def fill(self, **headers):
         held = [self.begin("/api/auth/login", **headers) for _ in range(STRANGERS)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs nginx with the configuration of `./assay up` in a folder of its own, for tests."""
+"""Runs nginx with the configuration of `./assay up` in a separate folder, for tests."""
 import os
 import shutil
 import socket
@@ -27,7 +27,7 @@ def free_port():
 
 
 class LocalSite:
-    """Listens on .port; the application is expected on .socket; close() ends it."""
+    """Listens on .port and expects the application on .socket; close() ends it."""
 
     def __init__(self, upload_limit, body_limit, unlimited="127.0.0.1/32 0;", proxies=""):
         self.dir = tempfile.mkdtemp(prefix="assay-site-")
@@ -46,7 +46,7 @@ class LocalSite:
         path = os.path.join(self.dir, "etc", "nginx.conf")
         with open(path, "w", encoding="utf-8") as file:
             file.write(config)
-        # The workers of a test's nginx need no user of their own: only root could reach this folder.
+        # The workers of a test's nginx need no separate user: only root could reach this folder.
         user = "user root;" if os.geteuid() == 0 else ""
         command = ["nginx", "-p", self.dir, "-c", path, "-g", "daemon off;" + user]
         test = subprocess.run(command + ["-t"], capture_output=True, text=True, check=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `./assay` starts in a state directory, as tests look at it: its parts, processes and users."""
+"""Inspects what `./assay` starts in a state directory: its parts, processes and users."""
 import glob
 import json
 import os
@@ -18,13 +18,13 @@ USERS = {"database": "postgres", "api": "assay-api", "health": "assay-api", "pip
 
 
 def assay(verb, state, *arguments, prefix=(), cwd=None, **environment):
-    """What ./assay VERB did; prefix: words of a command that runs it."""
+    """The completed ./assay VERB; prefix: arguments of a command that runs it."""
     return subprocess.run([*prefix, ASSAY, verb, "--state", state, *arguments], capture_output=True, text=True,
                           env={**os.environ, **environment}, cwd=cwd, timeout=300, check=False)
 
 
 def ask(state, *words):
-    """What the supervisor of a state says; None where none runs."""
+    """The supervisor's answer for a state; None if none is running."""
     done = subprocess.run([SUPERVISE, words[0], os.path.realpath(state + "/run"), *words[1:]], capture_output=True,
                           text=True, timeout=60, check=False)
     return json.loads(done.stdout) if done.returncode == 0 and done.stdout else None
@@ -48,7 +48,7 @@ def alive(pid):
 
 
 def descendants(pid):
-    """The process and all below it."""
+    """The process and all its descendants."""
     found = [pid]
     for path in glob.glob(f"/proc/{pid}/task/*/children"):
         try:
@@ -61,7 +61,7 @@ def descendants(pid):
 
 
 def everything(state):
-    """The supervisor and all below it."""
+    """The supervisor and all its descendants."""
     return descendants(ask(state, "status")["supervisor"])
 
 
@@ -80,7 +80,7 @@ def demo_of(state):
 
 
 def status_of(state, path="/api/health/ready"):
-    """The HTTP status of a GET; 0 without an answer."""
+    """The HTTP status of a GET; 0 without a response."""
     try:
         with urllib.request.urlopen(demo_of(state)["baseUrl"] + path, timeout=10) as response:
             return response.status

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./assay up` on machines as they are: as root and as somebody else, with an odd path, interrupted anywhere, over
-what an earlier version left, after PostgreSQL was upgraded. Needs the programs built."""
+"""`./assay up` under real conditions: as root and as another user, with an unusual path, interrupted anywhere, over
+the state of an earlier version, after a PostgreSQL upgrade. Needs the programs built."""
 import os
 import pwd
 import re
@@ -19,7 +19,7 @@ ROLES = {"api": "assay_api", "pipeline": "assay_pipeline"}
 
 
 def as_user(name, *groups):
-    """Words of a command that runs the rest as that user."""
+    """Arguments of a command that runs the rest as that user."""
     return ["setpriv", "--reuid", name, "--regid", name, "--groups", ",".join([name, *groups]), "--"]
 
 
@@ -31,14 +31,14 @@ def as_reader_of_checkout(name):
     return [*words[:-1], "--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search", "--"]
 
 
-# What systemd/assay.sysusers makes of the parts' users.
+# The users of the parts according to systemd/assay.sysusers.
 IDENTITY = {"api": as_user("assay-api", "assay", "assay-store"),
             "pipeline": as_user("assay-pipeline", "assay", "assay-store"),
             "nginx": as_user("www-data", "assay"), "stranger": as_user("nobody")}
 
 
 class Folder(unittest.TestCase):
-    """A folder that every user can reach, and in it a system that is ended and removed after the tests."""
+    """A folder that every user can reach, with a system in it that is ended and removed after the tests."""
     name = "state"
 
     @classmethod
@@ -50,7 +50,7 @@ class Folder(unittest.TestCase):
         cls.addClassCleanup(assay, "down", cls.state, "--purge")
 
     def upload(self, text):
-        """Path of the stored original of a document that became READY."""
+        """Path of the stored original of a new READY document."""
         demo = demo_of(self.state)
         script = ("import sys, os; sys.path.insert(0, os.path.join(sys.argv[1], 'tests/support_py'))\n"
                   "import json; from client import sign_in\n"
@@ -101,7 +101,7 @@ class OddPath(Folder):
             self.assertTrue(self.reads(part, original))
         self.assertTrue(self.reads("api", "data/audit.key.pub"))
         if os.geteuid():
-            return  # everything is one user's: there is nobody to be kept out
+            return  # everything belongs to one user: there is nobody to exclude
         self.assertFalse(self.reads("api", "etc/pipeline.env"))
         self.assertFalse(self.reads("pipeline", "etc/api.env"))
         self.assertFalse(self.reads("api", "data/audit.key"))
@@ -123,7 +123,7 @@ class OddPath(Folder):
         self.assertTrue(self.allowed("pipeline", "rm", original), "the pipeline removes what the API wrote")
 
     def test_3_postgresql_is_restarted_when_its_package_was_upgraded(self):
-        # A server of an older minor version: the same program with another number in it.
+        # A server of an older minor version: the same program with a different number in it.
         version = re.search(r"15\.\d+ \([^)]*\)", subprocess.check_output([POSTGRES + "/postgres", "--version"],
                                                                         text=True))[0]
         older = re.sub(r"^15\.(\d+)", lambda match: "15." + str(int(match[1]) - 1).zfill(len(match[1])), version)
@@ -190,7 +190,7 @@ class OddPath(Folder):
 
 class Interrupted(Folder):
     def interrupt(self, log):
-        """Kills an `up` once it has begun the step of that log, with whatever it runs just then left to itself."""
+        """Kills an `up` once it has begun the step of that log, and leaves its running child processes alone."""
         path, begun = f"{self.state}/log/{log}.log", time.time()
         one = subprocess.Popen([ASSAY, "up", "--state", self.state, "--no-sample", "--port", "0"],
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -220,13 +220,13 @@ class OrdinaryUser(Folder):
         if prefix:
             shutil.chown(self.folder, "daemon", "daemon")
             self.addCleanup(assay, "down", self.state, "--purge", prefix=prefix)
-        # No sudo: everything that is needed is installed already.
+        # No sudo: everything needed is already installed.
         done = assay("up", self.state, "--no-sample", "--port", "0", prefix=prefix, PATH="/usr/bin:/bin")
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         self.assertEqual(status_of(self.state), 200)
         me = "daemon" if prefix else user_of(os.getpid())
         self.assertEqual({user_of(pid) for pid in everything(self.state)}, {me})
-        if prefix:  # somebody else is told whose it is, and changes nothing
+        if prefix:  # another user is told the owner, and changes nothing
             for verb in ("up", "down", "status"):
                 refused = assay(verb, self.state)
                 self.assertEqual((refused.returncode, refused.stderr),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nginx site: both configurations are accepted by nginx, and the one that runs locally answers
-with the right headers, limits and JSON errors in front of a stand-in for the application."""
+"""The nginx site: nginx accepts both configurations, and the local one responds with the right headers, limits and
+JSON errors in front of a stand-in for the application."""
 import gzip
 import http.client
 import json
@@ -37,7 +37,7 @@ class Site(unittest.TestCase):
             self.stub.close()
 
     def ask(self, method, path, body=None, headers=None):
-        """Requests of the API carry a token unless the headers say otherwise."""
+        """API requests carry a token unless the headers say otherwise."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=10)
         sent = {"Authorization": "Bearer " + TOKEN, **(headers or {})}
         connection.request(method, path, body, {name: value for name, value in sent.items() if value is not None})
@@ -170,7 +170,7 @@ class Site(unittest.TestCase):
                 answer = self.raw(f"GET /api/x HTTP/1.1\r\nHost: x\r\n{headers}\r\nConnection: close\r\n\r\n")
                 body = self.assert_error(answer, 400, "VALIDATION_ERROR")
                 self.assertEqual(body["details"]["fields"][0]["field"], "headers")
-        # As many as fit, each as short as can be and so the longest for FastCGI.
+        # As many headers as fit, each as short as possible and so the longest for FastCGI.
         for count in range(5000, 7200, 50):
             head = f"GET /api/x?{'q' * 9000} HTTP/1.1\nHost: x\nConnection: close\n"
             for text in (head + "a:\n" * (count // 2) + "\n", head.replace("?" + "q" * 9000, "") + "a:\n" * count + "\n"):
@@ -187,7 +187,7 @@ class Site(unittest.TestCase):
         self.assertEqual(self.ask("GET", "/cm/runs/A%2FB")[0], 200, "an encoded slash in a name")
         self.assertEqual(self.ask("GET", "/api/packs?q=a%2F..%2Fb")[0], 200, "a query is no path")
         self.assert_error(self.ask("GET", "/api/.."), 404, "NOT_FOUND")
-        for path in ("/api/..%2F..", "/cm/..%2F..%2Fetc/passwd"):  # above the root: no address at all
+        for path in ("/api/..%2F..", "/cm/..%2F..%2Fetc/passwd"):  # above the root: not a valid address
             self.assert_error(self.ask("GET", path), 400, "VALIDATION_ERROR")
 
     def test_methods_that_nginx_refuses_are_answered_by_whom_they_concern(self):
@@ -224,13 +224,13 @@ class Site(unittest.TestCase):
                 self.assert_kept(link)
 
     def assert_kept(self, path):
-        """A file whose name changes with its content: for good, and compressed for who takes that."""
+        """A file whose name changes with its content: cached forever, and compressed for clients that accept it."""
         status, headers, content = self.ask("GET", path)
         self.assertEqual((status, headers["cache-control"]), (200, "public, max-age=31536000, immutable"), path)
         for name in EVERYWHERE:
             self.assertIn(name, headers)
         _, headers, packed = self.ask("GET", path, headers={"Accept-Encoding": "gzip"})
-        if path.endswith(".woff2"):  # packed in itself
+        if path.endswith(".woff2"):  # already compressed
             self.assertEqual((headers.get("content-encoding"), packed), (None, content))
             return
         self.assertEqual(headers.get("content-encoding"), "gzip")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of README.md, run as they stand there."""
+"""Runs the commands of README.md as written."""
 import json
 import os
 import re

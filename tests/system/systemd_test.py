@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The systemd units: accepted by systemd-analyze, as confined as promised, and naming the paths,
-users and settings that the rest of the tree uses."""
+"""The systemd units: accepted by systemd-analyze, as confined as promised, and consistent with the paths, users and
+settings of the rest of the tree."""
 import os
 import re
 import shutil
@@ -11,7 +11,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UNITS = ("assay.target", "assay-api.socket", "assay-api@.service", "assay-health.socket", "assay-health.service",
          "assay-pipeline.service", "assay-migrate.service")
-# What the weakest unit may score: 0 is confined, 10 is not at all.
+# The maximum score of the weakest unit: 0 is confined, 10 is not at all.
 WORST_EXPOSURE = 1.2
 
 
@@ -33,7 +33,7 @@ class Units(unittest.TestCase):
         cls.dir = tempfile.mkdtemp(prefix="assay-units-")
         cls.addClassCleanup(shutil.rmtree, cls.dir)
         for name in UNITS:
-            # The programs need not be installed where the units are checked.
+            # The programs need not be installed on the machine that checks the units.
             text = re.sub(r"^ExecStart=/\S+", "ExecStart=/bin/true", read("systemd", name),
                           flags=re.M)
             with open(os.path.join(cls.dir, name.replace("@", "@1")), "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./assay` itself: starts a system in a state of its own, keeps each part running, is idempotent, says in
-one line what it cannot do, and leaves nothing behind. Needs the programs built."""
+"""`./assay` itself: starts a system in its own state, keeps each part running, is idempotent, reports in one line what
+it cannot do, and leaves nothing behind. Needs the programs built."""
 import functools
 import glob
 import json
@@ -143,7 +143,8 @@ class Up(unittest.TestCase):
         self.assertIn(bound, before[1]["bindings"])
 
     def ctl(self, *arguments, shared=False):
-        """The value that a command prints; the first two arguments name the tenant, unless it is about none."""
+        """The output of a command as a value. The first two arguments name the tenant; with shared they are
+        omitted."""
         words = arguments[2:] if shared else (*arguments[2:], *arguments[:2])
         done = assay("ctl", self.state, *words)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -159,7 +160,7 @@ class Up(unittest.TestCase):
         return assay("psql", self.state, "-Atc", "SELECT tenant_id, sequence FROM audit_head ORDER BY 1").stdout
 
     def newer_pack(self):
-        """A later version of the shared pack, as a file."""
+        """A newer version of the shared pack, as a file."""
         with open(os.path.join(ROOT, "db", "sample", "pack.json"), encoding="utf-8") as file:
             pack = json.load(file)
         pack["version"] = "2.0"

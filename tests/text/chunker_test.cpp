@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks: offsets, sizes, sections, overlap, nothing lost, and time that grows with the length.
+// Chunks: offsets, sizes, sections, overlap, nothing lost, and time linear in the length.
 #include "pipeline/text/chunker.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace assay::text {
 namespace {
 
-// One token per word and one more for each six letters: near enough to a real tokenizer.
+// One token per word and one more per six letters: close enough to a real tokenizer.
 std::size_t count_words(std::string_view text) {
   std::size_t tokens = 0;
   std::size_t letters = 0;
@@ -219,7 +219,7 @@ TEST(Chunker, AnyPageIsSound) {
   }
 }
 
-// Most of the time goes into counting tokens: how many bytes are counted for it.
+// Most of the time is spent counting tokens, so this measures the bytes counted.
 TEST(Chunker, WorkGrowsWithLength) {
   const auto counted = [](int sentences, BlockKind kind) {
     std::size_t bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thesaurus: what counts as an expression of a concept, and that its table is well formed.
+// The thesaurus: which expressions stand for a concept, and that its table is well formed.
 #include "pipeline/text/concepts.hpp"
 
 #include <gtest/gtest.h>

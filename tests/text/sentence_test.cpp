@@ -59,7 +59,7 @@ TEST(Sentences, OtherScripts) {
   EXPECT_TRUE(split("").empty());
 }
 
-// Whatever the text, the ranges are in order and hold every character that is not white space.
+// For any text, the ranges are in order and cover every character that is not white space.
 TEST(Sentences, LoseNothing) {
   const std::string alphabet[] = {"a", "B",      ".",      " ", "\n",  "1",
                                   ")", "\u2022", "\u00a0", "?", "e.g", "-"};

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The running system with a collector: every span arrives by the rules, no word that a person wrote
-does, and a collector that hangs is nobody's trouble. Starts a stack of its own and ends it."""
+"""The running system with a collector: every span arrives and follows the rules, no word that a person wrote does, and
+a collector that hangs affects nothing. Starts its own stack and ends it."""
 import json
 import os
 import secrets
@@ -37,7 +37,7 @@ def setUpModule():
 
 
 def bind_pack(stack):
-    """A pack whose every text holds the canary, bound to the tenant."""
+    """Binds a pack whose every text contains the canary to the tenant."""
     requirements = [{"requirementId": f"1.{i}", "title": f"The {CANARY} team reviews access {i}.",
                      "expectedEvidence": [CANARY]} for i in range(1, 21)]
     pack = {"format": "assay-pack/1", "name": f"{CANARY} pack", "version": CANARY,
@@ -104,7 +104,7 @@ class Export(unittest.TestCase):
         failed = self.member.wait_run(failed["id"])
         self.assertEqual(self.member.delete(f"/api/documents/{victim}").status, 204)
         self.assertEqual(failed["status"], "FAILED")
-        self.assertIn(CANARY, failed["failureReason"])  # what must not be in the spans
+        self.assertIn(CANARY, failed["failureReason"])  # must not be in the spans
         root, = self.collector.wait_for(cancelled["traceId"], 1)
         self.assertEqual(root["status"], {"code": 2, "message": "Cancelled by a user"})
         spans = {s["name"]: s for s in self.collector.wait_for(failed["traceId"], 2)}

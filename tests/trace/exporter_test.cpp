@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exporter against collectors that take, refuse, are busy, hang up, hang, or are not there.
+// The exporter against collectors that accept, refuse, are busy, hang up, hang, or do not exist.
 #include "pipeline/trace/exporter.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ class ExporterTest : public ::testing::Test {
  protected:
   ExporterTest() { log::configure("trace-test", log::Level::Error); }
 
-  // What the exporter counts after it sent three spans to a collector of that script.
+  // The exporter's counts after it sent three spans to a collector with that script.
   Exporter::Counts after_three(FakeCollector& collector, std::size_t requests) {
     Exporter exporter(quick(collector.url()), new_uuid());
     exporter.take(some_spans(3));
@@ -121,7 +121,7 @@ TEST_F(ExporterTest, APartialSuccessIsCountedAndNeverRepeated) {
 }
 
 TEST_F(ExporterTest, ABlackHoleHoldsUpNobodyAndTheQueueStaysBounded) {
-  // It accepts connections (the kernel does) and never reads nor answers.
+  // The kernel accepts its connections, but it never reads or answers.
   FakeCollector collector([](std::size_t) {
     std::this_thread::sleep_for(milliseconds(1'500));
     return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection at a time, one request on each.
+// Serves one connection at a time, with one request each.
 #include "tests/trace/fake_collector.hpp"
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HTTP server that answers as the test says, and keeps what it was sent.
+// An HTTP server that answers as the test says and keeps what it receives.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ class FakeCollector {
     std::string body;
     std::chrono::steady_clock::time_point at;
   };
-  // The whole answer to the n-th request (from 0), as it goes over the wire; "": the connection is
-  // closed without one.
+  // The whole response to the n-th request (from 0), as sent over the wire; "" closes the
+  // connection without one.
   using Script = std::function<std::string(std::size_t n)>;
 
   explicit FakeCollector(Script script);
@@ -31,11 +31,12 @@ class FakeCollector {
   ~FakeCollector();
 
   [[nodiscard]] std::string url() const;
-  // Those that came within five seconds, at least so many of them; fails the test otherwise.
+  // Waits up to five seconds for that many requests; returns those received. Fails the test
+  // otherwise.
   std::vector<Received> wait_for(std::size_t count);
   [[nodiscard]] std::vector<Received> received() const;
 
-  // An answer with a status, further header lines ("Name: value\r\n") and a body.
+  // A response with a status, further header lines (each "Name: value" and CR LF) and a body.
   [[nodiscard]] static std::string answer(const std::string& status,
                                           const std::string& headers = "",
                                           const std::string& body = "{}");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The feed between the database and the exporter: what the queue has no room for stays where it is.
+// The feed between the database and the exporter: spans that do not fit into the queue stay in
+// place.
 #include "pipeline/trace/feed.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +43,7 @@ class FeedTest : public ::testing::Test {
     return settings;
   }
 
-  // Spans of a run of their own, written as the pipeline writes them.
+  // Writes spans of a new run as the pipeline does.
   static void write_spans(int count) {
     const TenantId tenant = test::new_tenant();
     const RunId run = test::new_run(tenant, test::new_pack(tenant, {"Backups exist"}), "model");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An OTLP/HTTP collector for tests: keeps every body, and checks it against the rules of OTLP's
-JSON (opentelemetry-proto, docs/specification.md and the .proto files)."""
+"""An OTLP/HTTP collector for tests: keeps every body, and checks it against the rules of OTLP's JSON
+(opentelemetry-proto, docs/specification.md and the .proto files)."""
 import http.server
 import json
 import re
@@ -12,7 +12,7 @@ MOST_BYTES = 20 << 20
 HEX = {"traceId": re.compile(r"(?!0{32})[0-9a-f]{32}"), "spanId": re.compile(r"(?!0{16})[0-9a-f]{16}"),
        "parentSpanId": re.compile(r"(?!0{16})[0-9a-f]{16}")}
 FIXED64, INT64 = re.compile(r"[0-9]{1,20}"), re.compile(r"-?[0-9]{1,19}")
-# The specification's list; whatever is exported beside these is a fault.
+# The specification's list; exporting any other attribute is a fault.
 ALLOWED = {"tenant.id", "pack.id", "run.id", "run.trigger_type", "step.name", "requirement.codes",
            "evidence.document_ids", "chunk.ids", "chunk.count", "assessment.ids", "task.ids", "export.ids",
            "latency.ms", "llm.tokens.in", "llm.tokens.out", "llm.cost.usd", "llm.model", "error.type",
@@ -85,7 +85,7 @@ def check_span(span):
 
 
 def check_body(body):
-    """The spans of an ExportTraceServiceRequest, every rule checked."""
+    """The spans of an ExportTraceServiceRequest, with every rule checked."""
     assert len(body) <= MOST_BYTES, len(body)
     spans, request = [], json.loads(body.decode("utf-8"))
     members(request, {"resourceSpans"}, set(), "request")
@@ -105,7 +105,7 @@ def check_body(body):
 
 
 class Collector:
-    """mode: "ok", or "hang": takes connections and never answers."""
+    """mode: "ok", or "hang": accepts connections and never responds."""
 
     def __init__(self):
         self.mode, self.bodies, self.spans, self.faults, self.requests = "ok", [], [], [], 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of OTLP, the collector's answers, and what spans are worth as figures.
+// The JSON of OTLP, the collector's responses, and metrics derived from spans.
 #include "pipeline/trace/otlp.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each action that the service records has its words in both languages.
+// Each action that the service records has a name in both languages.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,8 @@ const { auditActionsDe, auditObjectsDe } = de;
 
 const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.cpp')).map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
 
-// Names of the form "thing.deed" in a record's fields or handed to what records: `.action = "x.y"`, `Event{"x.y"`.
+// Names of the form "thing.action" in a record's fields or passed to a recording function: `.action = "x.y"`,
+// `Event{"x.y"`.
 function recorded() {
   const found = new Set();
   for (const text of ['handlers/', 'pipeline/jobs/', 'pipeline/ctl/'].flatMap(sourcesIn)) {

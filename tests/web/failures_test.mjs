@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a document could not be read, in German: by the failure's code, with what the sentence names; a sentence
-// that is not known is shown as it is.
+// Why a document could not be read, in German: by the failure's code, with the values in its sentence. An
+// unknown sentence is shown unchanged.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module of the front ends' sources, for tests of what needs no browser: bundled by the esbuild that
-// builds them, and loaded.
+// Loads a module of the front ends' sources, for tests that need no browser: bundled by the same esbuild
+// as the front ends.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

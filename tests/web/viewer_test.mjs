@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a document as the viewer draws it: places and parts of long texts, in time that grows with
-// the text alone.
+// The text of a document as the viewer renders it: places and parts of long texts, in time linear in the
+// text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { source } from './source.mjs';
@@ -8,9 +8,9 @@ import { source } from './source.mjs';
 const { rangeOfQuote, unitsIn } = await source('viewer/quote_match.ts');
 const { partsOf } = await source('viewer/blocks.ts');
 
-const HANG = 30_000; // ms: work takes a second, also where much else runs; time that grows with the square takes minutes
+const HANG = 30_000; // ms: the work takes a second, even under load; quadratic time takes minutes
 
-// A page made of [kind, text] blocks, as the service gives it: offsets in code points.
+// A page of [kind, text] blocks, as the service returns it: offsets in code points.
 function pageOf(parts) {
   let text = '';
   let at = 0;
@@ -45,7 +45,7 @@ test('code points become UTF-16 units at every place of a text', () => {
 });
 
 test('872 pages without page breaks are laid out in one pass', () => {
-  // 30 paragraphs a page; letters beyond the first plane make every offset differ from its index.
+  // 30 paragraphs per page; letters beyond the first plane make every offset differ from its index.
   const sentence = 'The owner of each system reviews the rights of its users every quarter and records what was removed.';
   const page = pageOf(Array.from({ length: 872 * 30 }, (_, index) => [index % 30 === 0 ? 'HEADING' : 'PARAGRAPH', `${index} 😀 ${sentence}`, index % 30 === 0 ? 1 : 0]));
   const parts = timed(() => partsOf(page));

@@ -27,7 +27,7 @@ FENCE = re.compile(r"fence of this message is ([0-9a-f]{32})")
 
 
 def readable(messages):
-    """The prompt as a person reads it, and the identifiers of its chunks by their numbers."""
+    """The prompt in readable form, and the identifiers of its chunks by number."""
     text = "\n".join(f"=== {one['role']} ===\n{one['content']}" for one in messages)
     found = FENCE.search(text)
     if not found:
@@ -52,7 +52,7 @@ def with_ids(value, ids):
 
 
 def reply_text(text, ids):
-    """What the model says; words that are no JSON are said as they are."""
+    """The model's answer; text that is not JSON is returned unchanged."""
     try:
         return json.dumps(with_ids(json.loads(text), ids), ensure_ascii=False)
     except ValueError:

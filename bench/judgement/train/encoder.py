@@ -37,7 +37,7 @@ def package_weights(folder):
 
 
 class Tokenizer:
-    """SentencePiece unigram, as pipeline/embed/tokenizer.cpp: the best path by the pieces' scores."""
+    """SentencePiece unigram, as pipeline/embed/tokenizer.cpp: the path with the best total score of its pieces."""
 
     def __init__(self, folder):
         with open(os.path.join(folder, "dist", "vocab.json"), encoding="utf-8") as file:
@@ -66,7 +66,7 @@ class Tokenizer:
         ids, at = [], len(text)
         while at:
             at, number = came[at]
-            if number or not ids or ids[-1]:  # runs of unknown ones are one
+            if number or not ids or ids[-1]:  # a run of unknown tokens counts as one
                 ids.append(number)
         return ids[::-1]
 
@@ -144,7 +144,7 @@ class Encoder(nn.Module):
         return functional.normalize(torch.tanh(self.top(mean).float()), dim=-1)
 
     def forward(self, texts, drop=0.0, group=64):
-        """Unit vectors of lists of ids, [texts x 512]; texts of like length go together."""
+        """Unit vectors of lists of ids, [texts x 512]. Texts of similar length are batched together."""
         order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
         found = torch.cat([self.group([texts[i] for i in order[at:at + group]], drop)
                            for at in range(0, len(order), group)])
@@ -153,7 +153,7 @@ class Encoder(nn.Module):
         return found[back]
 
     def tensors(self):
-        """(name, values in the package's layout) of all that was trained."""
+        """(name, values in the package's layout) of all trained tensors."""
         for layer in self.layers:
             for part, (weight, bias) in layer.names.items():
                 module = getattr(layer, part)

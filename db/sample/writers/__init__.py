@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the package of writers that turn sample sources into real file formats.
+# Converts sample sources to real file formats.

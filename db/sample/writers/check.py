@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the check that expected.json agrees with pack.json and that its quotes stand in the evidence.
+# Checks that expected.json agrees with pack.json and that the evidence contains its quotes.
 
 import collections
 import io
@@ -13,7 +13,7 @@ _REQUIREMENTS, _CRITERIA = 32, 8
 
 
 def check_expected(folder, files):
-    """Messages on every disagreement; `files` maps evidence names to bytes."""
+    """Returns a message for each disagreement; `files` maps evidence names to bytes."""
     pack = json.loads((folder / "pack.json").read_text(encoding="utf-8"))
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["requirements"]
     problems = _check_pack(pack)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the fixed parts of a DOCX: style sheet, list numbering, footer.
+# Holds the fixed parts of a DOCX: style sheet, list numbering, footer.
 
 from xml.sax.saxutils import escape
 
@@ -46,7 +46,7 @@ def _abstract(key, form, text):
 
 
 def numbering(numbered_lists):
-    """Instance 1 is bulleted; each numbered list has an instance of its own, so that it starts at 1."""
+    """Instance 1 is bulleted; each numbered list has its own instance, so that it starts at 1."""
     instances = ['<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>']
     for i in range(numbered_lists):
         instances.append(f'<w:num w:numId="{i + 2}"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0">'

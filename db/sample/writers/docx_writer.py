@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the writing of DOCX: heading styles, numbered and bulleted lists, tables, a footer with page numbers.
+# Writes DOCX: heading styles, numbered and bulleted lists, tables, a footer with page numbers.
 
 from xml.sax.saxutils import escape
 
@@ -70,7 +70,7 @@ def _paragraph(text, style, list_number=None):
 
 
 def _runs(text):
-    """Two runs where the text is long: editors split runs too, and readers must join them."""
+    """Splits long text into two runs: editors do so too, and readers must join them."""
     if len(text) < 80:
         return _run(text) if text else ""
     cut = text.index(" ", len(text) // 2) if " " in text[len(text) // 2:] else len(text)

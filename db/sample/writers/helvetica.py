@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the advance widths of Helvetica and Helvetica-Bold, needed to break lines where a viewer would.
+# Holds the advance widths of Helvetica and Helvetica-Bold, and breaks lines as a viewer would.
 
 _REGULAR_ASCII = (
     "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 "
@@ -36,7 +36,7 @@ def width(text, size, bold=False):
 
 
 def break_lines(text, size, limit, bold=False):
-    """Greedy line breaking at spaces; a word longer than the limit stands alone on its line."""
+    """Greedy line breaking at spaces; a word longer than the limit gets its own line."""
     lines, current = [], ""
     for word in text.split():
         candidate = f"{current} {word}" if current else word

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the small markup in which the sample documents are written, and its parser.
-"""A source file is a head of `Key: value` lines, a line `---`, then blocks apart by blank lines:
+# Defines and parses the simple markup of the sample documents.
+"""A source file is a head of `Key: value` lines, a line `---`, then blocks separated by blank lines:
 
     # Heading one          ## Heading two
     plain paragraph, wrapped over as many lines as needed

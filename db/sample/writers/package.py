@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the writing of ZIP containers (plain archives and Office packages) with fixed timestamps and order.
+# Writes ZIP containers (plain archives and Office packages) with fixed timestamps and order.
 
 import io
 import zipfile

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the PDF file structure: objects, cross-reference table, fonts, outline, compressed page streams.
+# Writes the PDF file structure: objects, cross-reference table, fonts, outline, page streams.
 
 import zlib
 
@@ -7,7 +7,7 @@ PAGE_WIDTH, PAGE_HEIGHT = 595.28, 841.89
 
 
 def literal(text):
-    """A PDF string literal in WinAnsi; what cp1252 cannot express is an error."""
+    """A PDF string literal in WinAnsi; characters outside cp1252 are an error."""
     data = text.encode("cp1252")
     for char in (b"\\", b"(", b")"):
         data = data.replace(char, b"\\" + char)

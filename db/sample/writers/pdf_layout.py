@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the page layout of the sample PDFs: title block, headings, paragraphs, lists, ruled tables, footers.
+# Lays out the sample PDFs: title block, headings, paragraphs, lists, ruled tables, footers.
 
 from .helvetica import break_lines, width
 from .pdf_file import PAGE_HEIGHT, PAGE_WIDTH, PdfFile, literal
@@ -150,7 +150,7 @@ def _row_height(row, columns, bold):
 
 
 def _column_widths(rows):
-    """In proportion to the text where all fits on one line, else by longest word and what is left by demand."""
+    """Proportional to the text if all fits on one line; otherwise the longest word plus a share of the rest."""
     least, natural = [], []
     for cells in zip(*rows):
         words = [width(word, CELL_SIZE, True) for cell in cells for word in cell.split()]

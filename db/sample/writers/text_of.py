@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the reading back of plain text from sample files, independent of the writers and of Assay itself.
+# Reads plain text back from sample files, independently of the writers and of Assay itself.
 
 import html.parser
 import io
@@ -13,7 +13,7 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 
 
 class TextError(Exception):
-    """A file whose text cannot be read as asked; the message says why."""
+    """A file whose text cannot be read as requested; the message says why."""
 
 
 def text_of(name, data, page, sheet):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Owns the writing of XLSX workbooks: shared strings, date and header styles, frozen headers, typed cells.
+# Writes XLSX workbooks: shared strings, date and header styles, frozen headers, typed cells.
 """The source is text: `## Sheet name` starts a sheet, its lines are CSV. A cell that reads as an ISO date becomes a
-date, one that reads as a number a number, an empty one is left out. A line `^ text` before the header is a caption."""
+date and one that reads as a number a number; empty ones are omitted. A line `^ text` before the header is a caption."""
 
 import csv
 import datetime

@@ -7,7 +7,7 @@ import { journey } from '../journey.mjs';
 
 const table = (page) => page.getByRole('table', { name: 'Entries of the audit log, newest first' });
 
-// A tenant whose log nothing else is written to. Gives its administrator, who is signed in.
+// Makes a tenant to whose log nothing else is written. Returns its administrator, who is signed in.
 let made = null;
 async function asAdministrator(at) {
   made ??= freshTenant(at);
@@ -16,7 +16,7 @@ async function asAdministrator(at) {
   return administrator;
 }
 
-// Somebody new whose role is then changed: an entry with a before and an after.
+// Makes a new person and changes their role: an entry with a before and an after.
 async function promoted(at) {
   const { user } = await at.api('POST', '/api/admin/users', {
     email: `${crypto.randomUUID().slice(0, 8)}@new.example`, displayName: 'Somebody new', role: 'VIEWER', password: crypto.randomUUID(),
@@ -68,7 +68,7 @@ journey('what only looked is shown where somebody asks for it', {}, async (at) =
   assert.match(page.url(), /reads=on/);
   await page.getByRole('checkbox', { name: 'Show reads' }).uncheck();
   await looks.first().waitFor({ state: 'detached' });
-  await page.getByLabel('Action').selectOption('audit.read'); // asks for them too
+  await page.getByLabel('Action').selectOption('audit.read'); // includes these entries
   await looks.first().waitFor();
 });
 
@@ -82,7 +82,7 @@ journey('the log is told in words', {}, async (at) => {
   assert.deepEqual((await shown()).filter((action) => /^[a-z_]+\.[a-z_.]+$/.test(action)), [], 'no code stands for an action');
   await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().click();
   const entry = page.getByRole('dialog');
-  await entry.getByText('auth.login', { exact: true }).waitFor(); // the code is there too
+  await entry.getByText('auth.login', { exact: true }).waitFor(); // shows the code as well
 });
 
 journey('the log is followed live, and held still on demand', {}, async (at) => {
@@ -160,7 +160,7 @@ journey('an entry that the list has not loaded is found, one that is not there i
   await asAdministrator(at);
   await at.open('/admin/audit?action=user.role&entry=1');
   const dialog = page.getByRole('dialog', { name: 'Entry 1' });
-  await dialog.getByText('0'.repeat(64)).waitFor(); // the first has nothing before it
+  await dialog.getByText('0'.repeat(64)).waitFor(); // the first entry has no predecessor
   await at.open('/admin/audit?entry=99999999');
   await page.getByText(/^There is no entry 99,999,999\./).waitFor();
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations in the admin console, and who may see any of it.
+// Operations in the admin console, and which roles may see each part.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 

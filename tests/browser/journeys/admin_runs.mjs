@@ -5,7 +5,7 @@ import { journey } from '../journey.mjs';
 
 const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
-// A run over two requirements, which takes a moment only.
+// A run over two requirements, which takes only a moment.
 async function newRun(at) {
   const { requirements } = await at.api('GET', '/api/requirements');
   const { run } = await at.api('POST', '/api/runs', { requirementIds: requirements.slice(0, 2).map(({ requirementId }) => requirementId) });
@@ -66,7 +66,7 @@ journey('a run is replayed and its hash matches', { as: 'SUPER_ADMIN' }, async (
   const record = page.getByRole('table', { name: 'The frozen record' });
   await record.getByRole('row').nth(1).waitFor();
   assert.equal(Number(await record.getAttribute('aria-rowcount')), run.progress.requirementsTotal + 1);
-  await page.getByText('Replayed a run').first().waitFor(); // in the trail at once
+  await page.getByText('Replayed a run').first().waitFor(); // in the trail immediately
   await at.look('admin-run-replayed');
 });
 
@@ -128,7 +128,7 @@ journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their
   await page.getByText('1,500 spans · 3 attributes dropped').waitFor();
   await page.getByRole('treeitem', { name: /R-1\b.*timed out/ }).waitFor();
   await at.glance('admin-run-many-spans');
-  // By the page's own time, which other work of the machine does not count for: a frame has 16 ms.
+  // By the page's own time, which other load does not affect: a frame has 16 ms.
   const meter = await page.context().newCDPSession(page);
   await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
   const spent = async () => (await meter.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bindings: thresholds are tried on the latest run, changed, and refused where somebody was quicker.
+// Bindings: thresholds are tried on the latest run, changed, and refused if somebody else changed them first.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
 
-// A pack of the second tenant's own, bound, with one run over one document.
+// A bound pack of the second tenant, with one run over one document.
 async function boundPack(at) {
   const headers = { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' };
   const name = `Bound rules ${randomBytes(4).toString('hex')}`;
@@ -53,7 +53,7 @@ journey('thresholds are tried, changed, and a change of somebody else is not ove
   await whatIf.getByText('As it would be: partial from 0.40, complete from 1.00').waitFor();
   await whatIf.getByText('1 requirement would change.').waitFor();
   await at.look('admin-binding');
-  // The slider and the number are one value, and partial never stands above complete.
+  // The slider and the number are one value, and partial never exceeds complete.
   await page.getByRole('slider', { name: 'Complete from' }).fill('0.3');
   assert.equal(await page.getByRole('spinbutton', { name: 'Partial from' }).inputValue(), '0.30');
   await page.getByRole('slider', { name: 'Complete from' }).fill('0.8');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corpora: a text is taken in, followed, put in force; what fails says why.
+// Corpora: a text is added, its progress shown, and put in force; failures say why.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
@@ -34,7 +34,7 @@ journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tena
   const again = page.getByRole('dialog', { name: 'Take in the text again' });
   await again.getByLabel('From the file that was sent last').waitFor();
   await again.getByRole('button', { name: 'Take in the text again' }).click();
-  await page.getByRole('button', { name: 'Put in force' }).waitFor(); // of the second
+  await page.getByRole('button', { name: 'Put in force' }).waitFor(); // of the second one
   await at.look('admin-corpus');
   await at.open('/admin/corpora');
   await page.getByRole('row', { name: new RegExp(title) }).waitFor();

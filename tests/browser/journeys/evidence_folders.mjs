@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders of evidence: dropped from outside the browser, as a person drops them, and chosen.
+// Folders of evidence, chosen and dropped from outside the browser as a person does it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { journey } from '../journey.mjs';
 
 const policy = (about) => `# ${about}\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n`;
 
-// A folder on disk with those files, by their paths below it.
+// Writes these files to a folder on disk, by their paths below it.
 async function withFolder(files, work) {
   const root = mkdtempSync(join(tmpdir(), 'folders-'));
   try {
@@ -24,7 +24,7 @@ async function withFolder(files, work) {
   }
 }
 
-// Real files and folders, held over a place of the page and let go there.
+// Drags real files and folders over a place of the page and drops them there.
 async function dragIn(page, paths, [x, y], { letGo = true } = {}) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -56,7 +56,7 @@ journey('a folder dropped on the page brings the files of its folders', {}, asyn
     for (const name of ['policy.md', 'register.txt', 'review.md', 'beside.txt']) await named(page, name).getByText('Ready', { exact: true }).waitFor();
     const { total } = await at.api('GET', '/api/documents?limit=1');
     assert.equal(total, 4, 'what the system keeps for itself is left');
-    // Again: each is known, and which of them it was is told by its folder.
+    // Again: each file is already known, and its folder says which one it was.
     await dragIn(page, [join(root, 'binder')], [700, 500]);
     const list = page.getByRole('list', { name: 'Uploads' });
     await list.getByText('binder/2026/q3/', { exact: true }).waitFor();
@@ -73,13 +73,13 @@ journey('files are dropped anywhere on the page, bars and all', {}, async (at) =
     await dragIn(page, [join(root, 'top.md')], [600, 20], { letGo: false });
     await page.getByText('Let go to upload').waitFor();
     await at.glance('evidence-dragging');
-    await page.locator('main').dispatchEvent('dragleave'); // which the protocol does not send
+    await page.locator('main').dispatchEvent('dragleave'); // the protocol does not send this
     await page.getByText('Let go to upload').waitFor({ state: 'detached' });
     assert.equal((await at.api('GET', '/api/documents?limit=1')).total, 0);
     for (const [name, place] of Object.entries(places)) await dragIn(page, [join(root, name)], place);
     for (const name of Object.keys(places)) await named(page, name).getByText('Ready', { exact: true }).waitFor();
 
-    // A view that takes no files stays as it is.
+    // A view that takes no files does not react.
     await at.open('/cm/overview');
     await at.heading('Overview');
     await dragIn(page, [join(root, 'top.md')], [700, 500]);
@@ -92,7 +92,7 @@ journey('files are dropped anywhere on the page, bars and all', {}, async (at) =
 journey('a folder is chosen with its folders, however many files it has', { complaints: [/status of 415/] }, async (at) => {
   const { page } = at;
   await evidenceOf(at);
-  const many = 120; // a browser gives a folder's files a hundred at a time
+  const many = 120; // a browser lists a folder's files a hundred at a time
   const files = Object.fromEntries(Array.from({ length: many }, (_, index) => [`binder/deep/er/part-${index}.md`, policy(`part ${index}`)]));
   await withFolder({ ...files, 'binder/.DS_Store': 'x', 'binder/policy.md': policy('access') }, async (root) => {
     const seen = new Set();
@@ -112,11 +112,11 @@ journey('a folder is chosen with its folders, however many files it has', { comp
     assert.equal(seen.size, many + 1);
     assert.ok(!seen.has('.DS_Store'));
     await page.getByRole('list', { name: 'Uploads' }).getByText('binder/deep/er/').first().waitFor();
-    await page.reload(); // the list of refusals is of this page
+    await page.reload(); // the list of refusals lives only on this page
     await page.getByText('Drop files, folders').waitFor();
     seen.clear();
     await dragIn(page, [join(root, 'binder')], [700, 500]);
-    await taken(many + 1); // all of a dropped folder too
+    await taken(many + 1); // including the whole dropped folder
     await page.getByText(`and ${many - 59} more`).waitFor();
   });
 });

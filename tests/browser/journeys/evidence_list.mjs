@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of evidence: what is in it, filters in the address, many documents, names from outside.
+// The list of evidence: its contents, filters in the address, many documents, hostile names.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
-// `count` documents made by the answer to the list, page by page as the service gives them.
+// Makes `count` documents from the response to the list, page by page like the service.
 async function withDocuments(at, count, change = () => ({})) {
   const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY');
   assert.ok(model, 'the stack has a document');
@@ -71,7 +71,7 @@ journey('a document that is being read is followed, at most twice a second', { a
       progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 } } });
   });
   await page.route(/\/api\/documents\/0[0-9a-f-]{35}$/, async (route) => {
-    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY'); // what became of it, once it is ready
+    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY'); // the document once it is ready
     return route.fulfill({ json: { ...model, id: route.request().url().split('/').at(-1) } });
   });
   await at.open('/cm/evidence');
@@ -112,7 +112,7 @@ journey('names from outside are text and nothing else', { as: 'VIEWER' }, async 
     failureReason: index % 2 ? `${NAMES[index]} needs a password. Upload a copy without one.` : null, readyAt: null }));
   await at.open('/cm/evidence');
   for (const name of NAMES.slice(0, 4)) await page.getByText(name, { exact: true }).waitFor();
-  await page.getByText('\ufffdfdp.exe', { exact: true }).waitFor(); // not turned round
+  await page.getByText('\ufffdfdp.exe', { exact: true }).waitFor(); // not reversed
   assert.equal(await page.evaluate(() => window.hurt), undefined);
   await at.look('evidence-strange-names');
 });
@@ -154,7 +154,7 @@ journey('why a document could not be read is shown whole, and it is read again o
   assert.equal(await why.locator('.dialog-body').innerText(), UNSUPPORTED);
   await at.glance('evidence-why-failed');
   await page.keyboard.press('Escape');
-  await at.open('/cm/evidence?status=failed'); // where there is room for all of it
+  await at.open('/cm/evidence?status=failed'); // where it fits completely
   const text = hopeless.locator('.whole');
   await text.waitFor();
   assert.deepEqual(await text.evaluate((element) => [element.scrollHeight <= element.clientHeight + 1, element.textContent.includes('upload that.')]), [true, true]);

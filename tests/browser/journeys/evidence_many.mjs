@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand documents in the database: the list scrolls at fifty frames a second and more, and any
-// order of it can be had. Alone, since frames are counted.
+// Ten thousand documents in the database: the list scrolls at fifty frames per second or more, and can be sorted in
+// any order. Runs alone, since it counts frames.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { assertSmooth } from '../scrolling.mjs';
@@ -32,7 +32,7 @@ journey('ten thousand documents scroll at fifty frames a second', { as: 'MEMBER'
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'Order' }).click();
     await page.getByRole('menuitemradio', { name: 'Largest first' }).click();
-    await row('many-10000\\.pdf').waitFor({ timeout: 30_000 }); // the last to come is the first now
+    await row('many-10000\\.pdf').waitFor({ timeout: 30_000 }); // the last to arrive is now first
     assert.match(page.url(), /order=size/);
     await page.getByRole('searchbox', { name: 'Find by file name' }).fill('many-00077');
     await row('many-00077\\.pdf').waitFor();

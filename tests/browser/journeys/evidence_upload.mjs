@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence comes in: chosen or dropped, followed until it is ready, refused in plain words, deleted.
+// Evidence arrives: chosen or dropped, followed until it is ready, refused in plain words, deleted.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { journey } from '../journey.mjs';
 
 const policy = (about) => `# ${about}\n\n## Scope\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n\n- Nobody approves their own request.\n`;
 
-// Files on disk for a file chooser; gone afterwards.
+// Writes files to disk for a file chooser and removes them afterwards.
 async function withFiles(contents, work) {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
   try {
@@ -30,7 +30,7 @@ async function choose(page, paths) {
   await (await chooser).setFiles(paths);
 }
 
-// Files are dropped on an element as the browser would drop them.
+// Drops files on an element as the browser would.
 async function drop(page, files) {
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
@@ -149,7 +149,7 @@ journey('what became of each file of an archive is said, and what goes with it i
     await at.look('evidence-archive-uploaded');
     const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
     await row.getByText('Ready', { exact: true }).waitFor();
-    // The file that was uploaded itself stays; the archive and its own file go.
+    // The separately uploaded file stays; the archive and its own file go.
     await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
     const inside = page.getByRole('row', { name: new RegExp(`${mark}-two\\.md`) });
     await inside.getByText('Ready', { exact: true }).waitFor();
@@ -194,7 +194,7 @@ journey('several are selected and deleted, and what goes is said before', { as: 
   await removeAll(at, mark);
 });
 
-// Uploads answered one by one as the journey wants.
+// Holds uploads so that the journey answers them one by one.
 async function heldUploads(page) {
   const held = [];
   await page.route('**/api/documents/upload', (route) => held.push(route));
@@ -276,7 +276,7 @@ journey('why a document could not be read is said, and it is read again', { as: 
     await row.waitFor();
     await at.look('evidence-failed');
     assert.equal(await row.getByRole('button', { name: /^Retry/ }).count(), 0, 'the file itself is at fault');
-    // Another cause than the file.
+    // A cause other than the file.
     at.stack.sql(`UPDATE document SET failure_code = 'killed' WHERE original_filename = '${mark}-broken.pdf'`);
     await page.reload();
     const tried = page.waitForResponse((one) => one.url().endsWith('/retry'));
@@ -313,7 +313,7 @@ journey('an image is shown as it looks', { as: 'MEMBER' }, async (at) => {
     context.fillStyle = 'rgb(20, 119, 74)';
     context.fillRect(0, 0, 320, 200);
     context.fillStyle = 'white';
-    context.fillText(word, 20, 180); // no two are the same file
+    context.fillText(word, 20, 180); // makes each file different
     return canvas.toDataURL('image/png');
   }, mark);
   await withFiles({ [`${mark}.png`]: Buffer.from(url.split(',')[1], 'base64') }, (paths) => choose(page, paths).then(() =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports: asked for in each format, downloaded, opened, their hashes compared.
+// Exports: requested in each format, downloaded, opened, their hashes compared.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,11 +11,11 @@ import { journey } from '../journey.mjs';
 
 const judged = judgedTenant();
 
-// What a file of the format begins with.
+// The first bytes of a file of each format.
 const BEGINS = { 'PDF report': '%PDF-', 'HTML report': '<!DOCTYPE html>', 'Excel workbook': 'PK', 'CSV table': '', 'Evidence package': 'PK', OSCAL: 'PK', JSON: '{' };
 
 async function make(page, name) {
-  await page.waitForLoadState('networkidle'); // those made before are in the list
+  await page.waitForLoadState('networkidle'); // earlier exports are in the list
   const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
   const before = await row.count();
   await page.getByRole('button', { name: `Make ${name}` }).click();

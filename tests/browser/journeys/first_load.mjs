@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first sight of /cm weighs, as it goes over the wire.
+// The size of the first load of /cm, as transferred over the wire.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view that nobody touches asks for little: at most two requests a second, each view of both front ends
-// for itself. What moves is followed, which the journeys of runs, evidence and exports count.
+// An untouched view sends few requests: at most two per second, for each view of both front ends. Views that
+// follow progress are counted by the journeys of runs, evidence and exports.
 import assert from 'node:assert/strict';
 import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 import { viewsWithout } from '../routes.mjs';
 
-const SETTLED = 1500; // ms until what a view is made of is there
+const SETTLED = 1500; // ms until everything in a view is loaded
 const WATCHED = 3000; // ms
-const MOST = 2; // requests a second
-const AT_A_TIME = 8; // views, each a page of its own
+const MOST = 2; // requests per second
+const AT_A_TIME = 8; // views, each on its own page
 
 async function assertQuiet(at, path) {
   const page = await at.page.context().newPage();

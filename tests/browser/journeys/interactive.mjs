@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How soon one can begin, on a processor four times slower: from the start of the navigation until the
-// main control of the page is there and the page is free to answer to it. That is: the control is in the
-// page, the frame with it is painted, and a task queued after that frame has run. What then is typed or
-// pressed must arrive. Alone, since milliseconds are counted.
+// How soon a page is usable on a processor four times slower: from the start of the navigation until the
+// page's main control responds. That is: the control is in the page, the frame with it is painted, and a
+// task queued after that frame has run. Text typed or keys pressed after that must arrive. Runs alone,
+// since it measures milliseconds.
 import assert from 'node:assert/strict';
 import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -10,9 +10,9 @@ import { journey } from '../journey.mjs';
 const SLOWER = 4;
 const SETTLED = 700; // ms
 const MOST = 1000; // ms
-const TURNS = [3, 9]; // at least, and at most while it is not reached: the machine does other things too, the best counts
+const TURNS = [3, 9]; // minimum, and maximum while the goal is missed: other load slows the machine, so the best counts
 
-// Milliseconds until the control that the selector names answers, the best of several navigations.
+// Milliseconds until the control that the selector names responds, the best of several navigations.
 async function untilAnswers(at, path, selector, use) {
   const { page } = at;
   await page.addInitScript((control) => {
@@ -21,20 +21,20 @@ async function untilAnswers(at, path, selector, use) {
         if (!document.querySelector(control)) return requestAnimationFrame(look);
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now());
-        requestAnimationFrame(() => port2.postMessage(null)); // behind the painting of this frame
+        requestAnimationFrame(() => port2.postMessage(null)); // after this frame is painted
       };
       look();
     });
   }, selector);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const best = { first: Infinity, again: Infinity }; // nothing of it here yet; its files kept
+  const best = { first: Infinity, again: Infinity }; // with an empty cache; with a warm one
   const slow = () => best.first > MOST || best.again > MOST;
   for (let turn = 0; turn < TURNS[0] || (turn < TURNS[1] && slow()); turn += 1) {
     for (const time of ['first', 'again']) {
       if (time === 'first') await session.send('Network.clearBrowserCache');
       await at.open(path);
-      await page.waitForTimeout(SETTLED); // asking would be work for the processor too
+      await page.waitForTimeout(SETTLED); // polling would load the processor too
       best[time] = Math.min(best[time], await page.evaluate(() => window.answersAt));
       await use();
     }

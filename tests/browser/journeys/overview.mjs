@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The overview: of a tenant with nothing, and of one with a run; and the numbers beside the navigation.
+// The overview of an empty tenant and of one with a run, and the counts in the navigation.
 import assert from 'node:assert/strict';
 import { addEvidence, completedRun, freshTenant, judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -35,7 +35,7 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
       .getByText(`${one.held.COMPLETE} of ${one.requirements}`).waitFor();
   }
   const needs = page.getByRole('region', { name: 'Needs attention' });
-  // Decisions are counted as the results count them.
+  // Decisions are counted as in the results.
   await needs.getByRole('link', { name: `${coverage.toDecide} results need a decision` }).waitFor();
   const cover = page.getByRole('region', { name: 'Coverage', exact: true });
   await cover.getByText(`0 of ${coverage.toDecide} decided`).waitFor();

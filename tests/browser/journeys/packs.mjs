@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs: imported after a look at what the file would change, read as a tree, two versions compared.
+// Packs: imported after a preview of the changes, read as a tree, two versions compared.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';

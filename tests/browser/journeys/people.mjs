@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// People of a large organisation have their names wherever records name them, whoever came after them.
+// Records show people of a large organisation by name, however many were added after them.
 import assert from 'node:assert/strict';
 import { freshTenant, judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
 const judged = judgedTenant();
-const LATER = 450; // people who came after
+const LATER = 450; // people added later
 
 function crowd(at, tenant) {
   at.stack.sql(`INSERT INTO app_user (tenant_id, id, email, display_name, role)
@@ -13,7 +13,7 @@ function crowd(at, tenant) {
     ON CONFLICT DO NOTHING`);
 }
 
-// The requests for people, with the moment of each.
+// The requests for people, with the time of each.
 function asked(page) {
   const times = [];
   page.on('request', (request) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pack as a tree: what stands of each requirement, filters, search, keys, one in full, many of them.
+// The pack as a tree: the status of each requirement, filters, search, keys, one in full, many of them.
 import assert from 'node:assert/strict';
 import { freshTenant, judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -28,7 +28,7 @@ journey('requirements are shown with what stands of them, filtered and found', {
   await page.getByText('No requirement matches').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
-  // Folding, and walking with the arrow keys alone.
+  // Folds, and walks with the arrow keys alone.
   const first = page.getByRole('button', { name: /^1 Governance and risk/ });
   await first.focus();
   await page.keyboard.press('ArrowLeft');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fifteen hundred requirements: the tree scrolls at fifty frames a second and more, and finds one. Alone,
-// since frames are counted.
+// Fifteen hundred requirements: the tree scrolls at fifty frames per second or more, and finds one. Runs
+// alone, since it counts frames.
 import assert from 'node:assert/strict';
 import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run: reviewing them with keys, the cited words, decisions and taking them back,
-// filters in the address, what other thresholds would make of them, and many of them.
+// The results of a run: reviewing them with keys, the cited words, making and withdrawing decisions, filters in the
+// address, the effect of other thresholds, and many of them.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { freshRun, sampleRun } from '../sample_run.mjs';
@@ -102,7 +102,7 @@ journey('many are decided at once, with their number', { as: 'MEMBER' }, async (
   await bar.waitFor({ state: 'detached' });
   for (const one of [first, second]) assert.deepEqual((await reviewsOf(at, one)).map(({ verdict }) => verdict), ['ACCEPTED']);
 
-  // Those that are that already are left out, and earlier decisions are replaced.
+  // Those that already have the status are left out, and earlier decisions are replaced.
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
   await bar.getByText(`${assessments.length} results selected`).waitFor();
   await bar.getByRole('button', { name: 'Override…' }).click();
@@ -143,7 +143,7 @@ journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) =
   const marked = async () => (await evidence.locator('mark').allTextContents()).join('');
   const squeezed = (text) => text.replace(/\s+/g, '');
   await until('the first citation is marked', async () => squeezed(await marked()).length > 0);
-  // A table shows a row's values in its cells, without the names that the text has before them.
+  // A table shows a row's values in its cells, without the names that precede them in the text.
   const isShown = (shown, cited) => squeezed(cited).includes(squeezed(shown)) || squeezed(shown).includes(squeezed(cited)) || cited.includes(';');
   assert.ok(isShown(await marked(), one.citations[0].text), `${await marked()} | ${one.citations[0].text}`);
   await page.getByText(`citation 1 of ${one.citations.length}`).waitFor();
@@ -153,7 +153,7 @@ journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) =
   await until('the second citation is marked', async () => { const text = await marked(); return text !== '' && isShown(text, one.citations[1].text); });
   await page.keyboard.press('Shift+C');
   await page.getByText(`citation 1 of ${one.citations.length}`).waitFor();
-  await page.getByRole('button', { name: 'Previous citation' }).click(); // round from the first to the last
+  await page.getByRole('button', { name: 'Previous citation' }).click(); // wraps from the first to the last
   await page.getByText(`citation ${one.citations.length} of ${one.citations.length}`).waitFor();
 });
 
@@ -216,7 +216,7 @@ journey('what other thresholds would change is shown, and nothing is changed', {
   const { COMPLETE, PARTIAL, MISSING, FAILED } = other.counts;
   await sheet.getByRole('img', { name: `${COMPLETE} Complete, ${PARTIAL} Partial, ${MISSING} Missing, ${FAILED} Failed` }).waitFor();
   await at.look('results-what-if');
-  // Complete cannot lie below partial: the other slider goes with it.
+  // Complete cannot be below partial: the other slider moves with it.
   await sheet.getByLabel('Complete from').fill('0.3');
   assert.equal(await sheet.getByLabel('Partial from').inputValue(), '0.3');
   await sheet.getByRole('button', { name: 'Back to the run’s own' }).click();
@@ -239,7 +239,7 @@ journey('a viewer sees the results and may not decide', { as: 'VIEWER' }, async 
   await at.glance('results-viewer');
 });
 
-// `count` assessments made of those that the run has.
+// Makes `count` assessments from those of the run.
 async function withAssessments(at, run, count, change = () => ({})) {
   const { assessments: [model] } = await at.api('GET', `/api/runs/${run.id}/assessments?brief=true&limit=1`);
   const all = Array.from({ length: count }, (_, index) => ({
@@ -263,7 +263,7 @@ journey('fifteen hundred requirements stay smooth', { as: 'VIEWER' }, async (at)
   await withAssessments(at, run, 1500);
   await at.open(`/cm/runs/${run.id}/results`);
   await page.getByText('0 of 1,000 decided').waitFor();
-  // The page's own work for each step of scrolling, which another process's work does not lengthen as it does a frame.
+  // The page's own work for each step of scrolling. Unlike a frame's time, it is not affected by other processes.
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {

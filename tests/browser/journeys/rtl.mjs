@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence written from right to left: read, listed, shown in its own direction with the words of a place
-// marked, in a portal that goes on from left to right.
+// Right-to-left evidence: read, listed, shown in its own direction with the words of a place marked, in a portal
+// that stays left to right.
 import assert from 'node:assert/strict';
 import { addEvidence, freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -9,7 +9,7 @@ const NAME = 'سياسة-أمن-المعلومات.md';
 const REVIEW = 'يراجع مالكو الأنظمة حقوق الوصول لكل مستخدم كل ثلاثة أشهر.';
 const TEXT = `# سياسة أمن المعلومات\n\nوافق مجلس الإدارة على هذه السياسة في 4 March 2026 (ISO 27001).\n\n## مراجعة الوصول\n\n${REVIEW}\n\n- لا يوافق أحد على طلبه.\n- تُعطّل الحسابات في اليوم الأخير (HR-7).\n\nThe English summary is kept by the CISO.\n`;
 
-// Which way an element that has exactly this text reads.
+// The text direction of an element that has exactly this text.
 const directionOf = (page, text) => page.getByText(text, { exact: true }).first().evaluate((element) => getComputedStyle(element.closest('[dir]') ?? element).direction);
 
 journey('evidence from right to left is shown in its own direction', {}, async (at) => {

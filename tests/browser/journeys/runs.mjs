@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: starting one, watching it, cancelling it, what became of it, and two of them compared.
+// Runs: starting one, watching it, cancelling it, its outcome, and two of them compared.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { freshRun, sampleRun, untilEnded } from '../sample_run.mjs';
 
 journey('a run is started with what it will take, and watched to its end', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
-  await sampleRun(at); // so that there is something to estimate by
+  await sampleRun(at); // gives the estimate a basis
   await at.open('/cm/runs');
   await at.heading('Runs');
   await page.getByRole('button', { name: 'Start run' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Start a run' });
   await dialog.getByText(/^about .* going by/).waitFor();
   await at.look('run-start');
-  // However soon it ends, it is seen under way.
+  // The run is shown in progress, however soon it ends.
   let begun = null;
   await page.route(/\/api\/runs$/, async (route) => {
     const response = await route.fetch();
@@ -56,7 +56,7 @@ journey('some requirements of a pack make a run of their own', { as: 'MEMBER' },
   assert.equal(run.progress.requirementsTotal, 6);
 });
 
-// A run that goes on as long as the journey wants.
+// A run that stays in progress as long as the journey wants.
 async function withMovingRun(at, change = {}) {
   const { run } = await sampleRun(at);
   const started = new Date(Date.now() - 20_000).toISOString();
@@ -163,7 +163,7 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   await row.getByText(changed.from.confidence.toFixed(2)).first().waitFor();
   const [left, right] = await Promise.all((await page.locator('.run-cards .shares-bar').all()).map((bar) => bar.boundingBox()));
   assert.deepEqual([left.y, left.width, left.height], [right.y, right.width, right.height], 'the two bars stand side by side');
-  // "Verdict changed" is what stands in another status, was added or went; not a confidence that moved.
+  // "Verdict changed" means another status, an addition or a removal, not a changed confidence.
   const others = compared.requirements.filter(({ change }) => !['UNCHANGED', 'CONFIDENCE'].includes(change));
   await page.getByRole('button', { name: `Verdict changed ${others.length}`, exact: true }).waitFor();
   assert.equal(Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1, others.length);
@@ -174,7 +174,7 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   await why.getByText(changed.why[0].text).waitFor();
   await at.glance('compare-why');
   await page.keyboard.press('Escape');
-  // The document that is gone makes things worse; what else there is depends on the evidence left.
+  // The removed document makes things worse; other changes depend on the remaining evidence.
   await page.getByRole('button', { name: /^Worse/ }).click();
   assert.match(page.url(), /show=WORSENED/);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The service goes away under the feet of somebody at work, and comes back: what they see, and what of
-// their work is kept. Alone: it goes away for everybody.
+// The service goes away while somebody is working, and comes back: what they see, and what of their
+// work is kept. Runs alone: the service goes away for everybody.
 import assert from 'node:assert/strict';
 import { judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -21,9 +21,9 @@ journey('the web server ends and begins again', { alone: true, complaints: [/ERR
     await title.focus();
     await page.keyboard.press('Shift+ArrowRight');
     await page.getByText(GONE).first().waitFor();
-    await mine(column('To do')).waitFor(); // not moved: nobody has heard of it
+    await mine(column('To do')).waitFor(); // not moved: the server did not receive it
     await at.glance('server-away');
-    // A view that has not been seen yet.
+    // A view that has not been opened yet.
     await page.getByRole('link', { name: /^Exports/ }).click();
     await page.getByText('This part of the page could not be fetched').waitFor();
     await page.goBack();
@@ -56,7 +56,7 @@ journey('nothing answers behind the web server, also at the first load', { alone
   } finally {
     bring();
   }
-  await at.heading('Requirements'); // without being asked
+  await at.heading('Requirements'); // without a prompt
   await page.getByRole('button', { name: /^1 Governance and risk/ }).waitFor();
   assert.match(page.url(), /\/cm\/requirements$/);
 });

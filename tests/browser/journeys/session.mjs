@@ -24,7 +24,7 @@ for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/
     await page.getByText(user.tenantName, { exact: true }).waitFor();
     assert.equal(await page.evaluate(() => document.cookie), '', 'no script sees a cookie of ours');
     assert.equal(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }).includes('eyJ')), false);
-    await page.reload(); // the session goes on by its cookie
+    await page.reload(); // the cookie continues the session
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await at.heading('Sign in');
@@ -49,7 +49,7 @@ journey('signing out ends the other tabs at once, and somebody else begins afres
   await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor({ timeout: 2000 });
   assert.equal(await other.getByText(tenant.user('ADMIN').email).count(), 0, 'nothing of the person stays');
 
-  // What a page still holds of the person before is gone when another signs in there.
+  // When another person signs in, the page drops what it still holds of the previous person.
   await page.evaluate(() => {
     window.left = 'behind';
   });
@@ -59,7 +59,7 @@ journey('signing out ends the other tabs at once, and somebody else begins afres
 
 journey('a wrong password is said, and the right one then works', { complaints: [/status of 401 .*\/api\/auth\/login/] }, async (at) => {
   const { page } = at;
-  const user = (await freshTenant(at)).user('ADMIN'); // nobody else's sign-ins count against it
+  const user = (await freshTenant(at)).user('ADMIN'); // no other sign-ins count against this one
   await at.open('/cm/evidence');
   await fillIn(at, { ...user, password: 'not it' });
   await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
@@ -95,7 +95,7 @@ journey('a session that ended returns to the same place', { complaints: [/status
   await at.open('/cm/evidence?q=policy');
   await at.heading('Evidence');
   await page.getByRole('searchbox', { name: 'Find by file name' }).waitFor();
-  // The access token is refused from here on, and the cookie too, until somebody signs in.
+  // From here on the access token and the cookie are refused, until somebody signs in.
   at.stack.endSessions(user.email);
   let ended = true;
   await page.route('**/api/documents?**', (route) => (ended
@@ -111,7 +111,7 @@ journey('a session that ended returns to the same place', { complaints: [/status
   await dialog.getByLabel('Password').fill(user.password);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await came; // what was asked for, after all
+  await came; // the original request
   await page.getByText('No document matches').waitFor();
   assert.match(page.url(), /\/cm\/evidence\?q=policy&status=failed$/);
 });

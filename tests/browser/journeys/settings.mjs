@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: the own password, and API tokens from their making to their end.
+// Settings: changing your own password, and API tokens from creation to revocation.
 import assert from 'node:assert/strict';
 import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -53,7 +53,7 @@ journey('a revoked token is refused within a minute', { complaints: [/status of 
   await page.getByRole('button', { name: 'Revoke short lived' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('No token yet.').waitFor();
-  // It was never used, so no process remembers it.
+  // It was never used, so no process has cached it.
   const status = await page.evaluate(async (value) =>
     (await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${value}` }, cache: 'no-store' })).status, token.value);
   assert.equal(status, 401);

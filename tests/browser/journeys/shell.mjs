@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all views stand in: addresses, navigation, keyboard, appearance, language, the service away.
+// The frame of all views: addresses, navigation, keyboard, appearance, language, an unavailable service.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
@@ -48,11 +48,11 @@ journey('the keyboard goes everywhere, and its list says how', { as: 'ADMIN' }, 
   await at.heading('Users');
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search');
-  await page.keyboard.type('g u ?'); // typed, no shortcuts
+  await page.keyboard.type('g u ?'); // typed text, not shortcuts
   assert.equal(await list.count(), 0);
   await page.evaluate(() => document.activeElement?.blur());
 
-  // Switched off, single keys do nothing; the list still opens.
+  // When switched off, single keys do nothing; the list still opens.
   await page.keyboard.press('?');
   await list.getByRole('switch').click();
   await page.keyboard.press('Escape');
@@ -125,6 +125,6 @@ journey('the service goes away and comes back', { as: 'VIEWER', complaints: [/Fa
   assert.equal(await page.locator('main .skeleton').count(), 0, 'what cannot be had is not waited for');
   await at.glance('unreachable');
   await page.context().setOffline(false);
-  await page.getByText('No document matches').waitFor(); // without being asked again
+  await page.getByText('No document matches').waitFor(); // without another prompt
   assert.equal(await page.locator('.banner').count(), 0);
 });

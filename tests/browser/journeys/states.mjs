@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every view while it waits for what it shows, and when that cannot be had: accessible in both states, and
-// the error says what is wrong, under which request, with another try.
+// Every view while it loads and when loading fails: accessible in both states. The error says what is
+// wrong, names the request, and offers a retry.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { pathsOf } from '../routes.mjs';

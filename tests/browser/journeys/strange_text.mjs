@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that tries to be more than text, in every place where somebody can put some: names of tenants,
-// people, files, packs, tokens; evidence, requirements, tasks, notes. Every view there is and the exports
-// must show it as what it is. Views are found by their links, so that a new one is looked at too.
+// Text that tries to be more than text, in every place where somebody can put it: names of tenants, people, files,
+// packs, tokens; evidence, requirements, tasks, notes. Every view and the exports must show it as plain text. Views are
+// found by their links, so that new ones are included.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { addEvidence, completedRun, freshTenant } from '../fresh_tenant.mjs';
@@ -65,7 +65,7 @@ async function withStrangeText(at) {
   return all;
 }
 
-// What in the page is more than text, or not kept apart from the text around it.
+// Finds what in the page is more than text, or not isolated from the text around it.
 function whatIsWrong() {
   const wrong = window.hurt === undefined ? [] : ['a script has run'];
   for (const one of document.querySelectorAll('body *')) {
@@ -92,7 +92,7 @@ const MOST_VIEWS = 28;
 async function walk(at, starts) {
   const { page } = at;
   const left = [...starts];
-  const known = new Set(); // shapes of addresses
+  const known = new Set(); // address patterns
   const seen = new Set();
   const wrong = [];
   let text = '';
@@ -106,7 +106,7 @@ async function walk(at, starts) {
     const title = page.getByRole('heading', { level: 1 }).first();
     await title.waitFor();
     if (await title.textContent() === 'There is nothing here') known.delete(shape);
-    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined); // one that follows something
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined); // this view follows something
     for (const one of await page.evaluate(whatIsWrong)) wrong.push(`${path}: ${one}`);
     text += await page.evaluate(() => document.body.innerText);
     const links = await page.evaluate(() => [...document.querySelectorAll('a[href^="/cm/"], a[href^="/admin/"]')].map((one) => one.getAttribute('href')));
@@ -156,7 +156,7 @@ async function exported(at, runId, format) {
   return answer.body();
 }
 
-// Rows of cells, quotes taken off.
+// Rows of cells, without quotes.
 function cellsOf(csv) {
   return [...csv.matchAll(/(?:^|,|\r?\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(([, quoted, plain]) => (quoted ?? plain).replaceAll('""', '"'));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board: dragging, keys, menu, undo, a task in full, filters, and who may not.
+// The board: dragging, keys, menu, undo, a task in full, filters, and roles that may not change it.
 import assert from 'node:assert/strict';
 import { freshTenant, judgedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
@@ -48,7 +48,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await card(column(page, 'Done'), task).waitFor();
   await waitForStatus(at, task, 'COMPLETED');
   await page.getByRole('status').getByText(`The task of ${task.requirementId} is moved: Done.`).waitFor({ state: 'attached' });
-  await page.keyboard.press('ArrowLeft'); // nobody is there to go to
+  await page.keyboard.press('ArrowLeft'); // there is no card to move to
   assert.equal(await title.evaluate((one) => one === document.activeElement), true);
 
   await card(column(page, 'To do'), other).getByRole('button', { name: /^Acts of the task/ }).click();
@@ -56,7 +56,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await page.getByRole('menuitem', { name: 'In progress' }).click();
   await card(column(page, 'In progress'), other).waitFor();
 
-  // In full: who does it until when, and the way back to the result.
+  // In full: assignee, due date, and the link back to the result.
   await page.locator(`[data-task="${other.id}"]`).click();
   const sheet = page.getByRole('dialog', { name: `Task of ${other.requirementId}` });
   assert.equal(await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants, and acting for another one: for a SUPER_ADMIN while the installation allows it.
+// Tenants, and acting for another one, for a SUPER_ADMIN while the installation allows it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
@@ -11,7 +11,7 @@ journey('a tenant is added, acted for with a mark in sight, and left again', { a
   await at.open('/admin/tenants');
   await page.getByText(/ organisations in this installation$/).waitFor();
   await at.look('admin-tenants');
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the oldest are the last
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the oldest are last
   await page.getByRole('row', { name: /\(your own\)/ }).waitFor();
   await page.getByRole('button', { name: 'Add a tenant' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a tenant' });
@@ -38,7 +38,7 @@ journey('a tenant is added, acted for with a mark in sight, and left again', { a
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('row', { name: /Kim/ }).waitFor();
   await at.look('admin-acting');
-  await page.reload(); // this tab goes on acting
+  await page.reload(); // this tab continues to act
   await banner.getByText(`You act for ${name}.`).waitFor();
   await page.getByRole('row', { name: /Kim/ }).waitFor();
   await banner.getByRole('button', { name: `Back to ${own}` }).click();

@@ -22,7 +22,7 @@ journey('people are listed, filtered and found', { as: 'ADMIN' }, async (at) => 
 journey('a person is added, signs in, gets another role, is disabled and can no longer sign in', { as: 'ADMIN', complaints: [/status of 400/, /status of 409/] }, async (at) => {
   const { page } = at;
   const email = `noor-${randomBytes(4).toString('hex')}@tarnholt.example`;
-  // In a browser of their own; the cookie of this one is the administrator's.
+  // In a separate browser, since this one has the administrator's cookie.
   const theirs = await page.context().browser().newContext();
   const signIn = (password) => theirs.request.post(`${at.stack.baseUrl}/api/auth/login`, {
     data: { email, password }, headers: { 'X-Requested-With': 'assay' } });
@@ -51,7 +51,7 @@ journey('a person is added, signs in, gets another role, is disabled and can no 
   await there.getByRole('heading', { level: 1, name: 'Evidence' }).waitFor();
   await there.close();
 
-  at.stack.sql('DELETE FROM login_failure'); // those of other journeys, which came from here too
+  at.stack.sql('DELETE FROM login_failure'); // those of other journeys, from the same address
   assert.equal((await signIn('not theirs')).status(), 401);
   await page.reload();
   await page.getByRole('table', { name: 'Sign-ins' }).getByText('Signed in').waitFor();

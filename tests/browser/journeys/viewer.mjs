@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document viewer: the exact words of a place are marked, in PDFs in their own words, elsewhere in
-// the text that was read.
+// The document viewer marks the exact words of a place: in PDFs on the page itself, elsewhere in the extracted text.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
-// A document of the sample's evidence, or one that looks like it.
+// A document of the sample's evidence, or a similar one.
 async function documentOf(at, type, name) {
   const { documents } = await at.api('GET', `/api/documents?fileType=${type}&status=READY&limit=50&q=${encodeURIComponent(name)}`);
   assert.ok(documents[0], `the stack has a ${type} called ${name}`);
@@ -16,7 +15,7 @@ const pageOf = (at, id, number) => at.api('GET', `/api/documents/${id}/pages/${n
 const pathOf = (id, { page, start, end, quote, chunk }) =>
   `/cm/evidence/${id}?${new URLSearchParams(Object.entries({ page, start, end, quote, chunk }).filter(([, value]) => value !== undefined))}`;
 
-// The quote as it stands in a page's text, with its offsets in the document.
+// The quote's text in a page, with its offsets in the document.
 function placeOf(page, quote) {
   const at = page.text.indexOf(quote);
   assert.ok(at >= 0, `page ${page.pageNumber} has ${JSON.stringify(quote)}`);
@@ -24,7 +23,7 @@ function placeOf(page, quote) {
   return { page: page.pageNumber, quote, start, end: start + [...quote].length };
 }
 
-// What is marked, as one reads it; and the marks stand where one looks.
+// The marked text in reading order; checks that the marks are in view.
 async function markedText(page) {
   await page.locator('mark').first().waitFor();
   return page.evaluate(() => {
@@ -36,8 +35,7 @@ async function markedText(page) {
   });
 }
 
-// Whether words are to be seen in the marks, as the screen shows them: some of their area is dark, most
-// of it is not.
+// Whether the marks show words on the screen: some of their area is dark, most of it is not.
 async function wordsShowInMarks(page) {
   for (const mark of await page.locator('.pdf-words mark').all()) {
     const picture = [...await mark.screenshot()];
@@ -63,9 +61,9 @@ for (const name of ['Information-Security-Policy', 'Business-Continuity-Plan', '
     let crossing = 0;
     for (let number = 1; number <= Math.min(pageCount, 3); number += 1) {
       const text = await pageOf(at, id, number);
-      // Whole sentences of running text: they go over lines, with hyphens where the page has them.
+      // Whole sentences of running text, which span lines and may be hyphenated on the page.
       const block = text.blocks.findLast(({ kind, start, end }) => kind === 'PARAGRAPH' && end - start > 150);
-      if (!block) continue; // nothing but tables
+      if (!block) continue; // only tables
       sought += 1;
       const quote = [...text.text].slice(block.start, block.end).join('').split(/(?<=\.) /).slice(0, 2).join(' ');
       await at.open(pathOf(id, placeOf(text, quote)));
@@ -74,7 +72,7 @@ for (const name of ['Information-Security-Policy', 'Business-Continuity-Plan', '
       crossing += await page.locator('.pdf-words mark').count() > 1 ? 1 : 0;
       await page.waitForFunction(() => document.querySelector('[aria-label="Page"]')?.value !== '');
       assert.equal(await page.getByRole('textbox', { name: 'Page' }).inputValue(), String(number));
-      await page.waitForTimeout(300); // the ink comes after the words
+      await page.waitForTimeout(300); // the page is painted after the text
       assert.equal(await wordsShowInMarks(page), true, 'the marks lie on the words and do not hide them');
     }
     assert.ok(sought > 1, 'several pages have running text');
@@ -94,7 +92,7 @@ journey('a row of a table in a PDF is marked in the text that was read', { as: '
   assert.equal(await markedText(page), quote);
   assert.ok(await page.getByRole('columnheader', { name: 'Hosts scanned' }).count() > 0, 'rows are shown as a table');
   await at.look('viewer-pdf-table');
-  await page.getByRole('button', { name: 'Original', exact: true }).click(); // the page itself all the same
+  await page.getByRole('button', { name: 'Original', exact: true }).click(); // the page itself is still available
   await page.locator('.pdf-page canvas').first().waitFor();
   await page.waitForTimeout(500);
   assert.equal(await page.locator('.viewer-scroll.pdf').count(), 1);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document that is one page of 872 printed ones, as a DOCX is: it is there at once, and one can read,
-// scroll and leave it while it is drawn. Its text is put in place of a short one's, since reading and
-// embedding so much takes the service minutes.
+// A document that is one page of 872 printed ones, as a DOCX is: it appears at once, and can be read, scrolled
+// and left while it renders. Its text replaces a short document's, since reading and embedding that much takes
+// the service minutes.
 import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 
-const HANG = 2000; // ms that the page may be deaf: time that grows with the square takes half a minute
+const HANG = 2000; // ms that the page may be unresponsive: quadratic time takes half a minute
 
-// [kind, text] blocks as the page that the service would give.
+// [kind, text] blocks as the page that the service would return.
 function pageOf(parts) {
   let start = 0;
   const blocks = parts.map(([kind, content]) => {
@@ -25,7 +25,7 @@ const LONG = {
   rows: pageOf(Array.from({ length: 20_000 }, (_, index) => ['TABLE_ROW', `No: ${index}; System: EHR; Reviewer: Kim Osei; Date: 2026-09-04; Result: 😀 nothing to remove`])),
 };
 
-// The longest time for which the page did not answer, in ms.
+// The longest time for which the page did not respond, in ms.
 const watchDeafness = (page) => page.addInitScript(() => {
   window.deaf = 0;
   let last = performance.now();
@@ -53,10 +53,10 @@ for (const [what, long] of Object.entries(LONG)) {
       const mark = document.querySelector('mark').getBoundingClientRect();
       return mark.top >= top - 1 && mark.top < bottom;
     });
-    await page.waitForTimeout(300); // what is near is drawn around it
+    await page.waitForTimeout(300); // the surroundings render
     assert.ok(await inSight(), 'the place is in sight');
 
-    // Up to the middle and the beginning: what comes near is drawn.
+    // Scrolls up to the middle and the beginning: blocks render as they come near.
     const scroller = page.locator('.viewer-scroll');
     const middle = await scroller.evaluate((element) => {
       element.scrollTop = element.scrollHeight / 2;

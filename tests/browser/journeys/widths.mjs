@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From 320 px to 4K: no view is wider than the screen, and none hides its title under another thing.
+// From 320 px to 4K: no view is wider than the screen, and nothing covers a view's title.
 import assert from 'node:assert/strict';
 import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';

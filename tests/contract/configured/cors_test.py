@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls from pages of other origins: only of those listed (https://app.example in this stack)."""
+"""Calls from pages of other origins, allowed only for those listed (https://app.example in this stack)."""
 import unittest
 
 from client import assert_error

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The size limit of uploads (this stack's is 300000 bytes): the application's and nginx's answer."""
+"""The size limit of uploads (300000 bytes in this stack): the responses of the application and of nginx."""
 import http.client
 import unittest
 
@@ -55,7 +55,7 @@ class UploadLimit(unittest.TestCase):
         self.assertEqual(details, {"limitBytes": limit})
 
     def announce(self, path, length):
-        """The answer to the head of a request whose body would have that length."""
+        """The response to the head of a request that announces a body of that length."""
         connection = http.client.HTTPConnection(self.member.host, timeout=20)
         try:
             connection.putrequest("POST", path)

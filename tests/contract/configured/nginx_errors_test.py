@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What nginx itself refuses: the API's error body, and leave for pages of listed origins to read it."""
+"""Errors of nginx itself: they have the API's error body, and pages of listed origins may read them."""
 import http.client
 import socket
 import unittest
@@ -11,7 +11,7 @@ LISTED, OTHER = "https://app.example", "https://other.example"
 
 
 def raw(text):
-    """The answer to these bytes, whatever they are."""
+    """The response to these raw bytes."""
     host, port = world().anonymous().host.split(":")
     with socket.create_connection((host, int(port)), timeout=20) as connection:
         connection.sendall(text.encode())
@@ -58,7 +58,7 @@ class Origins(unittest.TestCase):
         for path, status in (("/api", 404), ("/nothing", 404), ("/api/packs?q=" + "x" * 40_000, 400)):
             answer = get(path, Origin=LISTED)
             self.assertEqual(answer.status, status)
-            if status == 404:  # of a request line that is too long nginx reads no header
+            if status == 404:  # nginx reads no header after a request line that is too long
                 self.assertEqual(answer.headers["access-control-allow-origin"], LISTED)
                 self.assertEqual(answer.headers["access-control-allow-credentials"], "true")
                 self.assertIn("X-Request-Id", answer.headers["access-control-expose-headers"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tenants, made and renamed by SUPER_ADMIN while SUPER_ADMIN_MODE is on (as in this stack)."""
+"""Tenants, created and renamed by SUPER_ADMIN while SUPER_ADMIN_MODE is on (as in this stack)."""
 import secrets
 import unittest
 
@@ -101,7 +101,7 @@ class Tenants(unittest.TestCase):
         self.assertEqual(admin.value("/api/auth/me")["tenantName"], name)
 
     def test_its_administrator_reads_it_and_cannot_take_another_name(self):
-        """By names single sign-on finds tenants; and a 409 would tell which there are."""
+        """Single sign-on finds tenants by name, and a 409 would reveal which names exist."""
         made, admin = self.make_with_admin()
         path = f"{TENANTS}/{made['tenant']['id']}"
         for name in (fresh_name(), world().demo["tenants"][0]["name"], made["tenant"]["name"]):

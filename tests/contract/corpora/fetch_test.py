@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corpora from URLs. This stack allows fetching from 127.0.0.0/8 and nothing else that is not
-public, at most 2,000,000 bytes within 2 seconds."""
+"""Corpora from URLs. Besides public addresses, this stack allows fetching only from 127.0.0.0/8, at most 2,000,000
+bytes within 2 seconds."""
 import unittest
 
 from admin_of_corpora import CORPORA, admin, again, completed, failed, from_url, wait_ended
@@ -14,7 +14,7 @@ class Fetching(unittest.TestCase):
     def setUpClass(cls):
         cls.site = SourceSite()
         cls.addClassCleanup(cls.site.close)
-        # What is put off and tried again takes its time; it does so beside the other tests.
+        # Deferred fetches take their time; they run in parallel with the other tests.
         cls.slow = {path: from_url(url)[1] for path, url in (
             ("/drip", cls.site.url("/drip")), ("/status/500", cls.site.url("/status/500")),
             ("/flaky", cls.site.url("/flaky")), ("closed", f"http://127.0.0.1:{closed_port()}/act"))}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs beside a corpus: what they pin, what reaches the assessments, and what a replay shows later."""
+"""Runs with a corpus: what they pin, what reaches the assessments, and what a replay shows later."""
 import unittest
 
 from admin_of_corpora import activate, admin, again, completed, from_file
@@ -84,7 +84,7 @@ class RunsBesideACorpus(unittest.TestCase):
         self.assertIn("backup copies", str([a["details"]["regulation"][0]["text"] for a in backup]))
 
     def check_verdicts_are_the_same(self, plain, beside):
-        """The regulation is no evidence: it changes neither a verdict nor a citation."""
+        """The regulation is not evidence: it changes neither a verdict nor a citation."""
         for one, other in zip(plain, beside):
             for name in ("requirementId", "status", "confidence", "citations"):
                 self.assertEqual(one[name], other[name], one["requirementId"])

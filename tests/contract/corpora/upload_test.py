@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corpora from uploads, and the rules of the forms."""
+"""Corpora from uploads, and the rules for the forms."""
 import unittest
 
 import samples

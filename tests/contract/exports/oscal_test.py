@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The OSCAL documents: the rules of the official schema for what we write, the references within, and, where the
-schema itself is at hand (in ASSAY_TEST_DATA), that schema."""
+"""The OSCAL documents: the official schema's rules for the parts we write, internal references, and the schema itself
+if it is available (in ASSAY_TEST_DATA)."""
 import glob
 import io
 import json
@@ -61,7 +61,7 @@ POAM = {"uuid": UUID, "metadata": METADATA,
 
 
 def faults(value, rule, path="$"):
-    """Everything in which a document departs from a rule; arrays are never empty in OSCAL."""
+    """Every violation of a rule in a document; arrays are never empty in OSCAL."""
     if isinstance(rule, dict):
         if not isinstance(value, dict):
             return [f"{path} is no object"]

@@ -131,7 +131,7 @@ class PackageFile(unittest.TestCase):
         self.assertGreater(len(cited), 0, "the test needs a quote")
         self.assertEqual(member.delete(f"/api/documents/{document['id']}").status, 204)
         path = next(p for p in world().stack.blobs() if document["sha256Hash"] in p)
-        os.remove(world().stack.path("data", "blobs", path))  # what the purge does a minute later
+        os.remove(world().stack.path("data", "blobs", path))  # as the purge does a minute later
         with zipfile.ZipFile(io.BytesIO(content(member.export(run["id"], "package")["id"]))) as package:
             self.assertEqual([n for n in package.namelist() if n.startswith("originals/")], [])
             readme = package.read("README.txt").decode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asking for exports: what is answered, who may, of which runs, and what the trail says of it."""
+"""Requesting exports: the response, the permissions, the runs that allow it, and the trail's entries."""
 import os
 import secrets
 import unittest
@@ -37,7 +37,7 @@ class Requests(unittest.TestCase):
             for name in ("completedAt", "failedAt", "failureReason", "sizeBytes", "sha256"):
                 self.assertIsNone(queued[name], name)
             details = assert_error(self.member.get(f"/api/exports/{queued['id']}/content"), 409, "CONFLICT")
-            # The pipeline may have taken it up just before it was paused.
+            # The pipeline may have picked it up just before it was paused.
             self.assertIn(details["status"], ("QUEUED", "IN_PROGRESS"))
         made = self.member.wait_export(queued["id"])
         assert_shape(made, EXPORT)

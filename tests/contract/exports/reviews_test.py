@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reviews in exports: beside the assessments of every format that has any, and other people's text stays text."""
+"""Reviews in exports: shown beside the assessments in every format that has any. Other people's text stays
+text."""
 import csv
 import io
 import json

@@ -53,7 +53,7 @@ class CsvFile(unittest.TestCase):
 
 
 def sheets(data):
-    """{name: rows of texts} of a workbook, by the standard library alone."""
+    """{name: rows of texts} of a workbook, read with only the standard library."""
     found = {}
     with zipfile.ZipFile(io.BytesIO(data)) as book:
         assert book.testzip() is None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""API tokens: made, used, capped, ended."""
+"""API tokens: created, used, capped, ended."""
 import re
 import secrets
 import time

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Addresses of several tenants: whose failures count where, who is who, and what the work for an answer tells."""
+"""Addresses in several tenants: where failures count, which account is meant, and what the work for a response
+reveals."""
 import os
 import secrets
 import unittest
@@ -10,7 +11,7 @@ from world import world
 
 
 def twin(user, tenant):
-    """An account of the same address in another tenant, with a password of its own."""
+    """An account with the same address in another tenant, with a different password."""
     password = secrets.token_urlsafe(12)
     answer = world().client("ADMIN", tenant).post("/api/admin/users", {
         "email": user["email"], "displayName": "Twin", "role": "VIEWER", "password": password})
@@ -44,7 +45,7 @@ class Guessing(unittest.TestCase):
         for _ in range(8):
             answer = login(other["email"], other["password"])
             self.assertEqual((answer.status, answer.json()["user"]["id"]), (200, other["id"]))
-        # Even the right password is not tried any more: it opens the other account, and nothing is told.
+        # Even the right password is no longer tried: it opens the other account, and nothing is revealed.
         changed = world().client("ADMIN", 1).patch(f"/api/admin/users/{other['id']}", {"password": self.user["password"]})
         self.assertEqual(changed.status, 200, f"{changed}")
         self.assertEqual(login(other["email"], self.user["password"]).json()["user"]["id"], other["id"])
@@ -90,7 +91,7 @@ class Guessing(unittest.TestCase):
 
 
 class Work(unittest.TestCase):
-    """What the processes of the API compute for an answer, which is nearly all hashing."""
+    """The CPU work of the API processes for a response, nearly all of it hashing."""
 
     def setUp(self):
         self.addCleanup(forget_failures)
@@ -111,7 +112,8 @@ class Work(unittest.TestCase):
         return self.used() - begun
 
     def ratio(self, email, **more):
-        """Of the address to one that nobody has, in turns: a busy machine slows both alike."""
+        """Ratio of the work for the address to that for an unknown one, alternating, so that other load slows both
+        alike."""
         pairs = [(self.work(email, **more), self.work("nobody@nowhere.example", **more)) for _ in range(10)]
         known, unknown = map(sum, zip(*pairs))
         self.assertGreater(unknown, 10, "hashing is what is measured")
@@ -121,7 +123,7 @@ class Work(unittest.TestCase):
         user = world().account()
         twin(user, 1)
         named = {"tenantId": world().tenant_id(0)}
-        # One hash more or less would be 2, 1.5 or 0.5.
+        # One hash more or less would give 2, 1.5 or 0.5.
         for email, more in ((user["email"], {}), (world().account()["email"], {}), (user["email"], named)):
             with self.subTest(named=bool(more)):
                 self.assertAlmostEqual(self.ratio(email, **more), 1, delta=0.35)

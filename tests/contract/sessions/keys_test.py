@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rotation and retirement of the keys that sign access tokens. A process reads its keys anew when
-it meets one that it does not know, but not within five seconds."""
+"""Rotation and retirement of the keys that sign access tokens. A process reloads its keys when it meets an unknown
+one, but at most every five seconds."""
 import base64
 import json
 import time
@@ -29,7 +29,7 @@ def works(client):
 
 class Rotation(unittest.TestCase):
     def bring_back(self, kid, client):
-        """For the tests that follow, whose tokens it signed."""
+        """For the tests that follow, whose tokens this key signed."""
         world().stack.sql(f"UPDATE signing_key SET retires_at = clock_timestamp() + interval '1 hour' WHERE kid = '{kid}'")
         time.sleep(KEYS_READ_ANEW)
         self.assertTrue(all(works(client) for _ in range(32)))
@@ -47,7 +47,7 @@ class Rotation(unittest.TestCase):
                          [(rotated["kid"], "SIGNING"), (before, "ACCEPTED")])
         self.assertNotIn("private", json.dumps(listed))
 
-        # Not one request is refused while the processes learn of the new key one after another.
+        # No request is refused while the processes learn of the new key one by one.
         deadline, fresh = time.monotonic() + 20, None
         while fresh is None and time.monotonic() < deadline:
             session = sign_in(world().demo, "VIEWER")
@@ -80,7 +80,7 @@ class Rotation(unittest.TestCase):
         self.assertIn("SIGNING", listed.values())
         fresh = sign_in(world().demo, "VIEWER")
         self.assertNotEqual(kid_of(fresh), leaked)
-        time.sleep(KEYS_READ_ANEW)  # until then a process may not have heard of the new key
+        time.sleep(KEYS_READ_ANEW)  # until then a process may not know the new key
         self.assertTrue(all(works(fresh) for _ in range(16)))
         for tenant in (0, 1):
             logs = sign_in(world().demo, "ADMIN", tenant).value(f"/api/admin/audit-logs?objectId={leaked}")["logs"]

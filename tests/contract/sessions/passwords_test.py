@@ -20,7 +20,7 @@ def forget_failures():
 
 
 class Slots(unittest.TestCase):
-    """Two files beside the API's socket: who hashes a password has one of them locked."""
+    """Two files beside the API's socket; a process that hashes a password locks one of them."""
 
     @contextlib.contextmanager
     def taken(self, number):
@@ -78,7 +78,7 @@ class Changing(unittest.TestCase):
         answer = self.change(self.user["password"], "a brand new password")
         assert_error(answer, 429, "RATE_LIMITED")
         self.assertLessEqual(int(answer.headers["retry-after"]), 30)
-        # Whoever did that holds this sign-in alone: the owner signs in again and changes the password.
+        # Whoever did that holds only this sign-in: the owner signs in again and changes the password.
         self.client, _ = sign_in(self.user)
         self.assertEqual(self.change(self.user["password"], "a brand new password").status, 204)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a tenant may store: ten documents of together 20000 bytes in this stack."""
+"""Storage quotas of a tenant: ten documents and 20000 bytes in total in this stack."""
 import unittest
 
 import samples

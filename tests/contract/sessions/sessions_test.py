@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends a session before its access token expires: signing out, a stolen cookie, and whatever an
-administrator does to the user. All of it at once, at every process, in reads too."""
+"""What ends a session before its access token expires: signing out, a stolen cookie, and an administrator's
+changes to the user. Each takes effect at once, in every process, and for reads too."""
 import concurrent.futures
 import unittest
 
 from client import Client, assert_error
 from world import world
 
-# One statement, several statements, and no statement of its own.
+# One statement, several statements, and none of its own.
 PATHS = ("/api/packs", "/api/documents?limit=1", "/api/search?q=backup")
 
 
@@ -97,7 +97,7 @@ class Ending(unittest.TestCase):
 
 
 class Tabs(unittest.TestCase):
-    """Tabs of one browser share the cookie, and may send it at the same moment."""
+    """Tabs of one browser share the cookie, and may send it simultaneously."""
 
     def setUp(self):
         self.user = world().account("VIEWER")

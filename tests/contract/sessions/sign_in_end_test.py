@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends a sign-in by itself: its age, however often it is renewed, and the next one of the same browser."""
+"""What ends a sign-in by itself: its age, however often it is renewed, and the next sign-in of the same browser."""
 import json
 import time
 import unittest
@@ -12,7 +12,7 @@ DAYS_30 = 30 * 24 * 3600
 
 
 def age(user, seconds):
-    """Makes all sign-ins of the user that much older."""
+    """Makes all sign-ins of the user older by that many seconds."""
     world().stack.sql(f"UPDATE refresh_token SET signed_in_at = signed_in_at - interval '{seconds} seconds'"
                       f" WHERE user_id = '{user['id']}'")
 

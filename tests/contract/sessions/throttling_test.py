@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who waits after failed sign-ins, and for how long: an account and an address together, each alone, and
-browsers that signed in before. The loopback network gives as many client addresses as a test needs."""
+"""Who waits after failed sign-ins, and for how long: an account and an address together, each alone, and browsers
+that signed in before. The loopback network provides as many client addresses as a test needs."""
 import concurrent.futures
 import secrets
 import unittest
@@ -20,7 +20,7 @@ def login(user, password=None, source=HERE, cookie=None, **more):
 
 
 def browser_of(answer):
-    """The cookie that names the browser, from the answer to a sign-in."""
+    """The cookie that identifies the browser, from the response to a sign-in."""
     assert answer.status == 200, f"{answer}"
     return answer.cookie("assay_browser")[0]
 
@@ -77,7 +77,7 @@ class Pair(Throttled):
         add_failures(f"pair:{HERE} {self.user['email']}", 200)
         self.assertGreater(self.wait_of(login(self.user)), 890)
         let_pass(15 * 60)
-        self.assert_works()  # never for good
+        self.assert_works()  # the block is never permanent
 
     def test_attempts_that_have_to_wait_count_no_further(self):
         self.guess(5)
@@ -127,7 +127,7 @@ class Account(Throttled):
         self.assert_works()
 
     def test_one_address_cannot_fill_it(self):
-        """However patient: each wait is sat out for two hours, then somebody else signs in at once."""
+        """However patient: it sits out each wait for two hours, then somebody else signs in at once."""
         failures = 0
         for _ in range(100):
             answer = login(self.user, "not the password")
@@ -163,7 +163,7 @@ class Address(Throttled):
 
 
 class KnownBrowser(Throttled):
-    """One that signed in to the account before."""
+    """A browser that signed in to the account before."""
 
     def setUp(self):
         super().setUp()
@@ -226,7 +226,7 @@ class KnownBrowser(Throttled):
 
 
 class SeveralTenants(Throttled):
-    """An administrator of another tenant makes an account with somebody's e-mail address."""
+    """An administrator of another tenant creates an account with somebody's e-mail address."""
 
     def setUp(self):
         super().setUp()
@@ -237,7 +237,7 @@ class SeveralTenants(Throttled):
         cookie = browser_of(login(self.other, tenantId=self.other["tenantId"]))
         self.guess(5, cookie=cookie)
         self.assertGreater(self.wait_of(login(self.user, tenantId=self.user["tenantId"], cookie=cookie)), 0)
-        # Without a tenant it is left to the account that the browser knows, and counted there.
+        # Without a tenant, the account that the browser knows is used, and the failure counts there.
         assert_error(login(self.user, cookie=cookie), 401, "UNAUTHORIZED")
         self.guess(4, cookie=cookie)
         self.wait_of(login(self.other, cookie=cookie))

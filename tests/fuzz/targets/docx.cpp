@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The XML of a Word document: document, styles, numbering and footnotes, with NUL between. The
-// package around them is sound, since a mutation of compressed bytes would not get this far.
+// Fuzzes the XML of a Word document: document, styles, numbering and footnotes, separated by NUL.
+// The surrounding package is valid, since a mutation of compressed bytes would not get this far.
 #include <string>
 
 #include "tests/extract/office_builder.hpp"

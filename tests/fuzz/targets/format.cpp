@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole document of the type ASSAY_FUZZ_FORMAT.
+// Fuzzes a whole document of the type ASSAY_FUZZ_FORMAT.
 #include "tests/fuzz/targets/pages.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader's answers as the parent takes them apart: the first byte picks the kind of payload.
-// What is accepted can be written again and comes back the same.
+// Fuzzes the parent's parsing of the reader's answers: the first byte selects the kind of payload.
+// An accepted payload can be written again and is read back the same.
 #include <array>
 
 #include "core/extract_protocol.hpp"

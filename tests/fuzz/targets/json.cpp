@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text: what is accepted is written, read again, and still the same.
+// Fuzzes JSON text: accepted text is written, read again, and still the same.
 #include "core/json.hpp"
 
 #include "tests/fuzz/targets/target.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access tokens. By its first byte the input is a whole token, or a header and claims (with NUL
-// between) that get a sound signature, so that what stands behind it is reached too.
+// Fuzzes access tokens. The first byte selects whether the input is a whole token, or a header and
+// claims (separated by NUL) that get a valid signature, so that the later checks are reached too.
 #include "core/jwt.hpp"
 
 #include "core/digest.hpp"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 const std::string kPrivateKey(32, 'k');
 
 const assay::jws::PublicKey& public_key() {
-  // Of RFC 8032's construction: the public key of the 32 bytes above.
+  // By RFC 8032's construction: the public key of the 32 bytes above.
   static const assay::jws::PublicKey key = [] {
     const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> pair(
         ::EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr,

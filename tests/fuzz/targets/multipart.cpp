@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Content-Type, NUL, the length of the pieces and a body: in pieces it means what it means whole.
+// Fuzzes a Content-Type, NUL, the piece length and a body: the pieces parse like the whole.
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ class Collector : public assay::fcgi::PartSink {
   std::string all;
 };
 
-// What the parts hold, or nothing when the body is refused.
+// The content of the parts, or nothing if the body is refused.
 std::optional<std::string> parts(const std::string& boundary, std::string_view body,
                                  std::size_t piece) {
   Collector collector;

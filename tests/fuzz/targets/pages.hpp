@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sink for pages that holds each of them to its contract, and reading into it.
+// A sink that checks the contract of each page, and a function that reads into it.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ inline void warm_up() {
   static_cast<void>(warm);
 }
 
-// A document ends with pages or with a reason; anything else that is thrown is a finding.
+// A document ends with pages or with a reason; any other exception is a finding.
 inline void read(std::string_view bytes, std::string_view file_type) {
   warm_up();
   CheckedPages pages;

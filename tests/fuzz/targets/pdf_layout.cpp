@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our layout of PDF pages, over words at places that the input names: 12 bytes and a text each.
+// Fuzzes our layout of PDF pages, with words at places from the input: 12 bytes and a text each.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 using assay::fuzz::take_byte;
 
-// Quarter points from -1,024 to 15,359: places on a page mostly, and some beyond it.
+// Quarter points from -1,024 to 15,359: mostly places on a page, and some beyond it.
 double take_place(std::string_view& input) {
   const unsigned high = take_byte(input);
   return (static_cast<double>(high * 256 + take_byte(input)) - 4096) / 4;
@@ -24,7 +24,7 @@ assay::extract::PdfWord take_word(std::string_view& input, unsigned shape) {
   assay::extract::PdfWord word;
   word.left = take_place(input);
   word.top = take_place(input);
-  // Often without width or height.
+  // Often zero width or height.
   word.right = word.left + take_byte(input) % 128;
   word.bottom = word.top + take_byte(input) % 32;
   word.size = take_byte(input) % 40;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the targets share: the entry that libFuzzer and driver.cpp call, and how a finding is told.
+// Shared by the targets: the entry point for libFuzzer and driver.cpp, and reporting a finding.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ inline std::string_view view(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// Ends the program when a promise is broken: that is a finding.
+// Aborts the program if `holds` is false: that is a finding.
 inline void require(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "broken promise: %s\n", what);
   std::abort();
 }
 
-// Takes the first byte off; 0 when there is none.
+// Removes and returns the first byte; 0 if there is none.
 inline unsigned take_byte(std::string_view& input) {
   if (input.empty()) return 0;
   const auto byte = static_cast<unsigned char>(input.front());
@@ -31,7 +31,7 @@ inline unsigned take_byte(std::string_view& input) {
   return byte;
 }
 
-// Takes what stands before the next NUL, which goes too.
+// Removes and returns the text before the next NUL; the NUL is removed too.
 inline std::string_view take_part(std::string_view& input) {
   const std::size_t end = input.find('\0');
   const std::string_view part = input.substr(0, end);

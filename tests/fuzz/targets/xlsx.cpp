@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The XML of an Excel workbook: rows of two sheets, shared strings and styles, with NUL between,
-// read as a document and as tables.
+// Fuzzes the XML of an Excel workbook: rows of two sheets, shared strings and styles, separated by
+// NUL, read as a document and as tables.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZIP file: its directory, and its files under small limits.
+// Fuzzes a ZIP file: its directory, and its files under small limits.
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/zip_archive.hpp"
@@ -11,7 +11,7 @@ using assay::fuzz::require;
 
 constexpr std::int64_t kMaxBytes = std::int64_t{4} << 20;
 
-// Counts what it is promised against what comes.
+// Compares the announced sizes with what arrives.
 class Counting : public assay::FileSink {
  public:
   void begin_file(std::string_view path, std::uint64_t size) override {
@@ -25,7 +25,7 @@ class Counting : public assay::FileSink {
     left_ -= bytes.size();
   }
   void end_file() override { require(left_ == 0, "as many bytes as announced"); }
-  // Takes the place of FileSink's function of this name where it has one.
+  // Overrides FileSink's function of this name, if it has one.
   void left_out(std::string_view /*path*/, std::string_view /*reason*/) {}
 
  private:

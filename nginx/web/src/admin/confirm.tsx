@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks before an act that cannot be taken back at once. The button names the act.
+// Asks for confirmation of an action that cannot be undone at once. The button names the action.
 import type { ComponentChildren } from 'preact';
 import { Button } from '../design/controls.tsx';
 import { Dialog } from '../design/dialog.tsx';

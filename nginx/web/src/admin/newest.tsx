@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short lists are read in one page; where there are more after all, it is said.
+// Reads short lists in one page, and says so if there are more items than that.
 import { t } from './words.ts';
 
 export const MOST = 200;

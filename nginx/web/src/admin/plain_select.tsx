@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A choice among named things that stands in a row of filters; nothing chosen means any of them.
+// A select among named items for a row of filters; an empty value means any of them.
 import { shownText } from '../design/inline.tsx';
 
 export function PlainSelect({ label, value, onValue, any, choices }: {

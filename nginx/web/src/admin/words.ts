@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the admin console: those that all views share, and its own.
+// The strings of the admin console: the shared ones and its own.
 import { computed, signal } from '@preact/signals';
 import { adminEn, type AdminStrings } from '../strings/admin_en.ts';
 import type { Strings } from '../strings/en.ts';
@@ -15,5 +15,5 @@ loadAlongside(async (code) => {
   };
 });
 
-// What t() of strings/words.ts is to all views.
+// The admin console's counterpart of t() in strings/words.ts.
 export const t = (): Strings & AdminStrings => both.value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A write of an administrator: under way once, its error beside it, and told apart from both, that
-// somebody else changed the thing after it was read (its ETag is another by now).
+// useWrite: a write by an administrator. Only one is under way at a time. Distinguishes an ordinary error
+// from a conflict, where somebody else changed the resource after it was read (its ETag differs).
 import { useRef, useState } from 'preact/hooks';
 import { address, ApiError, readIfChanged } from '../api/client.ts';
 import { Button } from '../design/controls.tsx';
@@ -11,12 +11,12 @@ import { t } from './words.ts';
 export interface Write {
   busy: boolean;
   error: ApiError | undefined;
-  changed: boolean; // since it was read: nothing was written
+  changed: boolean; // by somebody else since it was read: nothing was written
   run(work: () => Promise<void>): void;
-  forget(): void; // of the last try
+  forget(): void; // clears the result of the last attempt
 }
 
-// `guard`: what the write names in If-Match, and where that was read.
+// `guard`: the ETag that the write sends in If-Match, and the path it was read from.
 export function useWrite(guard?: { path: string; query?: object; etag: string | null }): Write {
   const [state, setState] = useState<{ busy: boolean; error?: ApiError; changed: boolean }>({ busy: false, changed: false });
   const busy = useRef(false);
@@ -37,18 +37,18 @@ export function useWrite(guard?: { path: string; query?: object; etag: string | 
   return { busy: state.busy, error: state.error, changed: state.changed, run: (work) => void run(work), forget: () => setState({ busy: false, changed: false }) };
 }
 
-// A 409 has many reasons; it is this one where what was read is no longer what is there.
+// A 409 has many reasons; it is a conflict if the resource has changed since it was read.
 async function isOlder(error: ApiError, guard: Parameters<typeof useWrite>[0]): Promise<boolean> {
   if (error.status !== 409 && error.status !== 412) return false;
   if (!guard?.etag) return false;
   try {
     return (await readIfChanged(address(guard.path, { query: guard.query }), guard.etag, new AbortController().signal)) !== null;
   } catch {
-    return false; // the error of the write is what there is to say
+    return false; // report the error of the write alone
   }
 }
 
-// What came of the last try, if it failed. `onLoad` shows what is there now.
+// Explains why the last attempt failed, if it did. `onLoad` loads the current state.
 export function WriteNote({ write, onLoad }: { write: Write; onLoad?: () => void }) {
   const words = t().write;
   if (write.changed && onLoad) {
@@ -60,6 +60,6 @@ export function WriteNote({ write, onLoad }: { write: Write; onLoad?: () => void
       </div>
     );
   }
-  // What is wrong with a field is said at the field.
+  // Errors of a field are shown at the field.
   return write.error && write.error.fields.length === 0 ? <ErrorNote error={write.error} /> : null;
 }

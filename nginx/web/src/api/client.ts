@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed requests: path, parameters, body and answer of each are those of the API's description, so a
-// client that the service would refuse does not compile.
+// Typed requests. Path, parameters, body and response types come from the API's description, so a
+// request that the service would refuse does not compile.
 import type { components, paths } from './schema.d.ts';
 import { actingTenant, authorized } from './session.ts';
 import { send } from './transport.ts';
@@ -11,7 +11,7 @@ export type Schemas = components['schemas'];
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Success = 200 | 201 | 202 | 204;
 
-// The paths that have the method.
+// The paths that support the method.
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: { responses: unknown } } ? P : never;
 }[keyof paths];
@@ -30,12 +30,12 @@ type Extras = { signal?: AbortSignal; idempotencyKey?: string; ifMatch?: string 
 
 export type Options<P extends keyof paths, M extends Method> =
   { query?: QueryOf<Operation<P, M>> } & WithPath<Operation<P, M>> & WithBody<Operation<P, M>> & Extras;
-// Left out where nothing is required.
+// The options, optional if nothing in them is required.
 type Rest<T> = Partial<T> extends T ? [options?: T] : [options: T];
 type Loose = Extras & { query?: object; path?: object | undefined; body?: unknown };
 
-// The address of a path with its parameters. Empty ones are left out; a tenant that a SUPER_ADMIN
-// looks at is named.
+// Returns the address of a path with its parameters. Omits empty ones, and names the tenant that a
+// SUPER_ADMIN acts for.
 export function address(path: string, options: { query?: object | undefined; path?: object | undefined } = {}): string {
   const filled = Object.entries(options.path ?? {}).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))), path);
@@ -47,7 +47,7 @@ export function address(path: string, options: { query?: object | undefined; pat
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-// Any request in the name of the person signed in: also those whose answer is no JSON (files).
+// Sends any request on behalf of the signed-in person, including requests whose response is not JSON (files).
 export function request(method: string, url: string, init: RequestInit = {}): Promise<Response> {
   return authorized((token) => {
     const headers = new Headers(init.headers);
@@ -78,11 +78,11 @@ export const put = <P extends PathOf<'put'>>(path: P, ...[options]: Rest<Options
   call('PUT', path, options) as Promise<Answer<P, 'put'>>;
 export const patch = <P extends PathOf<'patch'>>(path: P, ...[options]: Rest<Options<P, 'patch'>>) =>
   call('PATCH', path, options) as Promise<Answer<P, 'patch'>>;
-// `delete` is a word of the language.
+// `delete` is a reserved word.
 export const remove = <P extends PathOf<'delete'>>(path: P, ...[options]: Rest<Options<P, 'delete'>>) =>
   call('DELETE', path, options) as Promise<Answer<P, 'delete'>>;
 
-// What is at an address, with its ETag; null where nothing changed since the ETag given.
+// Returns the body at an address with its ETag, or null if it has not changed since the given ETag.
 export async function readIfChanged<T>(url: string, etag: string | null, signal: AbortSignal):
     Promise<{ body: T; etag: string | null } | null> {
   const response = await request('GET', url, { signal, headers: etag ? { 'If-None-Match': etag } : {} });

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files in and out. They need the access token, which a link or an image element cannot carry, so
-// they go through here.
+// Uploads and downloads files. They need the access token, which a link or an image element cannot send.
 import { address, type Answer, type Options, type PathOf, request } from './client.ts';
 import { authorized } from './session.ts';
 import { ApiError, probe } from './transport.ts';
 
-// What is at an address as a file, with the name that the service gives it.
+// Returns the file at an address, with the name that the service gives it.
 export async function readFile(url: string, signal?: AbortSignal): Promise<{ blob: Blob; name: string | null }> {
   const response = await request('GET', url, signal ? { signal } : {});
   return { blob: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
 }
 
-// RFC 6266: the encoded name where there is one.
+// RFC 6266: the encoded name takes precedence.
 function nameIn(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded);
   return /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
 }
 
-// Saves the file as the browser saves any download.
+// Saves the file as a normal browser download.
 export async function download(url: string, name: string): Promise<void> {
   const file = await readFile(url);
   const link = document.createElement('a');
@@ -28,7 +27,7 @@ export async function download(url: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// A file, with what else its form says, to a path that takes one.
+// Posts a file, with the other fields of its form.
 export async function sendFile<P extends PathOf<'post'>>(path: P, file: File,
     options: Pick<Options<P, 'post'>, 'query'> & { path?: object; fields?: Readonly<Record<string, string>> } = {}): Promise<Answer<P, 'post'>> {
   const form = new FormData();
@@ -40,7 +39,7 @@ export async function sendFile<P extends PathOf<'post'>>(path: P, file: File,
 
 type Uploaded = Answer<'/api/documents/upload', 'post'>;
 
-// One file of evidence, with the bytes sent so far (which fetch does not tell).
+// Uploads one file of evidence. Calls `onSent` with the bytes sent so far, which fetch does not report.
 export function uploadEvidence(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> {
   return authorized((token) => new Promise<Uploaded>((resolve, reject) => {
     const sending = new XMLHttpRequest();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// useList: the items of a list that the API gives page by page, for a view that loads on as it is
-// scrolled. A change of the query begins anew; the items before stay in sight until the new ones come,
-// unless those take long.
+// useList: the items of a paginated API list, for a view that loads more as it is scrolled. After a change
+// of the query, the previous items stay in sight until the new ones arrive, unless that takes long.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { SKELETON_AFTER } from './resource.ts';
@@ -16,14 +15,14 @@ type Item<P extends ListPath, K extends Plural<P>> = Answer<P, 'get'>[K] extends
 
 export interface List<I> {
   items: readonly I[];
-  total: number | undefined; // of all pages together; undefined until the first is there
+  total: number | undefined; // of all pages together; undefined until the first page has loaded
   error: ApiError | undefined;
   slow: boolean;
-  stale: boolean; // what is there is of the query before
-  ended: boolean; // all of them are here
+  stale: boolean; // the items belong to the previous query
+  ended: boolean; // all items have loaded
   more(): void;
   reload(): void;
-  change(matches: (item: I) => boolean, to: (item: I) => I): void; // what a view has learnt of an item
+  change(matches: (item: I) => boolean, to: (item: I) => I): void; // applies what a view has learnt about an item
 }
 
 interface Held<I> {
@@ -59,19 +58,19 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
       if (!(error instanceof ApiError)) throw error;
       put({ ...held, error, slow: false });
     } finally {
-      clearTimeout(slow); // whatever came of it, nobody waits for it any more
+      clearTimeout(slow); // the request has ended, so nobody is waiting
       busy = false;
     }
   };
   const slow = setTimeout(() => put({ ...held, slow: true }), SKELETON_AFTER);
-  // As many items as were there before, so that nothing jumps.
+  // Loads as many items as before, so that nothing jumps.
   const reload = () => turn(async () => {
     const first = await pageAt(null, etag);
     if (first === null) return put(withoutError(held));
     etag = first.body.nextCursor ? null : first.etag;
     let items = first.body[plural] as I[];
     let { nextCursor } = first.body;
-    const wanted = loaded ? held.items.length : 0; // what was shown before may be of another query
+    const wanted = loaded ? held.items.length : 0; // the items shown before may belong to another query
     while (nextCursor && items.length < wanted) {
       const page = await pageAt(nextCursor, null);
       if (!page) break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The people of the tenant, for views that name them. Records name people by id or address; whoever is
-// shown is looked up once, together with the others that are shown, and remembered.
+// Resolves ids and addresses of the tenant's people to names, for views. Looks up all people on screen in
+// one batch and caches them.
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiError, get, type Schemas } from './client.ts';
@@ -10,18 +10,18 @@ export type Person = Schemas['Person'];
 
 export const nameOfPerson = ({ displayName, email }: Pick<Person, 'displayName' | 'email'>): string => displayName || email;
 
-const GATHER = 40; // ms: what is drawn together is asked for together
-const PAUSE = 700; // ms from one request to the next, so that scrolling a long list asks seldom
-const MOST = 50; // of one request, as the API says
-const LONGEST = 3500; // characters of them
+const GATHER = 40; // ms: names rendered together share a request
+const PAUSE = 700; // ms between requests, so that scrolling a long list sends few
+const MOST = 50; // keys in a request, as the API says
+const LONGEST = 3500; // characters of keys in a request
 
-// By id and by address; null: nobody of the tenant.
+// By id and by address; null: nobody in the tenant.
 const known = signal<ReadonlyMap<string, Person | null>>(new Map());
 const wanted = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let askedAt = -Infinity;
 let asking = false;
-let owner = ''; // for whom, and in which tenant, they are known
+let owner = ''; // the user and tenant that the cache belongs to
 
 const folded = (key: string): string => key.toLowerCase();
 
@@ -40,7 +40,7 @@ function take(): string[] {
 function remember(keys: readonly string[], people: readonly Person[]): void {
   const next = new Map(known.value);
   for (const key of keys) next.set(key, null);
-  // The newest come first: an address that was given again is whose it is now.
+  // The newest people come first: a reassigned address belongs to its present owner.
   for (const person of people.toReversed()) for (const key of [person.id, folded(person.email)]) next.set(key, person);
   known.value = next;
 }
@@ -54,7 +54,7 @@ async function ask(): Promise<void> {
     const { people } = await get('/api/people', { query: { who: keys.join(',') } });
     if (of === owner) remember(keys, people);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error; // who is shown the next time is asked for again
+    if (!(error instanceof ApiError)) throw error; // looked up again when next shown
   }
   asking = false;
   soon();
@@ -66,7 +66,7 @@ function soon(): void {
   timer = setTimeout(() => void ask(), Math.max(GATHER, askedAt + PAUSE - performance.now()));
 }
 
-// In another tenant, or for somebody else, nobody is known.
+// A change of tenant or user empties the cache.
 effect(() => {
   const now = session.value;
   const next = `${'user' in now ? now.user.id : ''} ${actingTenant.value?.id ?? ''}`;
@@ -76,7 +76,7 @@ effect(() => {
   wanted.clear();
 });
 
-// The person of an id or address; undefined while that is not known, null where it is nobody's.
+// Returns a lookup by id or address: undefined until known, null if it is nobody's.
 export function usePeopleNamed(keys: readonly (string | null)[]): (key: string) => Person | null | undefined {
   const all = keys.filter((key): key is string => Boolean(key)).map(folded).join(',');
   useEffect(() => {

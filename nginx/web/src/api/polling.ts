@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// When to ask again: only while something moves and the page is seen; rarer while nothing changes.
+// Schedules polling: only while the page is visible, and less often while nothing changes.
 
 export interface Poller {
   now(): void;
   end(): void;
 }
 
-// Calls `round` now, then again after the milliseconds it gives (null: not of its own). `round` tells
-// with `same` that nothing changed, which makes the pause longer, up to eight times.
+// Calls `round` now, then again after `next` milliseconds (null: only when now() is called). `same` says
+// that nothing changed, which lengthens the pause up to eightfold.
 export function startPolling(round: () => Promise<{ next: number | null; same: boolean }>): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stretch = 1;

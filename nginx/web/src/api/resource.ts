@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// useResource: what is at one address of the API, for a view. It is loaded when the view appears or
-// the address changes, again when the service is back, and polled while the view says that it moves.
+// useResource: the resource at one API address, for a view. Loads it when the view appears, the address
+// changes or, after an error, the service is back. Polls it for as long as the view asks.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { type Poller, startPolling } from './polling.ts';
 import { reachable } from './transport.ts';
 
-export const SKELETON_AFTER = 150; // ms: what comes sooner is shown at once, without a flicker
+export const SKELETON_AFTER = 150; // ms: an answer that arrives sooner is shown without a flicker
 
 export interface Resource<T> {
   data: T | undefined;
   error: ApiError | undefined;
-  slow: boolean; // nothing is there yet, and it is time to show the shape of it
-  etag: string | null; // of `data`: a write that names it is refused where another came between
+  slow: boolean; // nothing has loaded yet, and it is time to show a skeleton
+  etag: string | null; // of `data`: a write that names it is refused if another write came between
   reload(): void;
 }
 
@@ -24,7 +24,7 @@ interface Held<T> {
   slow: boolean;
 }
 
-// path null: nothing is asked for. `poll` gives the pause in ms until the next look, or null.
+// A null path requests nothing. `poll` returns the pause in ms until the next request, or null.
 export function useResource<P extends PathOf<'get'>>(path: P | null, options: Options<P, 'get'>,
     poll?: (data: Answer<P, 'get'>) => number | null): Resource<Answer<P, 'get'>> {
   type T = Answer<P, 'get'>;
@@ -34,7 +34,7 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
   const pollNow = useRef(poll);
   pollNow.current = poll;
 
-  // Before the frame is painted, not after: the answer is what one waits for.
+  // Before the frame is painted, not after: the person is waiting for the answer.
   useLayoutEffect(() => {
     if (url === null) return undefined;
     const ended = new AbortController();

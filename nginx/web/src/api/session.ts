@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session: the access token lives in this module's memory and nowhere else; the browser keeps the
-// refresh cookie, which scripts cannot read. A request of a session that has ended waits until the
-// person has signed in again, so that nothing they were doing is lost.
+// The session. The access token lives only in this module's memory; the browser keeps the refresh cookie,
+// which scripts cannot read. When a session has expired, requests wait until the person has signed in
+// again, so that none of their work is lost.
 import { signal } from '@preact/signals';
 import type { components } from './schema.d.ts';
 import { ApiError, send } from './transport.ts';
@@ -19,10 +19,10 @@ export type SessionState =
 
 export const session = signal<SessionState>({ phase: 'starting' });
 
-// The tenant a SUPER_ADMIN looks at instead of their own; the client names it in every request.
+// The tenant a SUPER_ADMIN acts for instead of their own; the client names it in every request.
 export const actingTenant = signal<{ id: string; name: string } | null>(null);
 const HERE = 'assay.here'; // somebody was signed in when a page of this browser was last open
-const ACTING = 'assay.acting'; // for this tab, so that a reload goes on with the same tenant
+const ACTING = 'assay.acting'; // for this tab, so that a reload keeps the same tenant
 
 const CHANNEL = 'assay.session'; // tells the other pages of this browser
 
@@ -33,16 +33,16 @@ let waiting: ((token: string) => void)[] = [];
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
 
-// A SUPER_ADMIN is no more than an ADMIN where the installation's SUPER_ADMIN_MODE is off.
+// A SUPER_ADMIN has only the rights of an ADMIN if the installation's SUPER_ADMIN_MODE is off.
 export function may(user: User, least: Role): boolean {
   if (least === 'SUPER_ADMIN') return user.mayCrossTenants;
   return ROLES.indexOf(user.role) >= ROLES.indexOf(least);
 }
 
-// The roles that the person may give: none above the own.
+// The roles that the person may assign: none above their own.
 export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
 
-// Acts for another tenant from here on; null: for the own again.
+// Acts for another tenant from now on; null: for the person's own again.
 export function actFor(tenant: { id: string; name: string } | null): void {
   const own = currentUser();
   actingTenant.value = tenant && tenant.id !== own.tenantId ? { id: tenant.id, name: tenant.name } : null;
@@ -56,10 +56,10 @@ function keepActing(user: User): void {
   else sessionStorage.removeItem(ACTING);
 }
 
-// Whether it is likely that the cookie is good: no more than that.
+// Whether the refresh cookie is likely to be valid; only a hint.
 export const signedInBefore = (): boolean => localStorage.getItem(HERE) !== null;
 
-// Who is signed in; views exist only while somebody is.
+// The signed-in user; views exist only while there is one.
 export function currentUser(): User {
   const state = session.value;
   if (state.phase !== 'in' && state.phase !== 'expired') throw new Error('nobody is signed in');
@@ -69,7 +69,7 @@ export function currentUser(): User {
 async function open(path: string, init: RequestInit): Promise<string> {
   const opened = (await (await send(path, { method: 'POST', ...init })).json()) as Session;
   if (here && (here.id !== opened.user.id || here.tenantId !== opened.user.tenantId)) {
-    location.reload(); // somebody else: nothing of the person before may stay on the page
+    location.reload(); // somebody else: nothing of the previous person may stay on the page
     return new Promise(() => undefined);
   }
   here = opened.user;
@@ -101,7 +101,7 @@ otherPages.onmessage = ({ data }) => {
   if (data === 'out') endHere();
 };
 
-// The sign-in is the browser's: all of its pages end with it.
+// Signs out every page of this browser, since they share the sign-in.
 export async function signOut(): Promise<void> {
   await send('/api/auth/logout', { method: 'POST' });
   localStorage.removeItem(HERE);
@@ -109,7 +109,7 @@ export async function signOut(): Promise<void> {
   otherPages.postMessage('out');
 }
 
-// A second tab that used the cookie a moment ago makes this a 409: the new cookie is there shortly.
+// A 409 means that another tab has just used the cookie; the new cookie arrives shortly.
 async function refresh(): Promise<string> {
   for (let left = 3; ; left -= 1) {
     try {
@@ -121,8 +121,8 @@ async function refresh(): Promise<string> {
   }
 }
 
-// The cookie is good for one use, so calls of one page share a request, and pages of one browser
-// take turns.
+// The cookie is valid for one use, so calls on one page share a request, and pages of one browser take
+// turns.
 function renew(): Promise<string> {
   renewal ??= Promise.resolve(navigator.locks ? navigator.locks.request('assay-refresh', refresh) : refresh())
     .finally(() => {
@@ -131,7 +131,7 @@ function renew(): Promise<string> {
   return renewal;
 }
 
-// Continues the session of an earlier page by its cookie.
+// Resumes the session of an earlier page with its cookie.
 export async function resume(): Promise<void> {
   try {
     await renew();
@@ -154,7 +154,7 @@ async function freshToken(): Promise<string> {
   }
 }
 
-// Runs a request in the name of the person signed in; an expired token is renewed once.
+// Runs a request on behalf of the signed-in person; renews an expired token once.
 export async function authorized<T>(attempt: (token: string) => Promise<T>): Promise<T> {
   const used = token ?? (await freshToken());
   try {

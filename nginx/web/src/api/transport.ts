@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request over fetch, without a session: what went wrong becomes an ApiError, and whether the
-// service can be reached at all is known here.
+// Sends one request with fetch, without a session. Turns failures into ApiError and tracks whether the
+// service is reachable.
 import { signal } from '@preact/signals';
 
 export interface FieldIssue {
@@ -8,7 +8,7 @@ export interface FieldIssue {
   issue: string;
 }
 
-// An error body of the API, or a request that got no answer (status 0).
+// An error response of the API, or a request that got no response (status 0).
 export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | null;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.fields = Array.isArray(this.details.fields) ? this.details.fields.filter(isFieldIssue) : [];
   }
 
-  // What is wrong with one field of the request, if that is what was wrong.
+  // What is wrong with one field of the request, if anything.
   issueOf(field: string): string | undefined {
     return this.fields.find((one) => one.field === field)?.issue;
   }
@@ -38,23 +38,23 @@ function isFieldIssue(value: unknown): value is FieldIssue {
   return isRecord(value) && typeof value.field === 'string' && typeof value.issue === 'string';
 }
 
-// The body of a failed answer, whatever it is.
+// Builds the error from a failed response, even if its body is not JSON.
 async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => ({}));
   return new ApiError(response.status, isRecord(body) ? body : {});
 }
 
-// False while the service does not answer. Views read it to load again when it is back.
+// False while the service does not respond. Views watch it to load again when the service is back.
 export const reachable = signal(true);
 
 let probing = false;
 
-// Asks until the service answers, at first every second, later every ten.
+// Probes until the service responds: every second at first, later every ten.
 export async function probe(): Promise<void> {
   if (probing) return;
   probing = true;
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10000)) {
-    // Not /api/health/live, which processes of their own answer, also where those of the API are gone.
+    // Not /api/health/live: separate processes serve it, even when those of the API are gone.
     const answer = await fetch('/api/auth/config', { cache: 'no-store' }).catch(() => null);
     reachable.value = answer?.ok === true;
     if (reachable.value) break;
@@ -63,7 +63,7 @@ export async function probe(): Promise<void> {
   probing = false;
 }
 
-// 304 counts as an answer: the caller asked whether something changed.
+// 304 counts as success: the caller asked whether something changed.
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('X-Requested-With', 'assay'); // no other site can make a browser send this

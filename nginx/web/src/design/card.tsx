@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A card with a head: what it is about, a word more, its acts.
+// A card with a head: title, additional text and actions.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Foreign } from './inline.tsx';
 
-// `flush`: what is in it reaches its edges (rows, a table).
+// `flush`: the content reaches the edges of the card (rows, a table).
 export function Card({ title, meta, acts, children, flush = false }: {
   title: string; meta?: ComponentChildren; acts?: ComponentChildren; children: ComponentChildren; flush?: boolean;
 }) {

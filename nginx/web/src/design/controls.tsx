@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is pressed, typed into and chosen from: button, link that looks like one, fields, chips.
+// Controls: buttons, links that look like buttons, fields, chips.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger';
 
-// `keys`: the shortcut, shown beside the word. `busy`: the act is under way; it cannot be begun twice.
+// `keys`: the shortcut, shown beside the label. `busy`: the action is under way and cannot be started again.
 export function Button({ look = 'plain', keys, busy = false, small = false, icon, children, disabled, ...rest }: {
   look?: Look; keys?: string; busy?: boolean; small?: boolean; icon?: ComponentChildren;
 } & Omit<JSX.ButtonHTMLAttributes<HTMLButtonElement>, 'icon'>) {
@@ -18,12 +18,12 @@ export function Button({ look = 'plain', keys, busy = false, small = false, icon
   );
 }
 
-// The name of the act is its label and its tooltip.
+// Uses the name of the action as its label and its tooltip.
 export function IconButton({ label, children, ...rest }: { label: string } & JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" {...rest} class="icon-button" aria-label={label} title={label}>{children}</button>;
 }
 
-// Goes to a view of this front end.
+// Links to a view of this front end.
 export function ButtonLink({ to, look = 'plain', icon, children }: {
   to: string; look?: Look; icon?: ComponentChildren; children: ComponentChildren;
 }) {
@@ -50,7 +50,7 @@ function Framed({ id, label, hint, error, children }: FieldProps & { id: string;
 const described = (id: string, { hint, error }: FieldProps) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
-// `error` is what is wrong with it, said under it and tied to it. `value` and `onValue` hold the text.
+// `error`: what is wrong with the field, shown under it and linked to it for screen readers.
 export function TextField({ label, hint, error, value, onValue, ...rest }: FieldProps & {
   value: string; onValue: (value: string) => void;
 } & Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'label' | 'value'>) {
@@ -100,7 +100,7 @@ export function Select<V extends string>({ label, hint, error, value, onValue, c
   );
 }
 
-// On or off, at once: no form to send.
+// A switch that takes effect at once, without a form.
 export function Switch({ label, hint, on, onChange }: { label: string; hint?: string; on: boolean; onChange: (on: boolean) => void }) {
   const id = useId();
   return (
@@ -112,7 +112,7 @@ export function Switch({ label, hint, on, onChange }: { label: string; hint?: st
   );
 }
 
-// One of a few, as chips: filters. The count stands with the word where it is known.
+// Chooses one of a few filters, shown as chips, each with its count if known.
 export function Chips<V extends string>({ label, value, choices, onValue }: {
   label: string; value: V; onValue: (value: V) => void; choices: readonly (Choice<V> & { count?: string | undefined })[];
 }) {
@@ -129,8 +129,8 @@ export function Chips<V extends string>({ label, value, choices, onValue }: {
 
 const TYPING_MS = 250;
 
-// The search field of a view; "/" goes to it where the top bar has none. `onFind` is told when the
-// typing pauses; `value` is what is searched for now.
+// The search field of a view; "/" focuses it if the top bar has none. `value` is the current search.
+// Calls `onFind` when the typing pauses.
 export function SearchField({ label, value, onFind }: { label: string; value: string; onFind: (value: string) => void }) {
   const [text, setText] = useState(value);
   const typing = useRef<ReturnType<typeof setTimeout>>();

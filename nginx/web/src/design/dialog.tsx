@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A native dialog, which keeps the focus in and gives it back when it closes.
+// A native dialog, which traps the focus and restores it when it closes.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
@@ -7,8 +7,8 @@ import { t } from '../strings/words.ts';
 import { IconButton } from './controls.tsx';
 import { Foreign } from './inline.tsx';
 
-// Exists while it is open. `footer`: its acts. `lasting`: Escape does not close it. `side`: a sheet at
-// the end of the page. `onSubmit` makes it a form, so that Enter sends it.
+// Open for as long as it is mounted. `footer`: its actions. `lasting`: Escape does not close it. `side`: a
+// sheet at the end of the page. `onSubmit` makes it a form, so that Enter submits it.
 export function Dialog({ title, onClose, children, footer, lasting = false, side = false, wide = false, onSubmit }: {
   title: string; onClose: () => void; children: ComponentChildren; footer?: ComponentChildren;
   lasting?: boolean; side?: boolean; wide?: boolean; onSubmit?: () => void;
@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
     element?.showModal();
     return () => {
       element?.close();
-      // The browser gives the focus back; not where the element went with the page before.
+      // The browser normally restores the focus; this covers the cases where it falls to the body.
       if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus();
     };
   }, []);
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
   return (
     <dialog ref={dialog} class={`dialog${side ? ' sheet' : ''}${wide ? ' wide' : ''}`} aria-labelledby={id}
       onCancel={(event) => {
-        event.preventDefault(); // its owner closes it, or not
+        event.preventDefault(); // the owner decides whether it closes
         if (!lasting) onClose();
       }}>
       <div class="dialog-head">

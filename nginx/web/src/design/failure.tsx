@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why something failed, in the language spoken; whole, however long it is.
+// Explains why something failed, in the current language and at full length.
 import { t } from '../strings/words.ts';
 import { Foreign } from './inline.tsx';
 
 interface Failed {
   failureReason: string | null;
-  failureCode?: string | null; // what kind of failure it was; of a run the service does not tell
+  failureCode?: string | null; // the kind of failure; the service gives none for a run
 }
 
-// By the sentence or by its code where one of them is known, else as the service says it.
+// Translates the reason by its sentence or its code if either is known, else returns it as it is.
 export function failureText({ failureCode, failureReason }: Failed): string {
   const reason = failureReason ?? '';
   for (const [sentence, inWords] of t().failureSentences) {
@@ -20,7 +20,7 @@ export function failureText({ failureCode, failureReason }: Failed): string {
 
 export const FailureText = ({ of }: { of: Failed }) => <Foreign>{failureText(of)}</Foreign>;
 
-// The file itself is at fault, or what it holds is not read, or it is gone: the same comes of reading it again.
+// The file is at fault, unsupported or gone: reading it again gives the same result.
 const OF_THE_FILE: ReadonlySet<string> = new Set(
   ['encrypted', 'broken', 'unsupported', 'no_text', 'type_mismatch', 'empty', 'limit', 'memory', 'archive_limit', 'archive_unsafe', 'original_missing']);
 

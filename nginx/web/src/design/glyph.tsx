@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A status is a shape before it is a colour: tick, half circle, dashed circle, triangle; the word
-// stands beside it. The same glyphs are in lists, charts and reports.
+// Status glyphs. Each status has a shape as well as a colour: tick, half circle, dashed circle, triangle,
+// with its word beside it. Lists, charts and reports use the same glyphs.
 import type { JSX } from 'preact';
 import { t } from '../strings/words.ts';
 
@@ -27,8 +27,8 @@ const VERDICTS: Record<Verdict, [Shape, Tone]> = {
   COMPLETE: ['tick', 'complete'], PARTIAL: ['half', 'partial'], MISSING: ['dashed', 'missing'], FAILED: ['triangle', 'failed'],
 };
 
-// An assessment's status: glyph and word; as a pill with its soft background; or the glyph with the
-// word for screen readers alone, where a column's head or a legend says it.
+// An assessment's status: glyph and word; the same as a pill with a soft background; or the glyph alone,
+// with the word for screen readers, where a column head or a legend has the word.
 export function Status({ status, form = 'plain' }: { status: Verdict; form?: 'plain' | 'pill' | 'glyph' }) {
   const [shape, tone] = VERDICTS[status];
   const word = t().status[status];
@@ -40,7 +40,7 @@ export function Status({ status, form = 'plain' }: { status: Verdict; form?: 'pl
   );
 }
 
-// Any other state in a glyph and a word of the caller's.
+// Any other state, with the caller's glyph and word.
 export function State({ shape, tone, children, pill }: { shape: Shape; tone: Tone; children: preact.ComponentChildren; pill?: boolean }) {
   return <span class={pill ? `status pill ${tone}` : 'status'}><Glyph shape={shape} tone={tone} /><span>{children}</span></span>;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small parts that stand in a line of text: times, ids, names from outside, file types.
+// Small inline parts: times, ids, foreign names, file types.
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Check, Copy } from 'lucide-preact';
@@ -7,12 +7,12 @@ import { announce } from '../shell/messages.ts';
 import { fullTime, moment } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 
-const passing = signal(0); // time goes on under a view that nobody touches
+const passing = signal(0); // keeps relative times current in an idle view
 setInterval(() => {
   if (!document.hidden) passing.value += 1;
 }, 30_000);
 
-// Relative within a day, absolute after; in full on hover.
+// Relative within a day, absolute beyond; in full on hover.
 export function Time({ at }: { at: string | null }) {
   void passing.value;
   if (at === null) return null;
@@ -36,13 +36,13 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   );
 }
 
-// Controls that turn the direction of text round: "\u202Efdp.exe" would look like another file.
+// Bidirectional control characters: "\u202Efdp.exe" would look like another file.
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-// What would show a text in another order than it has is seen as a mark; offsets stay as they are.
+// Replaces characters that would reorder the text with a visible mark. Offsets do not change.
 export const shownText = (text: string): string => text.replace(TURNS, '\ufffd');
 
-// Text from outside (names, evidence): its direction is its own and does not reach into ours.
+// Text from outside (names, evidence), isolated so that its direction does not affect the text around it.
 export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{shownText(children)}</bdi>;
 
 export const FileType = ({ type }: { type: string }) => <span class="file-type" aria-hidden="true">{type.toUpperCase().slice(0, 5)}</span>;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bars: confidence (one hue, never a status colour), progress, the stages of a document, and how a
-// whole divides into the four statuses.
+// Bars: confidence (one hue, never a status colour), progress, the stages of a document, and the shares of
+// the four statuses.
 import { fraction, number } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 import { State, Status, type Tone, type Verdict } from './glyph.tsx';
 
 const width = (part: number, whole = 1) => ({ width: `${whole > 0 ? Math.max(0, Math.min(1, part / whole)) * 100 : 0}%` });
 
-// With the ticks of the thresholds, and the number beside it. `bare`: the bar and number alone.
+// The confidence bar with the ticks of the thresholds and the number. `bare`: only the bar and the number.
 export function Confidence({ value, thresholds, bare }: {
   value: number; thresholds?: { partial: number; complete: number }; bare?: boolean;
 }) {
@@ -27,7 +27,7 @@ export function Confidence({ value, thresholds, bare }: {
   );
 }
 
-// value null: how far is not known.
+// A null `value` means unknown progress.
 export function Progress({ label, value, total = 1, detail }: { label: string; value: number | null; total?: number; detail?: string }) {
   return (
     <div class="progress">
@@ -40,7 +40,7 @@ export function Progress({ label, value, total = 1, detail }: { label: string; v
   );
 }
 
-// `done` of `all` stages behind it; `part` of the one at hand; `broken` where it ended in failure.
+// `done` of `all` stages are complete; `part` is the share of the current one; `broken`: it failed.
 export function StageBar({ done, all, part = 0, broken = false, label }: {
   done: number; all: number; part?: number; broken?: boolean; label: string;
 }) {
@@ -59,13 +59,13 @@ const ORDER: readonly [Verdict, Tone][] = [['COMPLETE', 'complete'], ['PARTIAL',
 
 export type Counts = Readonly<Record<Verdict, number>>;
 
-// The same in words, for those who do not see the bar.
+// The shares in words, for screen readers.
 export function sharesInWords(counts: Counts, rest = 0): string {
   const words = ORDER.map(([status]) => `${number(counts[status])} ${t().status[status]}`);
   return (rest > 0 ? [...words, `${number(rest)} ${t().status.none}`] : words).join(', ');
 }
 
-// How many of each status, as one bar; `rest` have none yet. `legend`: the numbers with glyph and word beside it.
+// The counts of each status as one bar; `rest` have none yet. `legend` adds the numbers with glyph and word.
 export function StatusShares({ counts, rest = 0, legend = false }: { counts: Counts; rest?: number; legend?: boolean }) {
   const present = ORDER.filter(([status]) => counts[status] > 0);
   const label = sharesInWords(counts, rest);

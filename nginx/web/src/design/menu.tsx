@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button that opens a menu of acts, links and choices; arrows, Home, End and Escape work in it.
+// A button that opens a menu of actions, links and choices. Supports arrow keys, Home, End and Escape.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
@@ -14,7 +14,7 @@ export type MenuItem =
   | { kind: 'choice'; label: string; chosen: boolean; choose: () => void }
   | { kind: 'title'; label: string };
 
-// `button`: what is in it; `label`: its name where that is no text.
+// `button`: the content of the button. `label`: its accessible name if the content is not text.
 export function Menu({ label, button, items, align = 'end', look = 'icon-button' }: {
   label: string; button: ComponentChildren; items: readonly MenuItem[]; align?: 'start' | 'end'; look?: string;
 }) {

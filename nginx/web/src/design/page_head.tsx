@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a view: its title (which gets the focus when the view opens, and may be a name from
-// outside), a line about it, its acts.
+// The head of a view: its title (which gets the focus when the view opens, and may be a foreign name), a
+// summary line and actions.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../strings/words.ts';
@@ -10,7 +10,7 @@ export function PageHead({ title, summary, acts }: { title: string; summary?: Co
   useEffect(() => {
     document.title = `${shownText(title)} · ${t().product}`;
   }, [title]);
-  // What had the focus while this was loaded is gone.
+  // The element that had the focus during loading is gone.
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// People: the name of one whom a record names, and a field in which one is found by name or address.
+// Shows the name of a person in a record, and finds people by name or address.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOfPerson, type Person, usePerson } from '../api/people.ts';
 import { useResource } from '../api/resource.ts';
@@ -9,8 +9,8 @@ import { shownText } from './inline.tsx';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-// `of`: an id, an address, or whatever name was written. Who acted here without an account of the tenant is an
-// administrator of the installation; `otherwise` says more where the record does.
+// `of`: an id, an address, or a free-form name. An actor without an account in the tenant is shown as an
+// administrator of the installation, or as `otherwise` if the record says more.
 export function PersonName({ of, otherwise }: { of: string | null; otherwise?: string }) {
   const person = usePerson(of);
   const unknown = otherwise ?? (of === null || ID.test(of) ? t().states.ofInstallation : of);
@@ -21,7 +21,7 @@ export function PersonName({ of, otherwise }: { of: string | null; otherwise?: s
 const OFFERED = 20;
 const TYPING_MS = 200;
 
-// Whose name or address has what is typed.
+// The people whose name or address contains the typed text.
 function useOffered(text: string): readonly Person[] {
   const [q, setQ] = useState(text.trim());
   const [offered, setOffered] = useState<readonly Person[]>([]);
@@ -40,7 +40,7 @@ const Options = ({ id, people }: { id: string; people: readonly Person[] }) => (
   <datalist id={id}>{people.map((one) => <option key={one.id} value={one.email}>{shownText(one.displayName)}</option>)}</datalist>
 );
 
-// For whom something is: a person of the tenant by the address, or whatever name is written.
+// A field for an assignee: a person of the tenant by address, or a free-form name.
 export function PersonField({ label, hint, value, onValue, error, disabled = false }: {
   label: string; hint: string; value: string; onValue: (value: string) => void; error?: string | undefined; disabled?: boolean;
 }) {
@@ -54,19 +54,19 @@ export function PersonField({ label, hint, value, onValue, error, disabled = fal
   );
 }
 
-// A filter by person, among other filters. `value`: the id of the one chosen, '' for anybody.
+// A filter by person. `value`: the id of the chosen person, '' for anybody.
 export function PersonFilter({ label, value, onValue }: { label: string; value: string; onValue: (id: string) => void }) {
   const id = useId();
   const chosen = usePerson(value || null);
   const [text, setText] = useState('');
-  const typing = useRef(false); // what is written is not to be overwritten where it ends a choice
+  const typing = useRef(false); // typing that ends a choice must not be overwritten
   const offered = useOffered(text);
   useEffect(() => {
     if (chosen) setText(chosen.email);
     else if (!value && !typing.current) setText('');
     typing.current = false;
   }, [chosen, value]);
-  // An address that is written, or pasted, is known once it is offered.
+  // A typed or pasted address takes effect once it is among the options.
   const found = text === '' ? undefined : offered.find(({ email }) => email === text.trim());
   useEffect(() => {
     if (found && found.id !== value) onValue(found.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a view shows when it has nothing else to show: skeleton, empty, error, forbidden, not found.
+// The states of a view without content: skeleton, empty, error, forbidden, not found.
 import type { ComponentChildren } from 'preact';
 import type { Resource } from '../api/resource.ts';
 import { ApiError } from '../api/transport.ts';
@@ -9,7 +9,7 @@ import { Button, ButtonLink } from './controls.tsx';
 import { Glyph } from './glyph.tsx';
 import { Id } from './inline.tsx';
 
-// Lines in the final shape; shown only after 150 ms of waiting (Resource.slow, List.slow).
+// Placeholder lines in the final shape; shown only after 150 ms of waiting (Resource.slow, List.slow).
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeletons" role="status">
@@ -19,7 +19,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-// Says what to do next; `children` are the acts.
+// Says what to do next. `children`: an explanation. `acts`: the actions.
 export function Empty({ title, children, acts }: { title: string; children?: ComponentChildren; acts?: ComponentChildren }) {
   return (
     <div class="card empty">
@@ -30,14 +30,14 @@ export function Empty({ title, children, acts }: { title: string; children?: Com
   );
 }
 
-// What went wrong, in the language spoken where it is known by its code. The message that the service gave is
-// for people too; where there is none, what is known is said.
+// Describes an error: translated by its code if known, else with the service's own message, which is also
+// meant for people, else in general terms.
 export function messageOf(error: ApiError): string {
   if (error.status === 0) return t().states.unreachable;
   return t().errors[error.code]?.(error.details) ?? (error.message || t().states.failed);
 }
 
-// An error beside what it is about: message, the request's id, and another try.
+// An inline error: message, request id and a retry button.
 export function ErrorNote({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
     <div class="note failed" role="alert">
@@ -51,7 +51,7 @@ export function ErrorNote({ error, onRetry }: { error: ApiError; onRetry?: () =>
   );
 }
 
-// A note of another kind: what was done, what to know.
+// An inline note that is not an error: a result or a hint.
 export function Note({ tone, title, children }: { tone: 'complete' | 'partial' | 'missing' | 'accent'; title?: string; children: ComponentChildren }) {
   const shape = { complete: 'tick', partial: 'half', missing: 'triangle', accent: 'ring' } as const;
   return (
@@ -87,17 +87,17 @@ export function NotFound() {
   return <WholeView title={words.notFound} acts={<ButtonLink to="/">{words.home}</ButtonLink>}>{words.notFoundWhy}</WholeView>;
 }
 
-// A title for those who listen, while there is nothing that has one.
+// A title for screen readers while no content provides one.
 const SpokenTitle = ({ children }: { children: string }) => <h1 class="visually-hidden" tabIndex={-1}>{children}</h1>;
 
-// The view of a thing that could not be loaded: not there, not allowed, or broken.
+// The view of a resource that could not be loaded: not found, forbidden, or failed.
 export function Failed({ error, onRetry, role = 'ADMIN' }: { error: ApiError; onRetry: () => void; role?: Role | undefined }) {
   if (error.status === 404) return <NotFound />;
   if (error.status === 403) return <Forbidden role={role} />;
   return <><SpokenTitle>{t().states.failed}</SpokenTitle><ErrorNote error={error} onRetry={onRetry} /></>;
 }
 
-// The view of a thing that is not loaded yet, or could not be.
+// The view of a resource that is still loading or could not be loaded.
 export function NotYet({ of: { error, slow, reload }, role }: { of: Pick<Resource<unknown>, 'error' | 'slow' | 'reload'>; role?: Role }) {
   if (error) return <Failed error={error} onRetry={reload} role={role} />;
   return <><SpokenTitle>{t().states.loading}</SpokenTitle>{slow && <Skeleton lines={8} />}</>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table: hairlines, a head that stays, and of many rows only those in sight are drawn. Rows
-// have one height, so where a row is needs no measuring. A row that has the focus stays, so that
-// scrolling does not lose it.
+// The table of all views: hairlines, a sticky head, and only the rows in sight are rendered. All rows have
+// one height, so their positions need no measuring. The focused row stays rendered, so that scrolling
+// does not lose the focus.
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../strings/words.ts';
@@ -10,22 +10,22 @@ export interface Column<R> {
   key: string;
   head: ComponentChildren;
   cell: (row: R) => ComponentChildren;
-  width?: string; // of CSS; the others share what is left
+  width?: string; // a CSS width; columns without one share the remaining space
   numeric?: boolean;
-  rowHead?: boolean; // what the row is about
-  hide?: 'phone' | 'narrow'; // left out below 640 or 1000 px
+  rowHead?: boolean; // the cell that names the row
+  hide?: 'phone' | 'narrow'; // hidden below 640 or 1000 px
 }
 
-const BEYOND = 8; // rows drawn before and after those in sight
-const STEP = 6; // rows that come and go together: most frames of a scroll draw nothing anew
+const BEYOND = 8; // rows rendered before and after those in sight
+const STEP = 6; // rows that come and go together, so that most frames of a scroll render nothing
 
 export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56, onEnd, onSeen, rowClass, loading = false }: {
   caption: string; columns: readonly Column<R>[]; rows: readonly R[]; rowKey: (row: R) => string;
   total?: number | undefined; rowHeight?: number;
   onEnd?: () => void; // the last rows come into sight and there may be more
-  onSeen?: (rows: readonly R[]) => void; // which rows are in sight, when that changes
+  onSeen?: (rows: readonly R[]) => void; // called with the rendered rows when they change
   rowClass?: (row: R) => string | undefined;
-  loading?: boolean; // rows in their shape, empty
+  loading?: boolean; // shows empty placeholder rows
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 30]);
@@ -63,7 +63,7 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
     onSeen?.(rows.slice(start, end));
   }, [start, end, rows]);
 
-  // Runs of rows to draw, with the gaps between them.
+  // Ranges of rows to render, with gaps between them.
   const runs: [number, number][] = [[start, end]];
   if (focused !== null && focused < rows.length && (focused < start || focused >= end)) {
     runs[focused < start ? 'unshift' : 'push']([focused, focused + 1]);
@@ -101,7 +101,7 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
   );
 }
 
-// Drawn anew when it or its columns change, not because the table was scrolled.
+// Renders again when the row or its columns change, not when the table is scrolled.
 class TableRow<R> extends Component<{
   row: R; index: number; columns: readonly Column<R>[]; kind: string | undefined; height: number; onFocus: (index: number) => void;
 }> {

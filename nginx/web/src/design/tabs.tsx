@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of one view, one of them shown; arrow keys go from tab to tab.
+// Tabs: shows one of several parts of a view. Arrow keys move from tab to tab.
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 

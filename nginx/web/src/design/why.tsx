@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reason that may be longer than its place: as much of it as fits, and all of it when pressed.
+// A reason that may be longer than its space: shows what fits, and all of it when pressed.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../strings/words.ts';
@@ -7,7 +7,7 @@ import { Button } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import { Foreign } from './inline.tsx';
 
-// `title`: what the reason is of. `acts`: ways out of it, given what closes it.
+// `title`: what the reason explains. `acts`: returns the actions; it gets a function that closes the dialog.
 export function Why({ title, reason, children, acts }: {
   title: string; reason: string; children: ComponentChildren; acts?: (close: () => void) => ComponentChildren;
 }) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole front end: whoever is not signed in signs in, whoever is sees the view that the address names.
+// A whole front end: the sign-in form, or the view that the address names once a person is signed in.
 import '../design/style.css';
 import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -40,7 +40,7 @@ function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
   return <NotFound />;
 }
 
-// The service did not answer when the page opened; once it does, the page goes on by itself.
+// Shown if the service did not respond when the page opened; the page continues by itself once it does.
 function Unreachable({ error }: { error: ApiError }) {
   const words = t().shell;
   useEffect(() => reachable.subscribe((is) => {
@@ -68,7 +68,7 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
   return (
     <Router base={frontEnd.base}>
       <a class="skip" href="#content" onClick={(event) => {
-        event.preventDefault(); // the address stays the view's
+        event.preventDefault(); // keep the view's address
         document.getElementById('content')?.focus();
       }}>{words.shell.skip}</a>
       <TopBar frontEnd={frontEnd} />
@@ -87,7 +87,7 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
   );
 }
 
-// The route that the address names, before there is a router.
+// The route that the address names, before the router exists.
 function routeAt({ base, routes }: FrontEnd): Route | undefined {
   const path = location.pathname.slice(base.length) || '/';
   const names = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(path);
@@ -100,9 +100,9 @@ export async function start(frontEnd: FrontEnd): Promise<void> {
   startPreferences();
   startKeys();
   startDrops();
-  const resumed = resume(); // the request is under way while the page is made
+  const resumed = resume(); // the request runs while the page is built
   const first = signedInBefore() ? routeAt(frontEnd) : undefined;
-  if (first) void fetchView(first).catch(() => undefined); // View says it where it cannot be had
+  if (first) void fetchView(first).catch(() => undefined); // View reports the failure
   await startLanguage();
   document.documentElement.lang = document.documentElement.lang || 'en';
   render(<><ErrorBoundary><Shell frontEnd={frontEnd} /></ErrorBoundary><Toasts /><LiveRegion /></>, page);

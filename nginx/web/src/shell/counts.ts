@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many there are of everything: for the numbers beside the navigation and for the overview. Asked
-// for here alone, every 30 s at most, and again after an act that changes them.
+// The counts shown beside the navigation and in the overview. Loaded only here, at most every 30 s, and
+// again after an action that changes them.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../api/client.ts';
@@ -12,7 +12,7 @@ const EVERY = 30_000; // ms
 
 export const counts = signal<Resource<Counts>>({ data: undefined, error: undefined, slow: true, etag: null, reload: () => undefined });
 
-// Where the navigation stands; nothing is asked for where it shows no numbers.
+// Used by the navigation; loads nothing if it shows no numbers (`wanted` is false).
 export function useCounts(wanted: boolean): void {
   const found = useResource(wanted ? '/api/overview' : null, {}, () => EVERY);
   useEffect(() => {

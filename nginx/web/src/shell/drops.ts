@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file let go over a view that takes none: the browser would open it in place of the page, and what
-// one was doing there would be lost.
+// Ignores a file dropped on a view that takes none. The browser would otherwise open it in place of the
+// page, and unsaved work would be lost.
 
 function refuse(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
@@ -8,7 +8,7 @@ function refuse(event: DragEvent): void {
   event.dataTransfer.dropEffect = 'none';
 }
 
-// Asked before the view's own listeners, which say otherwise where they take files.
+// Runs before the view's own listeners, which override it if they take files.
 export function startDrops(): void {
   addEventListener('dragover', refuse);
   addEventListener('drop', refuse);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keyboard shortcuts: whoever has one registers it while it is shown, and the list (?) knows all.
-// A shortcut is a key ("n") or two in a row ("g e"). Nothing happens while something is typed or a
-// dialog is open, nor with Ctrl, Alt or Meta, which are the browser's.
+// Keyboard shortcuts. A component registers its shortcuts while it is shown; "?" lists them all. A
+// shortcut is one key ("n") or two in a row ("g e"). Ignored while the person is typing or a dialog is
+// open, and with Ctrl, Alt or Meta, which belong to the browser.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { singleKeys } from './preferences.ts';
@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent): void {
   pending = '';
   const pressed = before ? `${before} ${event.key}` : event.key;
   const found = shortcuts.value.findLast(({ keys }) => keys === pressed);
-  // "?" is how one finds the switch, so it works always.
+  // "?" leads to the switch, so it always works.
   if (found && (singleKeys.value || found.keys === '?')) {
     event.preventDefault();
     found.run();
@@ -46,7 +46,7 @@ export function startKeys(): void {
   document.addEventListener('keydown', onKey);
 }
 
-// Registers a view's shortcuts while it is shown; `run` is always the one of the latest drawing.
+// Registers a view's shortcuts while it is shown; `run` is always that of the latest render.
 export function useShortcuts(mine: readonly Shortcut[]): void {
   const latest = useRef(mine);
   latest.current = mine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said without being asked: politely announced to those who listen, and toasts for those who look.
+// Unprompted messages: polite announcements for screen readers, and toasts.
 import { signal } from '@preact/signals';
 
 export interface Toast {
@@ -14,14 +14,14 @@ export const toasts = signal<readonly Toast[]>([]);
 let count = 0;
 
 export function announce(text: string): void {
-  announced.value = announced.value === text ? `${text}\u00a0` : text; // the same again is said again
+  announced.value = announced.value === text ? `${text}\u00a0` : text; // makes a repeated text be announced again
 }
 
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-// Goes by itself; one with an act (undo) stays longer.
+// Shows a toast that disappears by itself; one with an action (undo) stays longer.
 export function toast(text: string, act?: Toast['act']): void {
   const id = (count += 1);
   toasts.value = [...toasts.value.slice(-2), act ? { id, text, act } : { id, text }];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What concerns the whole page: the service out of reach, toasts, and the live region.
+// Notices for the whole page: the service is unreachable, toasts, and the live region.
 import { useEffect, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { reachable } from '../api/transport.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person chose for this browser: light or dark, single-key shortcuts. (The language is in
+// A person's choices for this browser: light or dark, single-key shortcuts. (The language is in
 // strings/words.ts.)
 import { effect, signal } from '@preact/signals';
 
@@ -11,7 +11,7 @@ const stored = (key: string): string | null => localStorage.getItem(`assay.${key
 export const theme = signal<Theme>(THEMES.find((one) => one === stored('theme')) ?? 'auto');
 export const singleKeys = signal(stored('keys') !== 'off');
 
-// Applies them, now and at each change.
+// Applies the preferences, now and on each change.
 export function startPreferences(): void {
   effect(() => {
     localStorage.setItem('assay.theme', theme.value);

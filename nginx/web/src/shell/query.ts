@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the address after "?": where a view keeps its filters, so that a link or a reload shows
-// the same again.
+// The query part of the address, where a view keeps its filters so that a link or a reload shows the
+// same result.
 import { useMemo } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 
 export interface Query {
-  get(name: string): string; // '' where it is not there
-  set(changes: Readonly<Record<string, string | null>>): void; // null or '' takes it out
+  get(name: string): string; // '' if absent
+  set(changes: Readonly<Record<string, string | null>>): void; // null or '' removes the parameter
 }
 
-// Changes replace the address: Back leaves the view, not its last filter.
+// Changes replace the address, so Back leaves the view instead of undoing its last filter.
 export function useQuery(): Query {
   const search = useSearch();
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function useQuery(): Query {
   }, [search]);
 }
 
-// One of the values that are known, for a filter of chips or a select.
+// Returns `value` if it is one of the known values, else `otherwise`; for filter chips or a select.
 export function oneOf<V extends string>(value: string, known: readonly V[], otherwise: V): V {
   return known.find((one) => one === value) ?? otherwise;
 }

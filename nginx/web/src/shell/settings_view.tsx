@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: who one is, how one signs in, what this browser keeps of one's choices, and API tokens.
+// Settings: the person's identity, sign-in, preferences kept in this browser, and API tokens.
 import { currentUser } from '../api/session.ts';
 import { Button, Select, Switch } from '../design/controls.tsx';
 import { Foreign } from '../design/inline.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The navigation of a front end: at the side, on phones at the bottom. "g" and a letter goes there too.
+// The navigation of a front end: at the side, on phones at the bottom. "g" and a letter open a view too.
 import { Link, useLocation, useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Ellipsis } from 'lucide-preact';
@@ -11,7 +11,7 @@ import { counts, useCounts } from './counts.ts';
 import { useShortcuts } from './keys.ts';
 import type { FrontEnd, Route } from './route.ts';
 
-const AT_THE_BOTTOM = 4; // beside "more", where there are others
+const AT_THE_BOTTOM = 4; // entries beside "more", if there are others
 
 type NavRoute = Route & { nav: NonNullable<Route['nav']> };
 

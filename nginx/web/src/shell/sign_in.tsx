@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signing in: as a page where nobody is, as a dialog over the view where a session has ended.
+// Signing in: a page if nobody is signed in, a dialog over the view if the session has expired.
 import { useEffect, useState } from 'preact/hooks';
 import { session, signIn, signOut } from '../api/session.ts';
 import { singleSignOnAddress, takeReason } from '../api/single_sign_on.ts';
@@ -20,7 +20,7 @@ function tenantsOf(error: ApiError): readonly Tenant[] {
   return Array.isArray(tenants) ? tenants.filter((one): one is Tenant => typeof one?.id === 'string' && typeof one.name === 'string') : [];
 }
 
-// `email` is given where it is known who was here; `reason`: why they are not signed in.
+// `email`: the address of the person who was signed in, if known. `reason`: why the sign-in failed.
 function Form({ email: known = '', reason = '' }: { email?: string; reason?: string }) {
   const words = t().signIn;
   const [email, setEmail] = useState(known);
@@ -32,7 +32,7 @@ function Form({ email: known = '', reason = '' }: { email?: string; reason?: str
   const [elsewhere, setElsewhere] = useState<string | null>(null);
 
   useEffect(() => {
-    // Without the offer there is still the form.
+    // If this fails, the form remains.
     singleSignOnAddress().then(setElsewhere, () => undefined);
   }, []);
 
@@ -89,7 +89,7 @@ export function SignInPage() {
   );
 }
 
-// Over the view, which stays as it is: what waited for an answer goes on after.
+// Shown over the view, which stays as it is; waiting requests continue afterwards.
 export function SignInAgain() {
   const words = t().signIn;
   const state = session.value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tenants to act for, found by name. Fetched when it is opened: looking at the list is recorded.
+// Chooses a tenant to act for, by name. Loads the list only when opened, because viewing it is audited.
 import { useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
 import { Check } from 'lucide-preact';

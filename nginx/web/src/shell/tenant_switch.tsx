@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tenant in the top bar. Whoever may act for others (SUPER_ADMIN with the mode on) chooses here for
-// which, and sees at every moment that it is not their own.
+// The tenant in the top bar. A person who may act for others (SUPER_ADMIN with the mode on) chooses the
+// tenant here and always sees that it is not their own.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
@@ -13,7 +13,7 @@ import { Foreign, shownText } from '../design/inline.tsx';
 import { t } from '../strings/words.ts';
 import { announce } from './messages.ts';
 
-// What is open may be of the tenant before, so one goes to the list it is in.
+// The open item may belong to the previous tenant, so this navigates to its list.
 export function switchTo(base: string, tenant: { id: string; name: string } | null): void {
   const part = location.pathname.slice(base.length).split('/')[1] ?? '';
   navigate(`${base}/${part}`);
@@ -45,7 +45,7 @@ export function TenantSwitch() {
   );
 }
 
-// Says so at the head of every view; the mark in the top bar stays in sight.
+// Announces the acting tenant at the head of every view; the mark in the top bar stays in sight.
 export function ActingBanner() {
   const words = t().shell;
   const { base } = useRouter();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top bar: product, tenant, search, and the menu of the person signed in.
+// The top bar: product, tenant, search, and the menu of the signed-in person.
 import { useRef } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
@@ -52,7 +52,7 @@ function accountItems(frontEnd: FrontEnd): MenuItem[] {
   ];
 }
 
-// Only where the front end has a view to search in; "/" goes to it, or to the search of the view.
+// Shown only if the front end has a search view; "/" focuses it, or the search field of the view.
 function SearchBox({ frontEnd }: { frontEnd: FrontEnd }) {
   const words = t();
   const field = useRef<HTMLInputElement>(null);

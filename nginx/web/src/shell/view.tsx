@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows one route: fetches its view when it is first needed, moves the focus to its title, and keeps
-// what breaks inside it from breaking the rest.
+// Shows one route: fetches its view when first needed, moves the focus to its title, and contains its
+// errors.
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { currentUser, may } from '../api/session.ts';
@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, { 
 
 const fetched = new Map<Route, ComponentType<ViewProps>>();
 
-// Fetches a view that is likely to be shown soon, or is to be shown now.
+// Fetches a view to show now, or soon.
 export async function fetchView(route: Route): Promise<void> {
   fetched.set(route, (await route.view()).default);
 }
@@ -47,7 +47,7 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
   const root = useRef<HTMLDivElement>(null);
   const allowed = !route.role || may(currentUser(), route.role);
 
-  // Not behind the painting of a page that has nothing on it yet.
+  // Before painting, since the page has nothing on it yet.
   useLayoutEffect(() => {
     if (fetched.has(route) || !allowed) return undefined;
     let gone = false;
@@ -63,8 +63,8 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
     };
   }, [route]);
 
-  // Where one has gone to a view, it is read out and Tab goes on from its title. At once: a key that is
-  // pressed a moment later finds the focus where it will stay.
+  // After navigation the view's title is read out, and Tab continues from it. The focus moves at once, so
+  // that a key pressed a moment later finds it where it will stay.
   useLayoutEffect(() => {
     if (state !== 'there') return;
     scrollTo(0, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the admin console, in German; its type proves that none is missing.
+// The strings of the admin console in German. Its type ensures that none is missing.
 import type { AdminStrings } from './admin_en.ts';
 import { auditActionsDe, auditFieldsDe, auditObjectsDe, auditValuesDe, auditWaysDe } from './audit_de.ts';
 import { count } from './de.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What en.ts is, for the admin console alone: the tenant portal does not load it.
+// The strings of the admin console in English. The tenant portal does not load them.
 import { auditActionsEn, auditFieldsEn, auditObjectsEn, auditValuesEn, auditWaysEn } from './audit_en.ts';
 import { count } from './en.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audit log tells, in German: each action and each kind of object by its code.
+// The audit log's words in German: each action and each kind of object by its code.
 
 export const auditActionsDe: Readonly<Record<string, string>> = {
   'access.cross_tenant': 'Griff auf eine andere Organisation zu',

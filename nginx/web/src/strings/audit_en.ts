@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audit log tells, in English: each action and each kind of object by its code.
+// The audit log's words in English: each action and each kind of object by its code.
 
 export const auditActionsEn: Readonly<Record<string, string>> = {
   'access.cross_tenant': 'Reached into another organisation',
@@ -86,7 +86,7 @@ export const auditObjectsEn: Readonly<Record<string, string>> = {
   user: 'Person',
 };
 
-// How somebody showed who it is.
+// Authentication methods.
 export const auditWaysEn: Readonly<Record<string, string>> = {
   access_token: 'Signed in here',
   api_token: 'API token',
@@ -96,7 +96,7 @@ export const auditWaysEn: Readonly<Record<string, string>> = {
   refresh_cookie: 'Sign-in kept by the browser',
 };
 
-// Fields of what an entry tells.
+// Fields of an entry's details.
 export const auditFieldsEn: Readonly<Record<string, string>> = {
   activationId: 'Activation', actorTenantId: 'Organisation of the actor', after: 'After entry', assessed: 'Found by the run', assignee: 'Assignee', code: 'Kind of failure',
   criteriaVersionId: 'Version of the pack', differenceCount: 'Differences', disabled: 'Disabled', displayName: 'Name', documents: 'Documents', dueDate: 'Due date',
@@ -108,7 +108,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   title: 'Title', to: 'Until', verdict: 'Decision', version: 'Version',
 };
 
-// What stands in these fields, where it is one of a few words.
+// The enumerated values of these fields.
 export const auditValuesEn: Readonly<Record<string, string>> = {
   ACCEPTED: 'Accepted', OVERRIDDEN: 'Overridden', COMPLETE: 'Complete', PARTIAL: 'Partial', MISSING: 'Missing', FAILED: 'Failed',
   PENDING: 'To do', IN_PROGRESS: 'In progress', COMPLETED: 'Done', QUEUED: 'Queued', CANCELLED: 'Cancelled',

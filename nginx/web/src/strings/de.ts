@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every visible word, in German; its type proves that none is missing.
+// The user interface strings in German. Its type ensures that none is missing.
 import type { Strings } from './en.ts';
 import { errorsDe, failuresDe, failureSentencesDe, memberReasonsDe } from './failures_de.ts';
 
@@ -131,7 +131,7 @@ export const de: Strings = {
     rows: (n) => count(n, 'Zeile', 'Zeilen'),
   },
 
-  // ---- views that both front ends have
+  // ---- views of both front ends
 
   settings: {
     title: 'Einstellungen',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every visible word, in English: what all views share, then a section for each view of the tenant portal
-// (those of the admin console are in admin_en.ts). Another language is a file of the same type.
+// The user interface strings in English: those that all views share, then a section for each view of the
+// tenant portal (those of the admin console are in admin_en.ts). Another language is a file of the same type.
 
-// The one form for one, the other for all else; English needs no more.
+// Singular and plural; English needs no other forms.
 export const count = (n: number, one: string, other: string) => `${n.toLocaleString('en-GB')} ${n === 1 ? one : other}`;
 
 export const en = {
@@ -73,7 +73,6 @@ export const en = {
     backTo: (name: string) => `Back to ${name}`,
   },
 
-  // What writes of administrators share.
   theme: { label: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark' },
   language: { label: 'Language' },
 
@@ -114,7 +113,7 @@ export const en = {
     from: (partial: string, complete: string) => `partial from ${partial}, complete from ${complete}`,
   },
   roles: { VIEWER: 'Viewer', MEMBER: 'Member', ADMIN: 'Administrator', SUPER_ADMIN: 'Super administrator' },
-  // What a document is divided into, by its kind of file; `at` stands in a line of text.
+  // The units of a document by its kind of file; `at` is used within a line of text.
   units: {
     page: {
       at: (n: number) => `page ${n}`, title: (n: number) => `Page ${n}`, count: (n: number) => count(n, 'page', 'pages'), field: 'Page', many: 'Pages', previous: 'Previous page', next: 'Next page',
@@ -125,8 +124,8 @@ export const en = {
       marked: (n: number) => `The words are marked on sheet ${n}.`,
     },
   },
-  // The service's own sentences in another language: of failures by their code, of refusals by the error's.
-  // What is not here is shown as the service says it.
+  // Translations of the service's own sentences: failures by their code, refusals by the error's code.
+  // A sentence without a translation is shown as the service wrote it.
   failures: {} as Record<string, (reason: string) => string | null>,
   failureSentences: [] as readonly (readonly [RegExp, (found: RegExpExecArray) => string])[],
   errors: {} as Record<string, (details: Readonly<Record<string, unknown>>) => string>,
@@ -135,7 +134,7 @@ export const en = {
     rows: (n: number) => count(n, 'row', 'rows'),
   },
 
-  // ---- views that both front ends have
+  // ---- views of both front ends
 
   settings: {
     title: 'Settings',
@@ -309,7 +308,7 @@ export const en = {
       leftOut: (n: number) => `${n.toLocaleString('en-GB')} left out`,
       STORED: 'Stored', DUPLICATE: 'Already here', LEFT_OUT: 'Left out',
       more: (n: string) => `Show more (${n} left)`,
-      reasons: [] as readonly (readonly [RegExp, string])[], // the service's own sentences in another language
+      reasons: [] as readonly (readonly [RegExp, string])[], // translations of the service's own sentences
     },
     stageOf: (done: number, all: number, word: string) => `${done} of ${all} stages, ${word}`,
     facts: {

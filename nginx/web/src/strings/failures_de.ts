@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service's sentences in German: why a document could not be read, by the failure's code, and why a
-// request was refused, by the error's. What the sentence names (a limit, a file type) is taken over.
+// request was refused, by the error's code. Keeps what the sentence names (a limit, a file type).
 
 const ANOTHER_COPY = 'Öffnen Sie sie in dem Programm, mit dem sie gemacht wurde, speichern Sie sie neu, und laden Sie diese Fassung hoch.';
 const SPLIT = 'Teilen Sie sie in kleinere Dateien.';
@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, string>> = {
   page: 'Seiten', pages: 'Seiten', cells: 'Zellen', rows: 'Zeilen', chunks: 'Abschnitte', characters: 'Zeichen', files: 'Dateien', levels: 'Ebenen', blocks: 'Absätze',
 };
 
-// "more than 10,000 pages" as "mehr als 10.000 Seiten"; null where the unit is not known.
+// Translates "more than 10,000 pages" to "mehr als 10.000 Seiten"; null if the unit is unknown.
 function limitIn(reason: string): string | null {
   const [, amount, unit] = /more than ([\d.,]+) (?:MB of )?(\w+)/.exec(reason) ?? [];
   if (!amount || !unit) return null;
@@ -18,7 +18,7 @@ function limitIn(reason: string): string | null {
   return UNITS[unit] ? `mehr als ${german} ${UNITS[unit]}` : null;
 }
 
-// null: the sentence holds something that is not known here, and is shown as it is.
+// null: the sentence contains something unknown and is shown as it is.
 export const failuresDe: Record<string, (reason: string) => string | null> = {
   encrypted: () => 'Die Datei ist mit einem Kennwort geschützt. Laden Sie eine Fassung ohne Kennwort hoch.',
   broken: () => `Die Datei ist beschädigt und lässt sich nicht lesen. ${ANOTHER_COPY}`,
@@ -56,7 +56,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
 
 const TELL = 'sagen Sie es der Verwaltung.';
 
-// Sentences of runs, exports and reproductions. What comes after a count of failed requirements is of the evaluator.
+// Sentences of runs, exports and reproductions. The text after a count of failed requirements is the evaluator's.
 export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [/^The run stopped the service's worker/, () => `Der Lauf hielt den Dienst mehrmals an und wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
   [/^The run met an internal error/, () => `Im Lauf trat mehrmals ein interner Fehler auf; er wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
@@ -75,7 +75,7 @@ export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecA
   [/^A passage of (.*) is no longer what was searched/s, ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`],
 ];
 
-// Why a file of an archive is no document.
+// Why a file of an archive is not a document.
 export const memberReasonsDe: readonly (readonly [RegExp, string])[] = [
   [/^An operating system added the file/, 'Ein Betriebssystem hat die Datei hinzugefügt; sie ist kein Dokument.'],
   [/^The document was deleted/, 'Das Dokument wurde gelöscht. Laden Sie das Archiv erneut hoch, um es zurückzuholen.'],

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers, sizes and times in the language spoken.
+// Formats numbers, sizes and times in the current language.
 import { locale } from './words.ts';
 
-// Making one of Intl's formatters costs more than all else in a row of a table, so each is made once a
-// language.
+// Creating an Intl formatter costs more than the rest of a table row, so there is one per language.
 function once<F>(make: (locale: string) => F): () => F {
   const made = new Map<string, F>();
   return () => {
@@ -19,7 +18,7 @@ const times = (options: Intl.DateTimeFormatOptions) => once((of) => new Intl.Dat
 const whole = numbers();
 export const number = (value: number): string => whole().format(value);
 
-// A confidence or score: two digits, always.
+// A confidence or score, always with two decimals.
 const twoDigits = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export const fraction = (value: number): string => twoDigits().format(value);
 
@@ -42,7 +41,7 @@ export function bytes(value: number): string {
 
 const tenths = numbers({ maximumFractionDigits: 1 });
 
-// How long something took: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min. The symbols are those of every language.
+// A duration: 48 ms, 1.8 s, 3 min 12 s, 2 h 5 min. The symbols are the same in every language.
 export function duration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)}\u00a0ms`;
   if (Math.round(ms / 100) < 600) return `${tenths().format(ms / 1000)}\u00a0s`;
@@ -55,7 +54,7 @@ export function duration(ms: number): string {
 const relatives = once((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
 const days = times({ day: 'numeric', month: 'short', year: 'numeric' });
 
-// Relative within a day, absolute after.
+// Relative within a day, absolute beyond.
 export function moment(iso: string, now = Date.now()): string {
   const then = new Date(iso);
   const seconds = Math.round((then.getTime() - now) / 1000);
@@ -66,21 +65,21 @@ export function moment(iso: string, now = Date.now()): string {
   return days().format(then);
 }
 
-// Date and time in short, where several of a day are told apart.
+// A short date and time, to distinguish several on one day.
 const dayAndMinute = times({ dateStyle: 'medium', timeStyle: 'short' });
 export const dayAndTime = (iso: string): string => dayAndMinute().format(new Date(iso));
 
-// A day without a time, as of a due date: YYYY-MM-DD.
+// A day without a time, such as a due date, from YYYY-MM-DD.
 const datesOnly = times({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 export const day = (date: string): string => datesOnly().format(new Date(date));
 
 const inFull = times({ dateStyle: 'full', timeStyle: 'long' });
 export const fullTime = (iso: string): string => inFull().format(new Date(iso));
 
-// To the second: where the order of things matters.
+// Date and time to the second, where the order matters.
 const exact = times({ dateStyle: 'medium', timeStyle: 'medium' });
 export const exactTime = (iso: string): string => exact().format(new Date(iso));
 
-// Without the day, for lists whose entries are close together.
+// Time without the date, for lists whose entries are close together.
 const ofTheDay = times({ timeStyle: 'medium' });
 export const timeOfDay = (iso: string): string => ofTheDay().format(new Date(iso));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a document is divided into: a workbook into sheets, all else into pages.
+// The units of a document: sheets for a workbook, pages for anything else.
 
 export type Unit = 'page' | 'sheet';
 
-// By the file type, or by the name where nothing else is known of the file.
+// By the file type, or by the file name if nothing else is known.
 export const unitOf = (typeOrName: string): Unit => (/(^|\.)xlsx$/i.test(typeOrName) ? 'sheet' : 'page');

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which language is spoken: English is there from the first, another table is loaded when chosen.
-// Inside a component t() is the table; the component is drawn again when the language changes.
+// Manages the language. English is always loaded; another table is loaded when chosen. In a component, t()
+// returns the table, and the component renders again when the language changes.
 import { signal } from '@preact/signals';
 import { en, type Strings } from './en.ts';
 
 export type Language = 'en' | 'de';
 export const LANGUAGES: readonly { code: Language; name: string }[] = [
-  { code: 'en', name: 'English' }, // each in its own words
+  { code: 'en', name: 'English' }, // each name in its own language
   { code: 'de', name: 'Deutsch' },
 ];
 const KEPT = 'assay.language';
@@ -19,7 +19,7 @@ export const t = (): Strings => table.value;
 // For Intl: numbers, dates and plurals.
 export const locale = (): string => (language.value === 'de' ? 'de-DE' : 'en-GB');
 
-// A front end's own table is loaded along with it: `load` gives what puts it in place.
+// Registers a front end's own table, to be loaded with the shared one. `load` returns its installer.
 type Load = (code: Language) => Promise<() => void>;
 const alongside: Load[] = [];
 export const loadAlongside = (load: Load): unknown => alongside.push(load);
@@ -38,7 +38,7 @@ export async function chooseLanguage(code: Language): Promise<void> {
   await speak(code);
 }
 
-// What was chosen here before, else what the browser asks for.
+// Uses the language chosen earlier in this browser, else the browser's own.
 export async function startLanguage(): Promise<void> {
   const wanted = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
   const known = LANGUAGES.find(({ code }) => code === wanted);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a page in the parts that are drawn: runs of headings, paragraphs and list items, and tables.
-// A document without pages is one page of any length, so a part is small enough to be drawn by itself when
-// it comes near, and all of this takes time in proportion to the text. Pure functions.
+// Divides the text of a page into the parts that are rendered: runs of headings, paragraphs and list items,
+// and tables. A document without pages is one page of any length, so each part is small enough to render
+// on its own as it comes near, and the time is linear in the length of the text. Pure functions.
 import type { Answer } from '../api/client.ts';
 import { type Range, unitsIn } from './quote_match.ts';
 import { type Cell, cellsOf, rowGroups } from './table_rows.ts';
@@ -19,13 +19,13 @@ export interface Row {
   cells: readonly Cell[];
 }
 
-// A heading's `depth` is at most one below that of the heading before it; 0 for anything else.
+// A heading's `depth` exceeds that of the previous heading by at most one; 0 for anything else.
 export type FlowItem = { block: Block; depth: number } | Row;
 export type Part =
   | { kind: 'flow'; start: number; end: number; height: number; items: readonly FlowItem[] }
   | { kind: 'table'; start: number; end: number; columns: readonly string[]; slices: readonly Slice[] };
 
-// Rows of a table that are drawn together.
+// Rows of a table that are rendered together.
 export interface Slice extends Range {
   height: number;
   rows: readonly Row[];
@@ -33,11 +33,11 @@ export interface Slice extends Range {
 
 const AT_ONCE = 40; // blocks or rows
 const MAX_DEPTH = 4;
-// About how tall something is before it is drawn, in px.
+// Estimated heights before rendering, in px.
 const LINE = { letters: 100, height: 21, gap: 8 };
 const ROW = 34;
 
-// Blocks in UTF-16 units; what no block holds is a paragraph.
+// The blocks, with offsets in UTF-16 units. Text without blocks is one paragraph.
 function blocksOf({ text, blocks }: PageOfText): Block[] {
   const units = unitsIn(text);
   const own = blocks.map(({ kind, level, start, end }) => ({ kind, level, start: units(start), end: units(end), until: 0 }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document to look at, at the place that is asked for: a PDF or an image as it looks, anything else,
-// and what cannot be shown so, as the text that was read. The exact words of the place are marked: in
-// the PDF's own words where they are found there, else in the text at their offsets.
+// Shows a document at the requested place: a PDF or an image in its original look, anything else (and any
+// PDF or image that cannot be shown) as its extracted text. Marks the exact words of the place: in the
+// PDF's text layer if they are found there, else in the extracted text at their offsets.
 import { useEffect, useState } from 'preact/hooks';
 import { address, get, type Schemas } from '../api/client.ts';
 import { useResource } from '../api/resource.ts';
@@ -20,8 +20,8 @@ export type { Place } from './text_view.tsx';
 
 const IMAGES: readonly string[] = ['png', 'jpeg', 'gif', 'bmp', 'webp'];
 
-// Fills the height that it is given. A place of a chunk needs no more than `chunkId`; one of a citation
-// has its page and words, and its offsets where they are known.
+// Fills the height that it is given. For a chunk, `chunkId` is enough; a citation has its page and words,
+// and its offsets if they are known.
 export function DocumentViewer({ documentId, ...place }: { documentId: string } & Place) {
   const words = t().viewer;
   const document = useResource('/api/documents/{documentId}', { path: { documentId } });
@@ -50,7 +50,7 @@ async function findChunk(documentId: string, chunkId: string, signal: AbortSigna
   }
 }
 
-// A chunk that is named alone is looked up; null while that is under way.
+// Looks up a place given only as a chunk; null until it is found.
 function usePlace(documentId: string, place: Place): Place | null {
   const named = place.quote === undefined && place.start === undefined ? place.chunkId : undefined;
   const [held, setHeld] = useState<{ chunkId: string; place: Place } | null>(null);
@@ -60,7 +60,7 @@ function usePlace(documentId: string, place: Place): Place | null {
     findChunk(documentId, named, ended.signal).then((chunk) => setHeld({ chunkId: named, place: chunk
       ? { chunkId: named, pageNumber: chunk.pageNumber, quote: chunk.content, start: chunk.startOffset, end: chunk.endOffset } : place }),
     (error: unknown) => {
-      if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shown without it
+      if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shows the document without the place
     });
     return () => ended.abort();
   }, [documentId, named]);
@@ -75,9 +75,9 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
   const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
   const quotePage = place.pageNumber ?? 1;
   const [asked, setMode] = useState<Mode>(modes[0] ?? 'text');
-  const [failed, setFailed] = useState<string | null>(null); // why it cannot be shown as it looks
-  const [elsewhere, setElsewhere] = useState(false); // the words are not found in the PDF as they are in the text
-  const [sought, setSought] = useState(true); // not where the person wants to see the page nevertheless
+  const [failed, setFailed] = useState<string | null>(null); // why the original cannot be shown
+  const [elsewhere, setElsewhere] = useState(false); // the words are in the extracted text but were not found in the PDF
+  const [sought, setSought] = useState(true); // false if the person wants to see the page anyway
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [page, setPage] = useState(quotePage);
   const [goal, setGoal] = useState({ page: quotePage, turn: 0 });
@@ -85,7 +85,7 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
   const mode: Mode = failed !== null || (elsewhere && asked === 'original') ? 'text' : asked;
   const url = address('/api/documents/{documentId}/content', { path: { documentId } });
 
-  // Another place of the same document.
+  // Resets the view when the place in the document changes.
   const key = `${place.chunkId} ${place.pageNumber} ${place.start} ${place.end} ${place.quote}`;
   useEffect(() => {
     setElsewhere(false);
@@ -93,7 +93,7 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
     setPage(quotePage);
     setGoal(({ turn }) => ({ page: quotePage, turn: turn + 1 }));
   }, [key]);
-  // Where on its page, of words that may stand there more than once.
+  // Where on the page the words stand, as a share of its text; they may occur more than once.
   const text = useResource(fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0
     ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: quotePage } });
   const offset = text.data && place.start !== undefined && text.data.text.length > 0 ? (place.start - text.data.startOffset) / text.data.text.length : 0;

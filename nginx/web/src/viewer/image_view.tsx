@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An image, drawn on a canvas: what is in the file never becomes part of the page.
+// Draws an image on a canvas, so that the file's content never becomes part of the page.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readFile } from '../api/files.ts';
 import { ApiError } from '../api/transport.ts';
@@ -15,7 +15,7 @@ export function ImageView({ url, name, zoom, onFailed }: { url: string; name: st
       const { blob } = await readFile(url, ended.signal);
       const image = await createImageBitmap(blob);
       if (ended.signal.aborted || !canvas.current) return;
-      const { width: own, height } = image; // it has none once it is handed over
+      const { width: own, height } = image; // read before the transfer, which clears them
       canvas.current.width = own;
       canvas.current.height = height;
       canvas.current.getContext('bitmaprenderer')?.transferFromImageBitmap(image);

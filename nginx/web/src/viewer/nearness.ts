@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What in a scroller has come near: at most its height away from what is in sight. Once near stays near.
+// Detects which elements of a scroller have come near: within its height of the visible part. An element
+// once near stays near.
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -9,7 +10,7 @@ interface Watch {
 
 export const Nearness = createContext<Watch | null>(null);
 
-// One observer for all that is in the scroller.
+// One observer for all elements in the scroller.
 export function useWatch(scroller: RefObject<HTMLElement>): Watch {
   const kept = useRef<{ observer: IntersectionObserver | null; waiting: Map<Element, () => void> }>({ observer: null, waiting: new Map() });
   useLayoutEffect(() => {
@@ -18,7 +19,7 @@ export function useWatch(scroller: RefObject<HTMLElement>): Watch {
       for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
     }, { root: scroller.current, rootMargin: '100% 0px' });
     kept.current.observer = observer;
-    for (const element of waiting.keys()) observer.observe(element); // what is inside was put in place before
+    for (const element of waiting.keys()) observer.observe(element); // the elements inside mount first
     return () => observer.disconnect();
   }, []);
   return useMemo(() => ({
@@ -34,7 +35,7 @@ export function useWatch(scroller: RefObject<HTMLElement>): Watch {
   }), []);
 }
 
-// Whether the element has come near, or is wanted wherever it stands.
+// Returns a ref, and whether its element has come near or is wanted regardless of its position.
 export function useNear<E extends Element>(wanted: boolean): [RefObject<E>, boolean] {
   const element = useRef<E>(null);
   const watch = useContext(Nearness);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a page as it was read: headings, paragraphs, lists and tables, with a stretch of it marked.
-// What has come near is drawn, and what holds the mark; the characters of that are all in it and in order,
-// so the marks read together are the stretch.
+// The extracted text of a page: headings, paragraphs, lists and tables, with a range of it marked. Renders
+// the parts that have come near and those in the marked range. A rendered part contains all its characters
+// in order, so the marks joined give the marked range.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { shownText } from '../design/inline.tsx';
@@ -23,7 +23,7 @@ function markedIn(text: string, range: Range | null): Marking {
 
 const holds = ({ start, end }: Range, range: Range | null): boolean => range !== null && range.start < end && range.end > start;
 
-// What every part of a page is given: the mark, and whom to tell that it has been drawn.
+// What every part of a page gets: the marked range, and a callback for when it has been rendered.
 interface Drawing {
   range: Range | null;
   marked: Marking;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF files, opened with pdf.js, which is fetched when the first one is. The last few stay open, so
-// that the next citation of a document does not fetch it again.
+// Opens PDF files with pdf.js, which is fetched with the first of them. The last few stay open, so that
+// the next citation of a document does not fetch it again.
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { readFile } from '../api/files.ts';
 import { session } from '../api/session.ts';
 
 const KEPT = 3;
-// Character maps and standard fonts, which the build puts beside the scripts.
+// Where the build puts the character maps and standard fonts, beside the scripts.
 const FILES = String(import.meta.env.PDF_FILES);
 
 const open = new Map<string, Promise<PDFDocumentProxy>>();
@@ -17,9 +17,9 @@ async function read(url: string): Promise<PDFDocumentProxy> {
   pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
   return pdfjs.getDocument({
     data: await blob.arrayBuffer(),
-    isEvalSupported: false, // the security policy knows no eval
+    isEvalSupported: false, // the Content Security Policy forbids eval
     cMapUrl: `${FILES}cmaps/`,
-    useSystemFonts: false, // their widths differ from those the file was set with
+    useSystemFonts: false, // their widths differ from those of the fonts the file was set in
     standardFontDataUrl: `${FILES}standard_fonts/`,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   }).promise;
@@ -31,11 +31,11 @@ function close(url: string): void {
   held?.then((pdf) => pdf.destroy(), () => undefined);
 }
 
-// `url`: the address of the original. One that failed is tried again when it is asked for again.
+// Opens the original at `url`. A failure is not cached, so the next call tries again.
 export function openPdf(url: string): Promise<PDFDocumentProxy> {
   const held = open.get(url);
   if (held) {
-    open.delete(url); // to the end: the one used last
+    open.delete(url); // moves it to the end, as the last used
     open.set(url, held);
     return held;
   }
@@ -46,7 +46,7 @@ export function openPdf(url: string): Promise<PDFDocumentProxy> {
   return begun;
 }
 
-// Nothing of a person stays when they sign out.
+// Keeps nothing of a person after they sign out.
 session.subscribe(({ phase }) => {
   if (phase === 'out') for (const url of [...open.keys()]) close(url);
 });

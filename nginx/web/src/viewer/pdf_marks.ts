@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks a quote in the text layer of a PDF page. The words are the page's own; between them stands what
-// stands between them in the quote, so that the marks read together are the quote, without the line
+// Marks a quote in the text layer of a PDF page. The marks take their words from the page and the
+// characters between words from the quote, so that the marks joined give the quote without the line
 // breaks and hyphens of the page.
 import { lettersOf, placeOf } from './quote_match.ts';
 
 export interface TextLayerParts {
   spans: readonly HTMLElement[]; // one for each run of text
-  texts: readonly string[]; // what is in each
+  texts: readonly string[]; // the text of each
 }
 
 interface Piece {
   span: number;
   first: number; // within the span's text
-  last: number; // the last character that is in the quote
+  last: number; // the last character of the quote
   words: string;
-  after: string; // what the quote has between this piece and the next
+  after: string; // the characters of the quote between this piece and the next
 }
 
-// What the quote has between one letter and the next: white space, hyphens.
+// For each letter, the characters of the quote between it and the next: white space, hyphens.
 function betweens(quote: string): string[] {
   const { from } = lettersOf(quote);
   return from.map((at, index) => {
@@ -70,7 +70,7 @@ export function clearMarks(layer: TextLayerParts): void {
   changed.delete(layer);
 }
 
-// The marks, in order; none where the page does not have these words in this order.
+// Returns the marks in order; none if the page does not have these words in this order.
 export function markQuote(layer: TextLayerParts, quote: string, expected: number): HTMLElement[] {
   clearMarks(layer);
   const pieces = piecesOf(quote, layer.texts, expected);

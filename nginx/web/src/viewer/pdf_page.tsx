@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One page of a PDF: its picture on a canvas, its words over it, and the quote marked in them.
+// One page of a PDF: rendered on a canvas, with its text layer on top and the quote marked in it.
 import type { PDFDocumentProxy, PageViewport, RenderTask, TextLayer } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../strings/words.ts';
 import { clearMarks, markQuote, type TextLayerParts } from './pdf_marks.ts';
 
-const MOST_PIXELS = 16_000_000; // of a canvas; more does not show on all machines
+const MOST_PIXELS = 16_000_000; // of a canvas; some machines cannot show more
 
 function prepare(canvas: HTMLCanvasElement, { width, height }: PageViewport): number {
   const density = Math.min(devicePixelRatio || 1, Math.sqrt(MOST_PIXELS / (width * height)));
@@ -14,7 +14,7 @@ function prepare(canvas: HTMLCanvasElement, { width, height }: PageViewport): nu
   return density;
 }
 
-// `onMarked` is told the marks of the quote, or null where the page does not have it.
+// Calls `onMarked` with the marks of the quote; none if the page does not have it.
 export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, expected, onMarked, onBroken }: {
   pdf: PDFDocumentProxy; pageNumber: number; scale: number; top: number; width: number; height: number;
   quote: string | null; expected: number; onMarked: (marks: readonly HTMLElement[]) => void; onBroken: () => void;
@@ -33,10 +33,10 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
       if (gone || !canvas.current || !words.current || !context) return;
       const viewport = page.getViewport({ scale });
       const density = prepare(canvas.current, viewport);
-      context.fillStyle = '#fff'; // it is black until something is drawn
+      context.fillStyle = '#fff'; // the canvas is black at first
       context.fillRect(0, 0, canvas.current.width, canvas.current.height);
       task = page.render({ canvasContext: context, viewport, transform: [density, 0, 0, density, 0, 0] });
-      task.promise.catch(() => undefined); // is waited for below, unless the page goes before
+      task.promise.catch(() => undefined); // awaited below, unless the page is unmounted first
       const content = await page.getTextContent();
       if (gone || !words.current) return;
       words.current.replaceChildren();
@@ -48,7 +48,7 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
       await task.promise;
     };
     draw().catch((error: unknown) => {
-      if (gone) return; // what was stopped says so
+      if (gone) return; // cancellation ends up here
       console.warn(error);
       onBroken();
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole PDF to scroll through; of its pages only those near are drawn.
+// A whole PDF to scroll through. Renders only the pages near the visible part.
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/transport.ts';
@@ -17,7 +17,7 @@ interface Size {
 }
 
 const GAP = 12; // px between pages, and around them
-const MEASURED = 400; // pages; of a longer document the others are taken to be like the first
+const MEASURED = 400; // pages; a longer document is assumed to have pages the size of its first
 
 async function sizesOf(pdf: PDFDocumentProxy): Promise<Size[]> {
   const sizeOf = async (number: number): Promise<Size> => {
@@ -29,8 +29,8 @@ async function sizesOf(pdf: PDFDocumentProxy): Promise<Size[]> {
   return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => sizeOf(index + 1)));
 }
 
-// `page` is the one to go to, anew whenever `turn` changes. `quote` is sought on `quotePage`, and
-// `onMarked` told whether it was found.
+// Goes to `page` whenever `turn` changes. Looks for `quote` on `quotePage` and calls `onMarked` with
+// whether it was found.
 export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expected, onPage, onMarked, onFailed }: {
   url: string; name: string; page: number; turn: number; zoom: Zoom; quote: string | null; quotePage: number; expected: number;
   onPage: (page: number) => void; onMarked: (found: boolean) => void; onFailed: (error: ApiError | null) => void;
@@ -89,7 +89,7 @@ export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expecte
     setNear(([a, b]) => (a === Math.max(0, before - 1) && b === until ? [a, b] : [Math.max(0, before - 1), until]));
     onPage(Math.max(1, tops.filter((top) => top <= scrollTop + clientHeight / 2).length));
   };
-  // To the page asked for; where only the scale changes, the same part stays in sight.
+  // Scrolls to the requested page; if only the scale changes, the same part stays in sight.
   const shown = useRef({ scale: 0, turn: -1, pdf });
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a quote stands in a text that breaks its lines, hyphenates and joins letters otherwise: both
-// are compared without white space, hyphens, accents and ligatures, letter by letter.
+// Finds a quote in a text with other line breaks, hyphens and ligatures: compares both letter by letter
+// without white space, hyphens, accents and ligatures.
 
-// The letters that count, and for each the place in the source that it came from.
+// The letters that are compared, each with its position in the source.
 export interface Letters {
   text: string;
-  from: readonly number[]; // UTF-16 index of the source
+  from: readonly number[]; // UTF-16 index into the source
 }
 
 export interface Range {
@@ -14,7 +14,7 @@ export interface Range {
 }
 
 const IGNORED = /[\s\p{Pd}\p{M}\p{Cf}\u00ad]/u;
-const PLAIN = /[a-z0-9]/i; // most characters: neither ignored nor written in another way
+const PLAIN = /[a-z0-9]/i; // most characters: neither ignored nor replaced
 const ALIKE: Readonly<Record<string, string>> = { '‘': "'", '’': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '−': '' };
 
 export function lettersOf(source: string): Letters {
@@ -28,7 +28,7 @@ export function lettersOf(source: string): Letters {
       at += 1;
       continue;
     }
-    // A ligature becomes its letters, an accented letter its base and marks, which are ignored.
+    // A ligature becomes its letters; an accented letter becomes its base and its marks, which are ignored.
     const parts = character < '\u0080' ? character : character.normalize('NFKD');
     for (const part of parts) {
       if (IGNORED.test(part)) continue;
@@ -41,7 +41,7 @@ export function lettersOf(source: string): Letters {
   return { text, from };
 }
 
-// Of several places the one nearest to where it is expected, as a share of the whole.
+// The position of `wanted` nearest to `expected`, which is a share of the whole; null if not found.
 export function placeOf(wanted: string, letters: Letters, expected = 0): number | null {
   if (wanted === '') return null;
   let best: number | null = null;
@@ -52,7 +52,7 @@ export function placeOf(wanted: string, letters: Letters, expected = 0): number 
   return best;
 }
 
-// The quote in a text, as it stands there if it does, else letter by letter.
+// The range of a quote in a text: an exact match if there is one, else letter by letter.
 export function rangeOfQuote(quote: string, text: string, near = 0): Range | null {
   let best = text.indexOf(quote);
   if (quote !== '' && best >= 0) {
@@ -70,17 +70,17 @@ export function rangeOfQuote(quote: string, text: string, near = 0): Range | nul
   return { start: first, end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length };
 }
 
-// The service counts code points; texts here are UTF-16. Gives the place of any code point of the text, at the
-// cost of one pass over it however many places are asked for.
+// The service counts code points; texts here are UTF-16. Returns a function from code point offsets to
+// UTF-16 offsets. Passes over the text once, however many offsets are converted.
 export function unitsIn(text: string): (codePoints: number) => number {
   const pairs: number[] = []; // the code points that take two units, ascending
-  let before = 0; // units that pairs take beyond one
+  let before = 0; // pairs so far: each takes one unit more than a code point
   for (const { index } of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) {
     pairs.push(index - before);
     before += 1;
   }
   return (codePoints) => {
-    let low = 0; // how many pairs stand before the code point
+    let low = 0; // the number of pairs before the code point
     let high = pairs.length;
     while (low < high) {
       const middle = (low + high) >> 1;

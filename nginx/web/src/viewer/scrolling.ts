@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves what is in a scroller into sight, and nothing around the scroller.
+// Scrolls an element of a scroller into sight without moving anything around the scroller.
 
 export function bring(scroller: HTMLElement, element: HTMLElement): void {
   const frame = scroller.getBoundingClientRect();

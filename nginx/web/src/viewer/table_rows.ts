@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a table, which the text has as "header: value; header: value", back to columns. Every
-// character keeps its place, so that a quote can be marked in the cells.
+// Restores the columns of table rows, which the text has as "header: value; header: value". Every
+// character keeps its offset, so that a quote can be marked in the cells.
 import type { Range } from './quote_match.ts';
 
 export interface Cell {
@@ -20,7 +20,7 @@ export function cellsOf(text: string, row: Range): Cell[] {
     const header = CELL.exec(part)?.[1];
     const before = cells.at(-1);
     if (header === undefined && before) {
-      before.value.end = end; // a value that has a "; " itself
+      before.value.end = end; // the value itself contains "; "
       before.after = { start: end, end: Math.min(end + 2, row.end) };
     } else {
       const value = { start: at + (header === undefined ? 0 : header.length + 2), end };
@@ -33,12 +33,12 @@ export function cellsOf(text: string, row: Range): Cell[] {
 
 const MAX_COLUMNS = 24;
 
-// The columns that the rows of one table have in common, built up row by row.
+// The common columns of one table's rows, collected row by row.
 class Columns {
   readonly names: string[] = [];
   private widest = 0;
 
-  // Takes the row in unless the rows would then be no table: `false`, and nothing changes.
+  // Adds the row. Returns false and changes nothing if the rows would no longer form a table.
   take(row: readonly Cell[]): boolean {
     if (row.length > MAX_COLUMNS) return false;
     const own = row.map(({ header }) => header);
@@ -46,7 +46,7 @@ class Columns {
     const names = [...this.names];
     for (const [index, header] of own.entries()) {
       if (names.includes(header)) continue;
-      // Behind the column that stands before it here.
+      // After the column that precedes it in this row.
       const before = index > 0 ? names.indexOf(own[index - 1] ?? '') : -1;
       names.splice(before + 1, 0, header);
     }
@@ -59,11 +59,11 @@ class Columns {
 }
 
 export interface RowGroup<R> {
-  columns: readonly string[] | null; // null: one row that is part of no table
+  columns: readonly string[] | null; // null: a single row outside any table
   rows: readonly R[];
 }
 
-// Rows that follow each other, as tables of those that have their columns in common. Looks at each row once.
+// Groups consecutive rows with common columns into tables, in one pass.
 export function rowGroups<R extends { cells: readonly Cell[] }>(rows: readonly R[]): RowGroup<R>[] {
   const groups: RowGroup<R>[] = [];
   let at = 0;

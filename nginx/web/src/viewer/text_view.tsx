@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a whole document as it was read, page after page; of its pages only those near are
-// fetched. The place is marked and brought into sight.
+// The extracted text of a whole document, page after page. Fetches only the pages near the visible part,
+// marks the place and scrolls it into sight.
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useResource } from '../api/resource.ts';
 import { shownText } from '../design/inline.tsx';
@@ -17,11 +17,11 @@ export interface Place {
   chunkId?: string | undefined;
   pageNumber?: number | undefined;
   quote?: string | undefined; // the exact words
-  start?: number | undefined; // where they stand in the document's text, in code points
+  start?: number | undefined; // offset in the document's text, in code points
   end?: number | undefined;
 }
 
-// By the offsets where they are known, else where the words stand.
+// The range of the place: by its offsets if they fit, else by searching for the words.
 function rangeOn(page: PageOfText, { quote, start, end, pageNumber }: Place): Range | null {
   if (page.pageNumber !== (pageNumber ?? 1)) return null;
   const units = unitsIn(page.text);
@@ -40,7 +40,7 @@ function TextPage({ documentId, number, unit, titled, goal, place, onShown, onDr
   const page = useResource(near ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: number } });
   const wanted = number === (place.pageNumber ?? 1);
   const range = useMemo(() => (page.data && wanted ? rangeOn(page.data, place) : null), [page.data, wanted, place.quote, place.start, place.end]);
-  useLayoutEffect(() => { // before the frame is painted: the place does not flash by
+  useLayoutEffect(() => { // before the frame is painted, so that the place does not flash by
     if (page.data) onShown(wanted);
   }, [page.data, wanted, range]);
   return (
@@ -61,8 +61,8 @@ export function TextView({ documentId, name, unit, pageCount, place, page, turn,
   const watch = useWatch(scroller);
   const sections = () => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-page]') ?? [])];
 
-  // What is drawn above it later does not push the place away, until one scrolls or turns pages oneself.
-  // keepPlace() tells whether the place is in sight, and brings it there.
+  // Keeps the place in sight as content above it renders, until the person scrolls or turns pages.
+  // keepPlace() scrolls to the place and returns whether it is in sight.
   const key = JSON.stringify(place);
   const kept = useRef({ key, inSight: true });
   if (kept.current.key !== key) kept.current = { key, inSight: true };

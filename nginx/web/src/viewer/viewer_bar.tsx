@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Above a document: which page is shown, how large, and whether as it looks or as it was read.
+// The bar above a document: page, zoom, and the choice between original and extracted text.
 import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Chips, IconButton } from '../design/controls.tsx';
@@ -12,7 +12,7 @@ export type Mode = 'original' | 'text';
 
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
-// The page's number can be typed; it goes there on Enter or when the field is left.
+// A field for the page number; goes to the page on Enter or when the field loses the focus.
 function PageField({ unit, page, pages, onGo }: { unit: Unit; page: number; pages: number; onGo: (page: number) => void }) {
   const [text, setText] = useState(String(page));
   useEffect(() => setText(String(page)), [page]);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audit log is filtered by; all of it stands in the address.
+// The filters of the audit log, kept in the address.
 import { Button, SearchField } from '../../design/controls.tsx';
 import type { components } from '../../api/schema.d.ts';
 import type { Query } from '../../shell/query.ts';
 import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';
 
-// By their words, as they are shown.
+// Sorted by the words that are displayed.
 const named = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
 
 const NAMES = ['actor', 'action', 'type', 'object', 'from', 'to', 'run'] as const;
-// What only looks or takes a copy: shown where somebody asks for it.
+// Actions that only read or copy data; shown on request.
 const READS: ReadonlySet<string> = new Set(['audit.export', 'audit.read', 'audit.verify', 'document.download', 'export.download', 'pack.export', 'run.replay', 'tenant.list']);
 const showsReads = (query: Query): boolean => query.get('reads') === 'on' || READS.has(query.get('action'));
 
-// A day as the person's own: it begins at midnight here, and the last one is whole.
+// The start of a day in the person's own time zone. `later` = 1 makes the last day of a range whole.
 function startOf(day: string, later = 0): string | null {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return null;
@@ -26,7 +26,7 @@ function startOf(day: string, later = 0): string | null {
 type Action = components['schemas']['AuditAction'];
 type ObjectType = components['schemas']['AuditObjectType'];
 
-// The filters as the API takes them. An address may name what does not exist; the API says so.
+// The filters as the API takes them. The address may hold unknown values; the API reports those.
 export function asked(query: Query) {
   return {
     actor: query.get('actor'), action: query.get('action') as Action, objectType: query.get('type') as ObjectType, objectId: query.get('object'),
@@ -46,7 +46,7 @@ function Day({ label, value, onValue }: { label: string; value: string; onValue:
   );
 }
 
-// Beside the filters: what is looked at is no filter that is cleared with them.
+// Stands beside the filters because clearing them does not reset it.
 export function ReadsChoice({ query }: { query: Query }) {
   return (
     <label class="check"><input type="checkbox" checked={showsReads(query)} disabled={READS.has(query.get('action'))}

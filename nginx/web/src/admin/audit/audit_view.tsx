@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit log: filtered by what the address says, followed while it is live, its chain verified,
-// taken away as a file.
+// The audit log: filtered by the address, followed live, its chain verified, exported as a file.
 import { useMemo, useState } from 'preact/hooks';
 import { Download, ShieldCheck } from 'lucide-preact';
 import { address, ApiError } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the chain of the audit log holds, said plainly; where it does not, which entry is the first.
+// Shows whether the chain of the audit log is intact and, if not, the first broken entry.
 import { useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The details of an entry, which it has as JSON text: fields that changed, and all else.
+// Splits an entry's details, which are JSON text, into changed fields and everything else.
 export interface Change {
   field: string;
   from: unknown;
@@ -14,7 +14,7 @@ function parsed(detail: string | null): unknown {
   try {
     return JSON.parse(detail) as unknown;
   } catch {
-    return { detail }; // changed by hand: shown as it is
+    return { detail }; // edited by hand: shown verbatim
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entry of the audit log in full: what changed from what to what, who, from where, and its place
-// in the chain.
+// One entry of the audit log in full: old and new values, actor, origin, and place in the chain.
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { Button } from '../../design/controls.tsx';
@@ -14,7 +13,7 @@ import { detailOf } from './entry_detail.ts';
 import { useEntry } from './entry_finder.ts';
 import { OutcomeWord } from './outcome.tsx';
 
-// In words where the service has a code.
+// Translates the service's codes into words.
 function text(field: string, value: unknown): string {
   const words = t().auditLog;
   if (value === null) return words.nothing;
@@ -81,7 +80,7 @@ function Whole({ entry }: { entry: Entry }) {
   );
 }
 
-// `older`, `newer`: the numbers beside it in the list.
+// `older`, `newer`: the sequence numbers of its neighbours in the list.
 export function EntryDialog({ sequence, known, broken, older, newer, onGo, onClose }: {
   sequence: number; known: Entry | undefined; broken: string | null;
   older: number | undefined; newer: number | undefined; onGo: (sequence: number) => void; onClose: () => void;

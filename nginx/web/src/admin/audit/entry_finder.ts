@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds one entry by its number, for links to it: the log is read from its newest entry back to it.
+// Finds one entry by its number, for links to it, by reading the log back from its newest entry.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
 import type { Entry } from './actor.tsx';
@@ -21,7 +21,7 @@ async function search(sequence: number, signal: AbortSignal): Promise<Entry | un
 
 const ask = (cursor: string | null, signal: AbortSignal) => get('/api/admin/audit-logs', { query: { limit: PAGE, cursor }, signal });
 
-// `known`: the entry where the list has it already.
+// `known`: the entry, if the list has it already.
 export function useEntry(sequence: number, known: Entry | undefined): Found {
   const [found, setFound] = useState<Found>({ phase: 'searching' });
   const have = known !== undefined;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How what an entry tells of went: allowed, refused, failed.
+// The outcome of an entry's action: allowed, refused or failed.
 import { type Shape, State, type Tone } from '../../design/glyph.tsx';
 import { t } from '../words.ts';
 import type { Entry } from './actor.tsx';

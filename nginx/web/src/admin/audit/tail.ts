@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows the audit log: asks for entries after the newest one seen, rarer while none come, and not
-// while the page is hidden. What was found is kept, newest first, until the filters change.
+// Follows the audit log: polls for entries after the newest one seen, less often while none arrive and
+// not while the page is hidden. Keeps the entries found, newest first, until the filters change.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, readIfChanged } from '../../api/client.ts';
 import { startPolling } from '../../api/polling.ts';
 import type { Entry } from './actor.tsx';
 
 const PAUSE = 1500; // ms
-const MOST = 200; // entries at a time; more make the list load anew
+const MOST = 200; // entries at a time; with more, the list reloads
 
 export function useTail({ query, newest, on, onMany }: {
   query: Readonly<Record<string, string | boolean | null>>; // the filters of the list
-  newest: number | undefined; // the highest number in it; undefined until it is there
+  newest: number | undefined; // the highest number in the list; undefined until it has loaded
   on: boolean; onMany: () => void;
 }): readonly Entry[] {
   const [found, setFound] = useState<readonly Entry[]>([]);
@@ -40,7 +40,7 @@ export function useTail({ query, newest, on, onMany }: {
       } catch (error) {
         if (ended.signal.aborted) return { next: null, same: true };
         if (!(error instanceof ApiError)) throw error;
-        return { next: PAUSE * 4, same: true }; // the list itself tells of errors
+        return { next: PAUSE * 4, same: true }; // the list itself reports errors
       }
     });
     return () => {

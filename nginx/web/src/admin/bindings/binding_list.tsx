@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bindings: which packs the tenant is judged by, in which version and with which thresholds.
+// Bindings: the packs the tenant is judged by, with their versions and thresholds.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One binding: version, thresholds and evaluator of the runs to come, with what the latest run would
-// say under them; and its history.
+// One binding: version, thresholds and evaluator of future runs, what the latest run would give under
+// them, and the binding's history.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { put, remove, type Schemas } from '../../api/client.ts';
@@ -59,7 +59,7 @@ function Terms({ binding, etag, versions, reload }: { binding: Binding; etag: st
             choices={[...(known ? [] : [{ value: binding.criteriaVersionId, label: binding.version }]),
               ...versions.map((one) => ({ value: one.criteriaVersionId, label: words.bindings.versionOf(one.version, number(one.requirementCount)) }))]} />
           {version !== binding.criteriaVersionId && <p class="small"><ButtonLink look="quiet" to={`/packs/${binding.packId}/compare?from=${binding.criteriaVersionId}&to=${version}`}>{words.bindings.seeDifferences}</ButtonLink></p>}
-          {/* One pushes the other along: partial never stands above complete. */}
+          {/* Each slider pushes the other along: partial never exceeds complete. */}
           <Slider label={words.bindings.completeFrom} hint={words.bindings.completeHint} value={complete}
             onValue={(value) => setThresholds({ complete: value, partial: Math.min(partial, value) })} error={write.error?.issueOf('thresholds.complete')} />
           <Slider label={words.bindings.partialFrom} hint={words.bindings.partialHint} value={partial}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was changed in a binding, by whom and when, as the audit trail has it.
+// The changes to a binding from the audit trail: what, who and when.
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { Foreign, Time } from '../../design/inline.tsx';
@@ -12,7 +12,7 @@ type Entry = Schemas['AuditEntry'];
 
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? value as Record<string, unknown> : {});
 
-// The trail keeps what changed as JSON text, `{field: {from, to}}`; what is not of that kind is not guessed at.
+// The trail keeps changes as JSON text, `{field: {from, to}}`. Anything of another form is ignored.
 function changesIn(detail: string | null, versions: ReadonlyMap<string, string>): string[] {
   const words = t().bindings;
   let parsed: unknown = null;
@@ -49,7 +49,6 @@ const columns = (versions: ReadonlyMap<string, string>): Column<Entry>[] => {
   ];
 };
 
-// `stamp` changes with the binding, and the list is read anew.
 export function BindingHistory({ packId, versions }: { packId: string; versions: ReadonlyMap<string, string> }) {
   const words = t().bindings;
   const list = useList('/api/admin/audit-logs', 'logs', { query: { objectType: 'pack', objectId: packId } });

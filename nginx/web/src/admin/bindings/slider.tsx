@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A threshold, by sliding or by typing; in hundredths.
+// Sets a threshold by sliding or typing, in hundredths.
 import { useId } from 'preact/hooks';
 
 const hundredths = (text: string): number | null => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two thresholds mean: the confidence bar with its ticks, and which status each part of it gives.
+// Shows what two thresholds mean: the confidence bar with its ticks, and the status of each part.
 import { Status } from '../../design/glyph.tsx';
 import { fraction } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -23,7 +23,7 @@ export function ThresholdTicks({ partial, complete }: Thresholds) {
   );
 }
 
-// With the statuses under the parts; a part too narrow for its word keeps its glyph.
+// The bar with the status under each part; a part too narrow for the word shows only its glyph.
 export function ThresholdBar({ partial, complete }: Thresholds) {
   const parts = [['MISSING', 0, partial], ['PARTIAL', partial, complete], ['COMPLETE', complete, 1]] as const;
   return (

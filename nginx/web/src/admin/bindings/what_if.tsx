@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the latest completed run of a pack would say under other thresholds. The record stays as it is.
+// Shows what a pack's latest completed run would give under other thresholds. Changes no record.
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
@@ -13,9 +13,9 @@ import type { Thresholds } from './threshold_bar.tsx';
 
 const PAUSE = 250; // ms after the last move of a slider
 const SHOWN = 12;
-const LEAST = 0.01; // the least that the question may name
+const LEAST = 0.01; // the smallest threshold that the API accepts
 
-// What is asked for follows the sliders when they rest.
+// The thresholds once the sliders have been still for PAUSE.
 function useSettled(thresholds: Thresholds): Thresholds {
   const [settled, setSettled] = useState(thresholds);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function WhatIf({ packId, thresholds }: { packId: string; thresholds: Thr
   useEffect(() => {
     if (answer.data) setLast(answer.data);
   }, [answer.data]);
-  const shown = answer.data ?? last; // the numbers before stay until the new ones are there
+  const shown = answer.data ?? last; // the previous numbers stay until the new ones arrive
   const error = runs.error ?? answer.error;
   return (
     <Card title={words.whatIf} meta={run?.completedAt && <>{words.runOf} {dayAndTime(run.completedAt)}</>}>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corpora: the regulatory texts that runs read beside the evidence.
+// Corpora: the regulatory texts that runs read alongside the evidence.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { BookPlus } from 'lucide-preact';

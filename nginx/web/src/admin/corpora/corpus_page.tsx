@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One corpus: where its text comes from, its ingestions as they proceed, and what is in force since when.
+// One corpus: the source of its text, its ingestions as they proceed, and what is in force since when.
 import { useEffect, useState } from 'preact/hooks';
 import { RefreshCw } from 'lucide-preact';
 import { post, type Schemas } from '../../api/client.ts';
@@ -49,7 +49,7 @@ function TakeIn({ corpus, again, onClose, onStarted }: { corpus: Corpus; again: 
   );
 }
 
-// The source that is known, or a file instead.
+// Chooses the known source or a file instead.
 function SameOrFile({ from, onFrom, url, onFile }: { from: From; onFrom: (from: From) => void; url: string | null; onFile: (file: File | null) => void }) {
   const words = t().corpora;
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ingestions of a corpus: how far each came, why one failed, and which is in force.
+// The ingestions of a corpus: the progress of each, why one failed, and which is in force.
 import type { Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
 import { State } from '../../design/glyph.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A new corpus: its title, whose pack it is the source of, and its text.
+// Creates a corpus: its title, the pack it is the source of, and its text.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the text of a corpus comes from: an address, a file, or later.
+// Chooses the source of a corpus's text: an address, a file, or none yet.
 import { useId } from 'preact/hooks';
 import { Select, TextField } from '../../design/controls.tsx';
 import { t } from '../words.ts';

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the installation's state is not normal, in words that say what to do.
+// Describes what is abnormal in the installation's state, in words that say what to do.
 import type { Schemas } from '../../api/client.ts';
 import { bytes, duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
 
 export type State = Schemas['Operations'];
 
-const LONG = 5 * 60_000; // ms that work may wait before somebody should look
+const LONG = 5 * 60_000; // ms that work may wait before somebody should investigate
 const LITTLE = 0.1; // of the disk
 
 export const ageMs = (at: string, now: number): number => Math.max(0, now - Date.parse(at));
 export const waitsLong = (at: string | null, now: number): boolean => at !== null && ageMs(at, now) > LONG;
 
-// The figures that the API describes as a map. Those of the machine are null for the administrator of one tenant.
+// The figures that the API describes as a map. Those of the machine are null for a tenant's administrator.
 export function storageOf({ storage }: State) {
   const { documents, documentBytes, exports, exportBytes, databaseBytes, diskBytes, diskFreeBytes } = storage;
   return {

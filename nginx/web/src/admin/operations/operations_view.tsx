@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations: whether the installation does its work, and what to do where it does not.
+// Operations: whether the installation is working, and what to do if it is not.
 import { useEffect, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
@@ -14,7 +14,7 @@ import { concerns, diskIsLow, type State, storageOf } from './health.ts';
 import { Failures, Queue, Workers } from './tables.tsx';
 
 const POLL = 5000; // ms
-const CLOCK = 1000; // ms: ages go on between two answers
+const CLOCK = 1000; // ms: ages advance between two answers
 
 function Storage({ state }: { state: State }) {
   const words = t().operations;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of the operations view: queue, workers, failures, each with what is normal of it.
+// The tables of the operations view: queue, workers and failures, each with a note on what is normal.
 import type { ComponentChildren } from 'preact';
 import { Card } from '../../design/card.tsx';
 import { State as Shown } from '../../design/glyph.tsx';
@@ -10,12 +10,12 @@ import { ageMs, type State, waitsLong } from './health.ts';
 
 interface Head {
   word: string;
-  as: string; // its classes, as its cells have them
+  as: string; // the CSS classes it shares with its cells
 }
 const amount = (word: string): Head => ({ word, as: 'number' });
 const aside = (word: string, as = 'hide-phone'): Head => ({ word, as });
 
-// A small table in a card: its words are few and fixed, so that it need not be virtual.
+// A small table in a card. Its rows are few, so it is not virtual.
 function Plain({ caption, heads, children }: { caption: string; heads: readonly (string | Head)[]; children: ComponentChildren }) {
   return (
     <table class="plain-table">

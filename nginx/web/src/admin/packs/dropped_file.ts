@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file dropped anywhere on the page, and handed from the list of packs to the import.
+// Takes a file dropped anywhere on the page and hands it from the list of packs to the import.
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 let waiting: File | null = null;
@@ -8,14 +8,14 @@ export function handOver(file: File): void {
   waiting = file;
 }
 
-// The file handed over, once.
+// Returns the file that was handed over, once.
 export function handedOver(): File | null {
   const file = waiting;
   waiting = null;
   return file;
 }
 
-// Tells the first file that is dropped; true while one is held over the page.
+// Calls `onFile` with the first file of a drop. Returns true while a file is held over the page.
 export function useDroppedFile(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
   const latest = useRef(onFile);

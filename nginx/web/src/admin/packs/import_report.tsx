@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an import does or would do: packs and versions, what is added, changed and removed in packs
-// that are there, what was left out and why; or what is wrong with the file, and where.
+// Reports what an import does or would do: packs and versions, what it adds, changes and removes in
+// existing packs, what it leaves out and why; or what is wrong with the file, and where.
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ApiError, Schemas } from '../../api/client.ts';
@@ -56,7 +56,7 @@ function PackLine({ pack, done }: { pack: Imported; done: boolean }) {
   return (
     <>
       {pack.versions.map((version) => {
-        // Before anything is kept, what would be new has no id.
+        // In a dry run, anything new has no id yet.
         const kind = done ? null : pack.id === null ? words.newPack : version.criteriaVersionId === null ? words.newVersion : words.thereAlready;
         return (
           <li key={version.version}>
@@ -76,7 +76,7 @@ function Listed({ title, children }: { title: string; children: ComponentChildre
 
 const packsOf = (answer: PackImport): readonly Imported[] => answer.packs ?? (answer.pack ? [answer.pack] : []);
 
-// In a sentence: what came of it, or what would.
+// Summarizes the actual or expected result in a sentence.
 export function ImportNote({ answer, done }: { answer: PackImport; done: boolean }) {
   const words = t().packs;
   const { criteria, requirements, mappings = 0 } = answer.report;
@@ -108,7 +108,7 @@ export function ImportReport({ answer, done }: { answer: PackImport; done: boole
   );
 }
 
-// Why a file is not taken: each error with its place in it.
+// Explains why a file is rejected: each error with its place in the file.
 export function ImportErrors({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   const words = t().packs;
   if (error.fields.length === 0) return <ErrorNote error={error} {...(onRetry ? { onRetry } : {})} />;

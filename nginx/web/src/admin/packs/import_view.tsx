@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The import of packs and mappings from a file: first a report of what it would do, with nothing
-// kept, then for good.
+// Imports packs and mappings from a file: first a dry run with a report, then the import itself.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileUp } from 'lucide-preact';
 import { ApiError } from '../../api/client.ts';
@@ -56,7 +55,7 @@ export default function ImportView() {
     setStep({ at: 'importing', report });
     try {
       const done = await sendFile('/api/admin/packs/import', file, { query: { ...query, ...(bind ? { bind: true } : {}) } });
-      setStep({ at: 'done', report: report.differences ? { ...done, differences: report.differences } : done }); // only the look before tells them
+      setStep({ at: 'done', report: report.differences ? { ...done, differences: report.differences } : done }); // only the dry run reports differences
       toast(words.imported);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -86,7 +85,7 @@ export default function ImportView() {
           <Button look={file ? 'plain' : 'primary'} onClick={() => chooser.current?.click()} disabled={at === 'importing'}>{file ? words.chooseOther : words.choose}</Button>
           <input ref={chooser} type="file" hidden accept={ACCEPTED} onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            event.currentTarget.value = ''; // the same file again is a change too: it may have been mended
+            event.currentTarget.value = ''; // choosing the same file again counts as a change: it may have been corrected
             if (chosen) choose(chosen);
           }} />
         </div>
@@ -94,7 +93,7 @@ export default function ImportView() {
       {at === 'checking' && <><p class="second" role="status">{words.checking}</p><Skeleton lines={4} /></>}
       {at === 'refused' && <ImportErrors error={step.error} {...(file ? { onRetry: () => void check(file) } : {})} />}
       {(settled || at === 'done') && <ImportNote answer={step.report} done={at === 'done'} />}
-      {settled && file && ( // above what may be a long list: it is the act that the page is for
+      {settled && file && ( // above a list that may be long: it is the page's main action
         <Card title={words.forGood}>
           <form class="form" onSubmit={(event) => { event.preventDefault(); void forGood(step.report); }}>
             {step.report.pack && <div class="panels">

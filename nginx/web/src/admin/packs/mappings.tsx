@@ -27,7 +27,7 @@ const columns = (set: Set): Column<Entry>[] => {
   ];
 };
 
-// A page may begin or end within a set.
+// Joins sets across pages: a page may begin or end within a set.
 function joined(pages: readonly Set[]): Set[] {
   const sets = new Map<string, Set>();
   for (const one of pages) {

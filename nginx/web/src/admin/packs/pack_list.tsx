@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs: every catalogue of requirements that the tenant may be judged by, bound or not. A file
-// dropped anywhere here is looked at for import.
+// Packs: every catalogue of requirements that the tenant may be judged by, bound or not. Dropping a
+// file anywhere on the page starts an import.
 import { Link } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { PackagePlus } from 'lucide-preact';

@@ -29,7 +29,7 @@ function RequirementLine({ one }: { one: Requirement }) {
   );
 }
 
-// The lines of a closed criterion are not drawn: a large framework has more than a thousand.
+// Does not render the lines of a closed criterion: a large framework has more than a thousand.
 function Branch({ criterion, requirements, open, onOpen }: {
   criterion: Criterion; requirements: readonly Requirement[]; open: boolean; onOpen: (open: boolean) => void;
 }) {
@@ -47,7 +47,7 @@ function Branch({ criterion, requirements, open, onOpen }: {
   );
 }
 
-const OPEN_AT_FIRST = 60; // requirements in all: no more, and everything is open
+const OPEN_AT_FIRST = 60; // requirements in total; with no more than this, everything is open
 
 export function RequirementTree({ content, wanted, onClear }: { content: Content; wanted: string; onClear: () => void }) {
   const words = t().packs;

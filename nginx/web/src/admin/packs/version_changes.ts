@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which criteria and requirements two versions of a pack do not share, and in which wordings those
-// they share differ. Criteria by their number, requirements by their label, as the service compares.
+// Finds the criteria and requirements that only one of two versions of a pack has, and how the wording
+// of the others differs. Matches criteria by number and requirements by label, as the service does.
 import type { Schemas } from '../../api/client.ts';
 
 type Content = Schemas['PackVersionContent'];
@@ -24,7 +24,7 @@ const requirementWordings = (one: Content['requirements'][number]): Wordings =>
   [['title', one.title], ['criterion', String(one.criterionId)], ['subcheckLabel', one.subcheckLabel ?? ''],
     ['guidance', one.guidance ?? ''], ['expectedEvidence', one.expectedEvidence.join('\n')]];
 
-// In the order of the later version; what it no longer has stands at the end.
+// In the order of the later version, with removals at the end.
 function between(of: Change['of'], before: ReadonlyMap<string, Wordings>, after: ReadonlyMap<string, Wordings>): Change[] {
   const changes: Change[] = [];
   for (const [label, wordings] of after) {
@@ -45,7 +45,7 @@ function between(of: Change['of'], before: ReadonlyMap<string, Wordings>, after:
   return changes;
 }
 
-// All that one side has to say of it; where it stands is no wording.
+// All the wording of one side; the criterion and the labels, which only say where it stands, do not count.
 const whole = (wordings: Wordings, side: 'before' | 'after') => wordings
   .filter(([field, text]) => text !== '' && field !== 'criterion' && field !== 'label' && field !== 'subcheckLabel')
   .map(([field, text]) => ({ field, before: '', after: '', [side]: text }));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two wordings, word by word: the longest common run of words stays, the rest
-// was taken out or put in.
+// Compares two wordings word by word: the longest common subsequence of words stays, the rest was
+// removed or added.
 export interface Piece {
   kind: 'same' | 'out' | 'in';
   text: string;
 }
 
-const MOST = 4_000_000; // cells of the table: beyond, one wording is shown after the other
+const MOST = 4_000_000; // cells of the table; beyond this, one wording is shown after the other
 
-// Words and marks with the space after them, so that the pieces put together are the wording again.
+// Words and punctuation marks with the space after them, so that the pieces joined give the wording again.
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}_]+\s*|[^\p{L}\p{N}\p{M}_\s]\s*|^\s+/gu) ?? [];
 
 export function wordDifference(before: string, after: string): Piece[] {
@@ -38,7 +38,7 @@ export function wordDifference(before: string, after: string): Piece[] {
 
 function middle(from: string[], to: string[], same: (left: string | undefined, right: string | undefined) => boolean,
     push: (kind: Piece['kind'], text: string) => void): void {
-  // common[i][j]: how many words the rests from i and from j on have in common.
+  // common[i][j]: how many words the remainders from i and from j have in common.
   const width = to.length + 1;
   const common = new Uint32Array((from.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaying a run: the verdict on its snapshot in plain words, and the record that was frozen.
+// Replays a run: the verdict on its snapshot in plain words, and the frozen record.
 import { useState } from 'preact/hooks';
 import { ApiError, type Answer, get } from '../../api/client.ts';
 import { Id } from '../../design/inline.tsx';

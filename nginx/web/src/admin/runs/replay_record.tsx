@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a replay holds: each requirement with the verdict, confidence and citations on record.
+// The content of a replay: each requirement with its recorded verdict, confidence and citations.
 import type { Schemas } from '../../api/client.ts';
 import { Status } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -13,7 +13,7 @@ type Frozen = Pick<Schemas['Assessment'], 'requirementId' | 'status' | 'confiden
 
 export function ReplayRecord({ replay }: { replay: Replayed }) {
   const words = t().adminRuns;
-  // The API describes the parts of a replay as objects only; they are the ones of the run's own routes.
+  // The API types the parts of a replay only as objects; they have the types of the run's own routes.
   const assessments: readonly Frozen[] = replay.assessments as unknown as Frozen[];
   const title = replay.source === 'SNAPSHOT' ? words.record : words.recordLive;
   const { thresholds } = replay.run as unknown as Pick<Schemas['Run'], 'thresholds'>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluating a run again from its snapshot: begun here, followed while it runs, and what differed.
+// Reproduces a run from its snapshot: starts the reproduction, follows it, and shows the differences.
 import { useState } from 'preact/hooks';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
@@ -17,7 +17,7 @@ import { t } from '../words.ts';
 
 type Reproduction = Schemas['Reproduction'];
 
-const POLL = 700; // ms, while one is under way
+const POLL = 700; // ms, while a reproduction is under way
 const underWay = ({ status }: Reproduction) => status === 'QUEUED' || status === 'IN_PROGRESS';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

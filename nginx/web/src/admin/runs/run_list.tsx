@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: every run of the tenant, with what came out and how long it took; filters are in the address.
+// Runs: every run of the tenant with its result and duration; filters are in the address.
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useList } from '../../api/list.ts';
@@ -21,7 +21,7 @@ import { nameOf, type Named, usePacks } from './run_names.ts';
 import { moves, type Run, RUN_STATUSES, RunState, tookMs } from './run_state.tsx';
 
 const STATES = ['all', ...RUN_STATUSES] as const;
-const POLL = 3000; // ms, while one of them moves
+const POLL = 3000; // ms, while a run is under way
 
 function Outcome({ run }: { run: Run }) {
   const { requirementsDone, requirementsTotal } = run.progress;

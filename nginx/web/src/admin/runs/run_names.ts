@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names behind a run's identifiers: its pack, the version of it.
+// Resolves a run's identifiers to names: its pack and the pack's version.
 import type { Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 
@@ -8,7 +8,7 @@ export interface Named {
   name: string;
 }
 
-// Every pack that the tenant may be judged by; empty until they are known.
+// Every pack that the tenant may be judged by; empty until loaded.
 export function usePacks(): readonly Schemas['AvailablePack'][] {
   return useResource('/api/admin/packs', {}).data?.packs ?? [];
 }

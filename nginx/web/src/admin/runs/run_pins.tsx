@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run was judged by and cannot change any more: pack version, corpus, documents, thresholds,
-// evaluator and its calibration, encoder, and the hash it was frozen under.
+// The fixed inputs of a run: pack version, corpus, documents, thresholds, evaluator and its calibration,
+// encoder, and the hash of its snapshot.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../api/client.ts';
@@ -14,8 +14,8 @@ import { moves } from './run_state.tsx';
 
 type Details = Answer<'/api/admin/runs/{runId}', 'get'>;
 
-// One hash for all documents, the same for the same files; null where the browser has no digest (it
-// has only where the page is trusted).
+// One hash over all documents, equal for equal files; null if the browser has no digest function, which
+// it provides only in a secure context.
 function useDocumentsHash(hashes: readonly string[]): string | null {
   const text = [...hashes].sort().join('\n');
   const [hash, setHash] = useState<string | null>(null);
@@ -37,7 +37,7 @@ function Pin({ label, children }: { label: string; children: ComponentChildren }
   return <div><dt>{label}</dt><dd>{children}</dd></div>;
 }
 
-// Documents that there were but that no evidence could be taken from, with what stood in the way.
+// The documents that could not be searched for evidence, and why.
 function NotSearched({ documents }: { documents: Details['pins']['documentsNotSearched'] }) {
   return (
     <ul class="plain-list">

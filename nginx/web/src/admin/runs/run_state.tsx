@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's state as glyph and word, whether it still moves, and how long it took.
+// A run's state as glyph and word, whether it is still under way, and how long it took.
 import type { Schemas } from '../../api/client.ts';
 import { type Shape, State, type Tone } from '../../design/glyph.tsx';
 import { t } from '../words.ts';
@@ -23,7 +23,7 @@ export const moves = ({ status }: Run): boolean => status === 'QUEUED' || status
 
 export const endedAt = (run: Run): string | null => run.completedAt ?? run.failedAt ?? run.cancelledAt;
 
-// Milliseconds from the first work to the end; null while it has none of them.
+// Milliseconds from start to end; null until the run has both.
 export function tookMs(run: Run): number | null {
   const end = endedAt(run);
   return run.startedAt && end ? Date.parse(end) - Date.parse(run.startedAt) : null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The six steps of a run: how far each came, what went in and out, how long it took.
+// The six steps of a run: state, inputs and outputs, and duration of each.
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';
 import { Glyph, type Shape, type Tone } from '../../design/glyph.tsx';
@@ -13,7 +13,7 @@ const SHOWN: Record<Step['status'], [Shape, Tone]> = {
   NOT_EXECUTED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'], FAILED: ['triangle', 'missing'],
 };
 
-// What the step's records tell, each where it is there.
+// The figures in the step's records, as far as they are present.
 function facts(step: Step): string {
   const words = t().adminRuns.facts;
   const all: Readonly<Record<string, unknown>> = { ...step.inputRefs, ...step.outputRefs };

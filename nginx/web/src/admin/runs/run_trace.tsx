@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of a run: its waterfall, how many attributes were held back, and the span that is chosen.
+// The trace of a run: its waterfall, how many attributes were withheld, and the selected span.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { useResource } from '../../api/resource.ts';
@@ -15,8 +15,8 @@ import { SpanRows } from './span_rows.tsx';
 import { openRows, type SpanNode, timelineOf } from './span_tree.ts';
 import { spanName } from './span_words.ts';
 
-const POLL = 2000; // ms, while the run moves
-const NARROW = '(max-width: 1000px)'; // there the chosen span is a sheet over the page
+const POLL = 2000; // ms, while the run is under way
+const NARROW = '(max-width: 1000px)'; // at this width the selected span is a sheet over the page
 
 function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
@@ -37,12 +37,12 @@ const find = (nodes: readonly SpanNode[], id: string): SpanNode | undefined => {
   return undefined;
 };
 
-// `side`: where the chosen span is shown beside the trace, given to the page to place.
+// Returns `side`, the panel of the selected span beside the trace, for the page to place.
 export function useTrace(runId: string, moving: boolean) {
   const words = t().adminRuns;
   const query = useQuery();
   const trace = useResource('/api/admin/runs/{runId}/trace', { path: { runId } }, () => (moving ? POLL : null));
-  useEffect(() => trace.reload(), [moving]); // once more at its end
+  useEffect(() => trace.reload(), [moving]); // once more at the run's end
   const narrow = useNarrow();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const spans = trace.data?.spans;

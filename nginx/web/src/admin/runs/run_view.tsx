@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run for administrators: its trace, steps and pins, the trail about it, replay and reproduction.
+// One run for administrators: its trace, steps, pins, audit trail, replay and reproduction.
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
@@ -24,7 +24,7 @@ import { moves, type Run, RunState, tookMs } from './run_state.tsx';
 import { RunSteps } from './run_steps.tsx';
 import { useTrace } from './run_trace.tsx';
 
-const POLL = 1000; // ms, while it moves
+const POLL = 1000; // ms, while the run is under way
 const ENTRIES = 8;
 
 function RunDetails({ run }: { run: Run }) {

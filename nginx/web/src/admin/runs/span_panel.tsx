@@ -17,7 +17,7 @@ function One({ value }: { value: unknown }) {
   return <span class="mono">{JSON.stringify(value)}</span>;
 }
 
-// A list is shown by its first few until all of it is asked for.
+// Shows the first few items of a list until the person asks for all.
 function Value({ value }: { value: unknown }) {
   const [all, setAll] = useState(false);
   if (!Array.isArray(value)) return <One value={value} />;
@@ -30,7 +30,7 @@ function Value({ value }: { value: unknown }) {
   );
 }
 
-// A long name breaks where its parts meet.
+// Lets a long name break between its parts.
 const Name = ({ children }: { children: string }) => <>{children.split(/(?<=[._])/).map((part) => <>{part}<wbr /></>)}</>;
 
 export function SpanFacts({ node }: { node: SpanNode }) {

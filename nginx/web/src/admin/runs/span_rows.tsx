@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waterfall: a tree of spans with a bar each. Of many only those in sight are drawn; the tree has
-// the focus and arrow keys go through it.
+// The waterfall: a tree of spans with a bar each. Renders only the spans in sight. The tree has the
+// focus, and arrow keys move through it.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import { Foreign } from '../../design/inline.tsx';
@@ -83,7 +83,7 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
 
   const drawn = rows.slice(first, last).map((row, index) => ({ row, index: first + index }));
   const activeRow = rows[at];
-  if (activeRow && (at < first || at >= last)) drawn.push({ row: activeRow, index: at }); // what has the focus exists
+  if (activeRow && (at < first || at >= last)) drawn.push({ row: activeRow, index: at }); // the focused row must exist
   return (
     <div class="spans">
       <Axis length={timeline.length} step={step} />

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spans of a trace as a tree over a time axis: who is below whom, when each begins and ends.
+// Arranges the spans of a trace as a tree over a time axis.
 import type { Schemas } from '../../api/client.ts';
 
 export type Span = Schemas['Span'];
 
 export interface SpanNode {
   span: Span;
-  level: number; // the root has 1
+  level: number; // 1 for a root
   begins: number; // ms after the first span
-  ends: number; // of one under way: now
+  ends: number; // now, for a running span
   running: boolean;
   children: SpanNode[];
   place: number; // among its siblings, from 1
@@ -21,7 +21,7 @@ export interface Timeline {
   from: number; // ms since 1970
 }
 
-// A span whose parent is not of this trace (the caller's) is a root.
+// A span whose parent is outside this trace (the caller's) is a root.
 export function timelineOf(spans: readonly Span[], now: number): Timeline {
   const from = Math.min(...spans.map((span) => Date.parse(span.startedAt)));
   const nodes = new Map<string, SpanNode>();
@@ -46,7 +46,7 @@ export function timelineOf(spans: readonly Span[], now: number): Timeline {
   return { roots, from, length: Math.max(1, ...[...nodes.values()].map((node) => node.ends)) };
 }
 
-// The rows in sight: all but those below a closed one.
+// The visible rows: all except those below a closed one.
 export function openRows(roots: readonly SpanNode[], closed: ReadonlySet<string>): SpanNode[] {
   const rows: SpanNode[] = [];
   const walk = (node: SpanNode) => {
@@ -57,7 +57,7 @@ export function openRows(roots: readonly SpanNode[], closed: ReadonlySet<string>
   return rows;
 }
 
-// A round step of the axis (1, 2 or 5 of a power of ten ms) that makes at most `most` parts.
+// A round step of the axis (1, 2 or 5 times a power of ten, in ms) that makes at most `most` parts.
 export function axisStep(length: number, most: number): number {
   const rough = length / most;
   const power = 10 ** Math.floor(Math.log10(rough));

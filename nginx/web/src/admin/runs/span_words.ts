@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What spans are called and how they ended, in words.
+// Describes the names and outcomes of spans in words.
 import { duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import type { Span, SpanNode } from './span_tree.ts';
@@ -18,7 +18,7 @@ export function spanName(span: Span): string {
   return words.span.requirement(Array.isArray(codes) ? codes.map(String).join(', ') : '');
 }
 
-// How a span went wrong; a run that somebody cancelled did not.
+// How a span failed. A cancelled run is not a failure.
 export function faultOf(span: Span): 'none' | 'cancelled' | 'timedOut' | 'failed' {
   if (span.status !== 'ERROR') return 'none';
   const type = String(attribute(span, 'error.type') ?? '');
@@ -26,7 +26,7 @@ export function faultOf(span: Span): 'none' | 'cancelled' | 'timedOut' | 'failed
   return type === 'timeout' ? 'timedOut' : 'failed';
 }
 
-// How long it took, or the word for why that is not the point.
+// How long the span took, or a word for its fault.
 export function spanEnd({ span, running, begins, ends }: SpanNode): string {
   const words = t().adminRuns.span;
   const fault = faultOf(span);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A new tenant, with its first administrator where one is named.
+// Creates a tenant, with its first administrator if one is named.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants: every organisation of the installation, for those who may act for others.
+// Tenants: every organisation of the installation, for people who may act for others.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Building2 } from 'lucide-preact';
@@ -35,7 +35,7 @@ const columns = (): Column<Tenant>[] => {
 
 export default function TenantList() {
   const words = t().tenants;
-  // The list is of the installation: asked for in the own name, whichever tenant one acts for.
+  // The list covers the installation, so the request names the person's own tenant, not the acting one.
   const list = useList('/api/admin/tenants', 'tenants', { query: { tenantId: currentUser().tenantId } });
   const [adding, setAdding] = useState(false);
   const loaded = list.total !== undefined;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tenant: its name, what it holds, and the way to act for it.
+// One tenant: its name, its contents, and the action to act for it.
 import { useState } from 'preact/hooks';
 import { patch, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A new person: address, name, role, and how they sign in.
+// Creates a user: address, name, role, and how they sign in.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A password that an administrator sets for somebody: typed, or made here, and seen, since it has to
+// A password that an administrator sets for somebody: typed or generated, and visible because it has to
 // be passed on.
 import { Button, TextField } from '../../design/controls.tsx';
 import { t } from '../words.ts';
 
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679'; // none that looks like another
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679'; // no letters that look alike
 const LENGTH = 20;
 
 function made(): string {
   let password = '';
   while (password.length < LENGTH) {
     for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) {
-      // Bytes beyond the last whole round would make some letters likelier.
+      // Bytes beyond the last whole multiple would make some letters likelier.
       if (byte < 256 - (256 % LETTERS.length) && password.length < LENGTH) password += LETTERS[byte % LETTERS.length];
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sign-ins of one person, also those that were refused, as the audit trail has them.
+// The sign-ins of one person from the audit trail, including refused ones.
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { State } from '../../design/glyph.tsx';
@@ -10,7 +10,7 @@ import { t } from '../words.ts';
 
 type Entry = Schemas['AuditEntry'];
 
-// "Firefox 130" says enough of a user agent; the rest is in the tooltip.
+// Shortens a user agent to the likes of "Firefox 130"; the rest is in the tooltip.
 function browser(agent: string): string {
   const found = /(Edg|OPR|Firefox|Chrome|Safari|curl|HeadlessChrome)\/(\d+)/.exec(agent);
   return found ? `${found[1] === 'Edg' ? 'Edge' : found[1] === 'OPR' ? 'Opera' : found[1]} ${found[2]}` : agent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users: who may sign in to the tenant, with which role, and who is disabled.
+// Users: the people who may sign in to the tenant, their roles, and who is disabled.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { UserPlus } from 'lucide-preact';

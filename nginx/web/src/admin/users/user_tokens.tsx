@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The API tokens that act for one person; an administrator may end them.
+// The API tokens that act for one person; an administrator may revoke them.
 import { useState } from 'preact/hooks';
 import { remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';

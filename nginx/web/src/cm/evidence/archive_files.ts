@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of archives, shown under their rows: which archives are open, and what is in them.
+// Tracks which archives are open in the list, and loads their files, shown below them.
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
 import { messageOf } from '../../design/states.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of an archive, on its page.
+// The table of an archive's files, on the archive's page.
 import { useState } from 'preact/hooks';
 import { useList } from '../../api/list.ts';
 import { ErrorNote } from '../../design/states.tsx';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chunks of a document, in order: what is sought in and cited. One that is pressed is shown at its
-// place.
+// The chunks of a document, in order: the units of search and citation. Pressing one shows its place.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';

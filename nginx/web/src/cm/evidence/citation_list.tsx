@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a document is cited, by what stands: each requirement with the words cited; pressed, they are
-// shown at their place.
+// The citations of a document in current results: each requirement with the cited words. Pressing a
+// citation shows its place.
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';

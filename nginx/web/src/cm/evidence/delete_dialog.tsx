@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks before documents are deleted, and says what goes with them and what stays.
+// Asks for confirmation before deleting documents, and says what is deleted with them and what stays.
 import { useEffect, useState } from 'preact/hooks';
 import { type Answer, ApiError, get, remove } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
@@ -20,7 +20,7 @@ type Going = Answer<'/api/deletion-preview', 'get'>;
 const NOTHING: Going = { documents: 0, chunks: 0, sizeBytes: 0, citedBy: 0 };
 const ASKED = 150; // identifiers in a request
 
-// What goes with the documents, as the service counts it; null until that is known.
+// The service's count of what is deleted with the documents; null until known.
 function useGoing(rows: readonly DocumentRow[]): Going | null {
   const [going, setGoing] = useState<Going | null>(null);
   useEffect(() => {
@@ -35,14 +35,14 @@ function useGoing(rows: readonly DocumentRow[]): Going | null {
       setGoing(all);
     };
     ask().catch((error: unknown) => {
-      if (!ended.signal.aborted && !(error instanceof ApiError)) throw error; // without the count it can be deleted all the same
+      if (!ended.signal.aborted && !(error instanceof ApiError)) throw error; // deletion also works without the count
     });
     return () => ended.abort();
   }, []);
   return going;
 }
 
-// `onDone` is told which are gone.
+// Calls `onDone` with the ids of the deleted documents.
 export function DeleteDialog({ rows, onClose, onDone }: {
   rows: readonly DocumentRow[]; onClose: () => void; onDone: (gone: readonly string[]) => void;
 }) {

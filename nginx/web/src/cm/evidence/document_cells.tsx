@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a document's row: what it is, how far it has come as a bar and in words, its use.
+// The cells of a document's row: name, progress as a bar and in words, and use.
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
@@ -20,7 +20,7 @@ export type DocumentRow = Schemas['Document'] & { progress?: Progress };
 const REACHED = { UPLOADED: 1, EXTRACTED: 2, PARSED: 3, INDEXED: 4, READY: 5 } as const;
 const STAGES = 5;
 
-// Of a failed one, the stage that its times show.
+// The stage that a document has reached; for a failed one, according to its timestamps.
 function reached(row: DocumentRow): number {
   if (row.status !== 'FAILED') return REACHED[row.status];
   return row.indexedAt ? 4 : row.parsedAt ? 3 : row.extractedAt ? 2 : 1;
@@ -31,7 +31,7 @@ function stateWord(row: DocumentRow): string {
   const stage = row.status === 'READY' || row.status === 'FAILED' ? null : row.progress?.stage;
   if (!stage) return words.status[row.status];
   const { done = 0, total = 0 } = row.progress ?? {};
-  // What is read is counted in pages, of an archive in files.
+  // Extraction counts pages, for an archive files.
   if (stage === 'EXTRACTION' && total > 0) {
     return words.readingUnits(words.stage[stage], done, row.fileType === 'zip' ? words.files(total) : t().units[unitOf(row.fileType)].count(total));
   }
@@ -46,7 +46,7 @@ export function aboutDocument(row: DocumentRow): string {
   ].filter(Boolean).join(' · ');
 }
 
-// `depth`: how far inside archives. `toggle` opens an archive's files below it.
+// `depth`: the nesting level inside archives. `toggle` opens an archive's files below it.
 export function NameCell({ row, depth = 0, open = false, toggle, under }: {
   row: DocumentRow; depth?: number; open?: boolean; toggle?: (() => void) | undefined; under?: string | undefined;
 }) {
@@ -85,7 +85,7 @@ function FailureWhy({ row, onRetry, children }: { row: DocumentRow; onRetry?: ((
   );
 }
 
-// Where all rows are failed ones, there is room for `whole` reasons. `onRetry`: where reading again can help.
+// `whole`: shows reasons in full, which fits if all rows are failed. `onRetry`: set if reading again can help.
 export function StateCell({ row, onRetry, whole = false }: { row: DocumentRow; onRetry?: (() => void) | undefined; whole?: boolean }) {
   const words = t().evidence;
   if (row.status !== 'FAILED') return <>{stateWord(row)}</>;

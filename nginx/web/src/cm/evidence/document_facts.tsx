@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about a document: kind, size, hash, where it came from and when it was read.
+// The facts about a document: type, size, hash, origin and processing times.
 import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
 import { Foreign, Id, Time } from '../../design/inline.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order the list stands, and what its filters ask the service for.
+// The order of the list, and the API queries of its filters.
 import { locale } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
 
@@ -13,7 +13,7 @@ export const ASKED = {
   all: {}, ready: { status: 'READY' }, reading: { reading: true }, failed: { status: 'FAILED' }, uncited: { status: 'READY', cited: false },
 } as const;
 
-// The service gives the newest first; any other order needs all of them here.
+// The service lists the newest first; any other order needs the whole list here.
 export function ordered(rows: readonly DocumentRow[], order: Order): readonly DocumentRow[] {
   if (order === 'newest') return rows;
   if (order === 'oldest') return rows.toReversed();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place in a document as a part of its address, so that a link leads to the exact words:
+// Encodes a place in a document in its address, so that a link leads to the exact words:
 // ?page=3&start=5210&end=5257&quote=…, or ?chunk=ID.
 import type { Query } from '../../shell/query.ts';
 import type { Place } from '../../viewer/document_viewer.tsx';
@@ -11,7 +11,7 @@ export const placeIn = (query: Query): Place => ({
   quote: query.get('quote') || undefined, chunkId: query.get('chunk') || undefined,
 });
 
-// Below /cm.
+// The path below /cm.
 export function documentPath(documentId: string, { pageNumber, start, end, quote, chunkId }: Place = {}): string {
   const query = new URLSearchParams();
   const parts = { page: pageNumber, start, end, quote, chunk: chunkId };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One document: how it looks at the place that the address names, and beside it its chunks, where it is
-// cited, and what is known of it.
+// One document, shown at the place that the address names, and beside it its chunks, citations and facts.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Download, RotateCw, Trash2 } from 'lucide-preact';
@@ -29,12 +28,12 @@ import { DocumentFacts } from './document_facts.tsx';
 import { placeIn } from './document_place.ts';
 import { Members } from './members.tsx';
 
-const LOOK_EVERY = 1000; // ms, while it is being read
+const LOOK_EVERY = 1000; // ms, while the document is being read
 const PARTS = ['chunks', 'citations', 'facts'] as const;
 
 const moves = (status: DocumentRow['status']) => status !== 'READY' && status !== 'FAILED';
 
-// The document, followed while it is being read.
+// Loads the document and polls it while it is being read.
 function useDocument(documentId: string) {
   const document = useResource('/api/documents/{documentId}', { path: { documentId } }, ({ status }) => (moves(status) ? LOOK_EVERY * 4 : null));
   const moving = document.data !== undefined && moves(document.data.status);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a drop or of a folder that was chosen: those of its folders too, all the way down.
+// Collects the files of a drop or of a chosen folder, including all subfolders.
 
 export interface Found {
   file: File;
-  folder: string; // it was in, as "contracts/2026/"; '' where it was by itself
+  folder: string; // its folder, as "contracts/2026/"; '' if it has none
 }
 
 export interface Dropped {
@@ -15,7 +15,7 @@ function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]>
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   return new Promise((resolve, reject) => {
-    // A reader gives a hundred at a time, and none when there are no more.
+    // A reader returns a hundred entries at a time, and none at the end.
     const next = () => reader.readEntries((some) => {
       if (some.length === 0) return resolve(all);
       all.push(...some);
@@ -25,7 +25,7 @@ function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]>
   });
 }
 
-// What the system keeps in folders for itself is nobody's evidence.
+// Files that operating systems keep in folders for themselves are not evidence.
 const OWN = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/;
 
 async function collect(entry: FileSystemEntry, found: Found[]): Promise<number> {
@@ -40,11 +40,11 @@ async function collect(entry: FileSystemEntry, found: Found[]): Promise<number> 
     for (const one of await entriesOf(entry as FileSystemDirectoryEntry)) unreadable += await collect(one, found);
     return unreadable;
   } catch {
-    return 1; // the others are taken
+    return 1; // the other files are still taken
   }
 }
 
-// Must be called while the drop is handled: the browser forgets it afterwards.
+// Must be called while the drop event is handled: the browser discards its data afterwards.
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
@@ -55,7 +55,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   return { found, unreadable };
 }
 
-// Of a file input, which tells the way to each where a folder was chosen.
+// The files of a file input, which has their paths if a folder was chosen.
 export function chosenFiles(files: readonly File[]): Dropped {
   return {
     found: files.filter((file) => ![...file.webkitRelativePath.split('/'), file.name].some((part) => OWN.test(part)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence: uploads at the top, then every document of the tenant and how far each has come, filtered
-// and ordered by what the address says. Archives open to their files.
+// Evidence: uploads at the top, then every document of the tenant and its progress, filtered and ordered
+// by the address. Archives open to show their files.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
@@ -33,7 +33,7 @@ interface Shown {
 const NONE: readonly DocumentRow[] = [];
 const GATHER = 400; // ms: several uploads that end together load the list once
 
-// Of the documents, by what the chips choose; undefined until they are known.
+// The number of documents for each filter chip; undefined until known.
 function counted(found: Counts | undefined) {
   if (!found) return undefined;
   const all = sum(found.documents);
@@ -52,11 +52,11 @@ export default function EvidenceList() {
   const type = oneOf(query.get('type'), TYPES, TYPES[0]);
   const fileType = query.get('type') === type ? type : null;
   const filtered = filter !== 'all' || query.get('q') !== '' || fileType !== null;
-  // Archives keep their files to themselves, unless something is sought that may be one of them.
+  // The files of archives are listed only under a filter or search that may match them.
   const list = useList('/api/documents', 'documents', { query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true } });
   const archives = useArchiveFiles();
   const of = counted(counts.value.data);
-  const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // of those in sight
+  const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // rows in sight that are still being read
   const [selected, setSelected] = useState<ReadonlyMap<string, DocumentRow>>(new Map());
   const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
 
@@ -66,13 +66,13 @@ export default function EvidenceList() {
   };
   const onSeen = (shown: readonly Shown[]) => {
     const next = shown.map(({ row }) => row).filter(moves);
-    setMoving(next.length === 0 ? NONE : next); // the same while nothing moves: scrolling draws the table alone
+    setMoving(next.length === 0 ? NONE : next); // the same array while nothing is being read, so that scrolling renders only the table
   };
   useProgress(moving, (progress) => {
     learn(progress.id, progress);
     if (progress.status !== 'READY' && progress.status !== 'FAILED') return;
     recount();
-    // What has been read has its pages, chunks and files now.
+    // A document that has been read now has its pages, chunks and files.
     get('/api/documents/{documentId}', { path: { documentId: progress.id } }).then((row) => learn(row.id, row), (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
     });
@@ -86,7 +86,7 @@ export default function EvidenceList() {
     }, GATHER);
     return () => clearTimeout(soon);
   }, [stored]);
-  // Any other order than the service's needs the whole list.
+  // Any order other than the service's needs the whole list.
   useEffect(() => {
     if (order !== 'newest' && !list.ended && !list.stale && list.total !== undefined) list.more();
   }, [order, list.items, list.ended]);

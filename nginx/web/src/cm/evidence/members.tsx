@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of the files of an archive: how many are documents of it, which were here already, and
-// which were left out and why.
+// The outcome for each file of an archive: which became documents, which existed already, and which were
+// left out and why.
 import { Link } from 'wouter-preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
@@ -23,7 +23,7 @@ export function membersInWords(members: readonly Member[]): string {
   return [words.stored(stored), same > 0 && words.duplicates(same), left > 0 && words.leftOut(left)].filter(Boolean).join(', ');
 }
 
-// In the language spoken where the sentence is known.
+// Translates the reason if its sentence is known.
 function reasonOf({ reason }: Member): string {
   for (const [sentence, words] of t().evidence.members.reasons) if (sentence.test(reason ?? '')) return words;
   return reason ?? '';
@@ -41,7 +41,7 @@ function Outcome({ one, name }: { one: Member; name: string | undefined }) {
   );
 }
 
-// `name`: of the document that it is the same as.
+// `name`: the name of the document that the file duplicates.
 export function MemberRow({ one, name }: { one: Member; name?: string | undefined }) {
   return (
     <li class="member-row">
@@ -52,7 +52,7 @@ export function MemberRow({ one, name }: { one: Member; name?: string | undefine
   );
 }
 
-// The same, where nothing is known but the member.
+// A MemberRow that looks up the name itself.
 export function NamedMemberRow({ one }: { one: Member }) {
   const id = one.outcome === 'DUPLICATE' ? one.documentId : undefined;
   const { data } = useResource(id ? '/api/documents/{documentId}' : null, { path: { documentId: id ?? '' } });
@@ -61,7 +61,7 @@ export function NamedMemberRow({ one }: { one: Member }) {
 
 const FIRST: Record<Member['outcome'], number> = { LEFT_OUT: 0, DUPLICATE: 1, STORED: 2 };
 
-// Those that are no document of the archive alone come first.
+// Files that were left out or existed already come first.
 export function Members({ archiveId, members }: { archiveId: string; members: readonly Member[] }) {
   const words = t().evidence.members;
   const several = members.some(({ outcome }) => outcome === 'DUPLICATE');

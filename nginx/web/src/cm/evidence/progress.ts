@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows the documents in sight that are still being read: one look after another, two a second at
-// most, each with the ETag of the look before; nothing is asked while none of them moves.
+// Follows the documents in sight that are still being read: one request after another, at most two a
+// second, each with the ETag of the previous one. Sends none while no document is being read.
 import { useEffect, useRef } from 'preact/hooks';
 import { address, ApiError, readIfChanged, type Schemas } from '../../api/client.ts';
 import { startPolling } from '../../api/polling.ts';
@@ -36,7 +36,7 @@ export function useProgress(seen: readonly DocumentRow[], onProgress: (progress:
       } catch (error) {
         if (ended.signal.aborted) return { next: null, same: true };
         if (!(error instanceof ApiError)) throw error;
-        return { next: PAUSE * 4, same: true }; // the list itself tells of errors
+        return { next: PAUSE * 4, same: true }; // the list itself reports errors
       }
     });
     return () => {

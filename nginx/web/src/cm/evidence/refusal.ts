@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a file was not taken, and what to do, in a sentence.
+// Explains in a sentence why a file was refused and what to do.
 import { ApiError } from '../../api/transport.ts';
 import { bytes } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
@@ -11,7 +11,7 @@ export function refusal(error: ApiError): string {
   if (error.code === 'PAYLOAD_TOO_LARGE') return typeof limit === 'number' ? words.tooLarge(bytes(limit)) : words.tooLargeAnyhow;
   if (error.code === 'FORBIDDEN' || error.status === 403) return words.forbidden;
   if (error.status === 429 || error.status === 503) return words.busy;
-  // The service says the rest in words for people: what kind of file it is, what is wrong with an archive.
+  // Other messages of the service are meant for people: the kind of file, what is wrong with an archive.
   const sentence = error.message || words.other;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where evidence comes in: files chosen by a button or dropped anywhere on the page, how far they have
-// come, and what was refused.
+// Uploads evidence: files chosen with a button or dropped anywhere on the page, their progress, and what
+// was refused.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { FolderUp, Plus, RotateCw, Upload as UploadIcon, X } from 'lucide-preact';
@@ -16,10 +16,10 @@ import { type Member, membersInWords, NamedMemberRow } from './members.tsx';
 import { refusal } from './refusal.ts';
 import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
 
-const NAMED = 3; // files of an archive that are no new documents; its page names the others
-const SHOWN = 60; // of many files; the others follow when these are done
+const NAMED = 3; // files of an archive that are not new documents, named here; its page names the others
+const SHOWN = 60; // uploads shown at a time; the others follow when these are done
 
-// Of an archive: what becomes of its files; by name some that are left out or here already.
+// The outcome for the files of an archive, naming some that were left out or existed already.
 function ArchiveResult({ members, id }: { members: readonly Member[]; id: string | undefined }) {
   const words = t().evidence.upload;
   const told = [...members.filter(({ outcome }) => outcome === 'LEFT_OUT'), ...members.filter(({ outcome }) => outcome === 'DUPLICATE')];
@@ -57,7 +57,7 @@ function UploadRow({ one }: { one: Upload }) {
 function Whole() {
   const words = t().evidence.upload;
   const sum = totals.value;
-  const [, setTick] = useState(0); // time passes without a byte too
+  const [, setTick] = useState(0); // time passes even when no bytes are sent
   useEffect(() => {
     if (!sum.underWay) return undefined;
     const ticking = setInterval(() => setTick((tick) => tick + 1), 1000);
@@ -74,7 +74,7 @@ function Whole() {
   );
 }
 
-// Dropping works on the whole page, so it is listened for there.
+// Dropping works on the whole page, so the listeners are on the window.
 function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -87,7 +87,7 @@ function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
       clearTimeout(leaving);
       setOver(true);
     };
-    // Going from one element to the next looks like leaving; the next "over" comes at once.
+    // Moving between elements also fires "leave"; the next "over" follows at once.
     const onLeave = () => {
       clearTimeout(leaving);
       leaving = setTimeout(() => setOver(false), 150);
@@ -123,7 +123,7 @@ export function UploadPanel() {
   const over = usePageDrop(take);
   const chosen = (input: HTMLInputElement) => {
     take(chosenFiles([...(input.files ?? [])]));
-    input.value = ''; // the same file can be chosen again
+    input.value = ''; // allows choosing the same file again
   };
   const { underWay } = totals.value;
   const before = useRef(underWay);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uploads under way: a few at a time, each with its bytes, to be stopped and tried again one by one.
-// They go on while other views are shown.
+// The upload queue: sends a few files at a time and tracks the bytes of each. Each upload can be stopped
+// and retried. Uploads continue while other views are shown.
 import { computed, signal } from '@preact/signals';
 import { uploadEvidence } from '../../api/files.ts';
 import { ApiError } from '../../api/transport.ts';
@@ -9,7 +9,7 @@ import type { Found } from './dropped_files.ts';
 import type { Member } from './members.tsx';
 
 const AT_ONCE = 3;
-const BUSY_PAUSE = 3000; // ms until the next try where the service has too much to do
+const BUSY_PAUSE = 3000; // ms until the next attempt if the service is overloaded
 const BUSY_TRIES = 20;
 
 export type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' | 'stopped';
@@ -17,20 +17,20 @@ export type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' 
 export interface Upload {
   id: number;
   file: File;
-  folder: string; // the file was in, where one was dropped or chosen
+  folder: string; // the file's folder, if one was dropped or chosen
   state: UploadState;
   sent: number; // bytes
   error?: ApiError; // why it was refused
-  document?: { id: string; name: string }; // what it has become, or what was there before
-  members?: readonly Member[]; // of an archive: what becomes of its files
+  document?: { id: string; name: string }; // the new document, or the existing one
+  members?: readonly Member[]; // for an archive: the outcome for its files
 }
 
 export const uploads = signal<readonly Upload[]>([]);
-export const storedCount = signal(0); // grows with each file that has become a document
+export const storedCount = signal(0); // grows with each upload that the service accepts
 
 const stops = new Map<number, AbortController>();
 let last = 0;
-let begun = 0; // when the files of now began to go, by performance.now()
+let begun = 0; // start of the current batch, by performance.now()
 
 const live = ({ state }: Upload) => state === 'waiting' || state === 'sending';
 
@@ -63,7 +63,7 @@ async function send(upload: Upload): Promise<void> {
     }
   } catch (error) {
     if (stop.signal.aborted) change(upload.id, { state: 'stopped', sent: 0 });
-    // A file that has changed or gone since it was chosen cannot be read: as good as not reached.
+    // A file that was changed or removed since it was chosen cannot be read; treated as unreachable.
     else change(upload.id, { state: 'refused', sent: 0, error: error instanceof ApiError ? error : new ApiError(0, {}) });
   } finally {
     stops.delete(upload.id);
@@ -82,7 +82,7 @@ function fill(): void {
 function begin(added: readonly Upload[]): void {
   if (!uploads.value.some(live)) {
     begun = performance.now();
-    uploads.value = uploads.value.filter(({ state }) => state !== 'stored'); // a new count
+    uploads.value = uploads.value.filter(({ state }) => state !== 'stored'); // starts a new count
   }
   uploads.value = [...uploads.value, ...added];
   fill();
@@ -121,7 +121,7 @@ export interface Totals {
   underWay: boolean;
 }
 
-// Of those stopped or refused nothing is expected any more.
+// Totals of all uploads except those stopped or refused.
 export const totals = computed<Totals>(() => {
   const counted = uploads.value.filter(({ state }) => state !== 'stopped' && state !== 'refused');
   return {
@@ -133,9 +133,9 @@ export const totals = computed<Totals>(() => {
   };
 });
 
-const ESTIMATE_AFTER = 3000; // ms: before that it would jump
+const ESTIMATE_AFTER = 3000; // ms: an earlier estimate would jump
 
-// What is left, in ms; null while that cannot be told.
+// The remaining time in ms; null while unknown.
 export function timeLeft({ bytes, sent, underWay }: Totals, now = performance.now()): number | null {
   const passed = now - begun;
   return underWay && passed >= ESTIMATE_AFTER && sent > 0 ? (passed / sent) * (bytes - sent) : null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of an export's row: format, run, how far it is, and the file with its size and hash.
+// The cells of an export's row: format, run, progress, and the file with its size and hash.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Download } from 'lucide-preact';

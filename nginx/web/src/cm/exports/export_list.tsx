@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports: ask for a run's result as a file, watch it being made, download it.
+// Exports: request a run's result as a file, follow its creation, download it.
 import { useEffect, useRef } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
@@ -29,7 +29,7 @@ export default function ExportList() {
   const runs = useResource('/api/runs', { query: { limit: 100, status: 'COMPLETED' } });
   const packs = useResource('/api/packs', { query: { limit: 200 } });
 
-  // What came to its end is said, and counted anew beside the navigation.
+  // Announces exports that have ended, and refreshes the counts beside the navigation.
   const underWay = useRef(new Set<string>());
   useEffect(() => {
     for (const one of list.data?.exports ?? []) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for a file: which run, and which of the formats.
+// Requests an export: chooses a run and a format.
 import { useState } from 'preact/hooks';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
 import { Button, Select } from '../../design/controls.tsx';

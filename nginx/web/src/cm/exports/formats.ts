@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seven formats, those for people first.
+// The seven export formats, those for people first.
 import type { Schemas } from '../../api/client.ts';
 
 export type Export = Schemas['Export'];
@@ -9,6 +9,6 @@ export const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'package', 'oscal', 'json'
 
 export const moves = ({ status }: Export): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';
 
-// Of the saved file, where the service names none.
+// The name of the saved file if the service gives none.
 export const fileName = ({ format, runId }: Export): string =>
   `assay-${runId}.${format === 'oscal' || format === 'package' ? 'zip' : format}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How whoever gets an evidence package finds out that nothing in it was changed.
+// Explains how the recipient of an evidence package verifies that nothing in it was changed.
 import { Card } from '../../design/card.tsx';
 import { Id } from '../../design/inline.tsx';
 import { t } from '../../strings/words.ts';

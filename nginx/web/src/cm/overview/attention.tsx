@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs somebody: each thing in a sentence, and the place where it is dealt with.
+// What needs attention: each item as a sentence with a link to where it is handled.
 import { Link } from 'wouter-preact';
 import { ChevronRight } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
@@ -16,7 +16,7 @@ interface Need {
   tone: Tone;
 }
 
-// Those since a run last came to its end.
+// The runs that failed since the last completed run.
 function failedSince(runs: readonly Schemas['Run'][]): readonly Schemas['Run'][] {
   const ended = runs.findIndex(({ status }) => status === 'COMPLETED');
   return (ended < 0 ? runs : runs.slice(0, ended)).filter(({ status }) => status === 'FAILED');

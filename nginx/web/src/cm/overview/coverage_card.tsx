@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage: the whole pack as one bar, then a bar a criterion; each leads to its requirements.
+// Coverage: one bar for the whole pack, then one per criterion; each links to its requirements.
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to do first, where nothing has been judged yet: three steps, those done ticked.
+// The first steps, shown before anything has been judged: three steps, completed ones ticked.
 import type { Schemas } from '../../api/client.ts';
 import { ButtonLink } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';

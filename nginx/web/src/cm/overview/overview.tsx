@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overview: how far the pack is met, how that changes from run to run, and what needs somebody.
+// Overview: how far the pack is met, how that changes from run to run, and what needs attention.
 import { useEffect, useRef } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
@@ -16,7 +16,7 @@ import { FirstSteps } from './first_steps.tsx';
 import { RunUnderWay } from './run_under_way.tsx';
 import { TrendCard } from './trend_card.tsx';
 
-const RUNS = 30; // looked at for the trend
+const RUNS = 30; // considered for the trend
 const WHILE_RUNNING = 1500; // ms
 
 export default function Overview() {
@@ -29,7 +29,7 @@ export default function Overview() {
   const runs = useResource(packId ? '/api/runs' : null, { query: { packId, limit: RUNS } },
     (data) => (data.runs.some(({ status }) => status === 'QUEUED' || status === 'IN_PROGRESS') ? WHILE_RUNNING : null));
 
-  // A run that has just ended changes everything else.
+  // When a run ends, everything else changes and reloads.
   const ended = runs.data?.runs.filter(({ completedAt, failedAt }) => completedAt ?? failedAt).length;
   const endedBefore = useRef(ended);
   useEffect(() => {
@@ -40,7 +40,7 @@ export default function Overview() {
     endedBefore.current = ended;
   }, [ended]);
 
-  const unbound = choice.loaded.data?.packs.length === 0; // then there is nothing to cover
+  const unbound = choice.loaded.data?.packs.length === 0; // without a pack there is no coverage to load
   const error = unbound ? undefined : coverage.error ?? runs.error ?? all.error;
   const retry = () => {
     coverage.reload();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that is under way, with how far it has come.
+// A run that is under way, with its progress.
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Progress } from '../../design/measures.tsx';

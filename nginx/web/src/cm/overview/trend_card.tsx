@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trend: a column a completed run, oldest first, divided as its results were. Each leads to them.
+// The trend: one column per completed run, oldest first, divided by status. Each links to its results.
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../design/card.tsx';
@@ -11,7 +11,7 @@ import { t } from '../../strings/words.ts';
 type Run = Schemas['Run'];
 
 const SHOWN = 16;
-// From the top of a column to its foot: what is met stands on the ground.
+// From the top of a column to its foot: COMPLETE is at the bottom.
 const FROM_TOP = [['FAILED', 'failed'], ['MISSING', 'missing'], ['PARTIAL', 'partial'], ['COMPLETE', 'complete']] as const;
 
 function Column({ run, most }: { run: Run; most: number }) {

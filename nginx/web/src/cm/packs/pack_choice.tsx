@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pack a view is about: the one in the address, else the one that was judged last, else the
-// tenant's default. A choice is shown only where there are several.
+// Chooses the pack of a view: the one in the address, else the one judged last, else the tenant's default.
+// The select appears only if there are several.
 import type { Schemas } from '../../api/client.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import { shownText } from '../../design/inline.tsx';
@@ -10,14 +10,14 @@ import { t } from '../../strings/words.ts';
 
 export type Pack = Schemas['Pack'];
 
-const RECENT = 20; // runs looked at; the newest may be of a pack that is bound no longer
+const RECENT = 20; // runs considered; the newest may belong to a pack that is no longer bound
 
 export interface PackChoice {
   packs: readonly Pack[];
   chosen: Pack | undefined;
-  asked: string | null; // the id to ask for what is of it: null is the default
+  asked: string | null; // the pack id for requests; null is the default pack
   known: boolean; // whether `asked` is settled
-  slow: boolean; // it is not, and takes long enough to be shown
+  slow: boolean; // `asked` is not settled, and has taken long enough to show a skeleton
   loaded: Resource<{ packs: Pack[] }>;
 }
 
@@ -31,7 +31,7 @@ export function usePackChoice(): PackChoice {
   const wanted = named ?? last.data?.runs.find(({ packId }) => packs.some(({ id }) => id === packId))?.packId;
   const settled = named !== null || (loaded.data !== undefined && (!several || last.data !== undefined || last.error !== undefined));
   const chosen = settled || loaded.error ? packs.find(({ id }) => id === wanted) ?? packs[0] : undefined;
-  // One that is not bound any more is not asked for.
+  // A pack that is no longer bound is not requested.
   return { packs, chosen, asked: chosen ? chosen.id : named, known: settled || loaded.error !== undefined, slow: !settled && (loaded.slow || last.slow), loaded };
 }
 
@@ -46,7 +46,7 @@ export function PackSelect({ choice }: { choice: PackChoice }) {
   );
 }
 
-// Where there is no pack to show, why.
+// Explains why there is no pack to show.
 export function NoPack({ choice }: { choice: PackChoice }) {
   const words = t().packChoice;
   if (choice.loaded.error) return <ErrorNote error={choice.loaded.error} onRetry={choice.loaded.reload} />;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of the tree's rows: a criterion with its shares, a requirement with what stands of it.
+// The cells of the tree's rows: a criterion with its shares, a requirement with its current result.
 import { Link } from 'wouter-preact';
 import { ChevronDown, ChevronRight, UserCheck } from 'lucide-preact';
 import { State, Status } from '../../design/glyph.tsx';
@@ -16,7 +16,7 @@ export function HeldStatus({ item, form = 'plain' }: { item: Item; form?: 'plain
   return <Status status={status} form={form} />;
 }
 
-// `told`: in words beside the mark.
+// `told`: adds words beside the mark.
 export function ReviewMark({ item, told = false }: { item: Item; told?: boolean }) {
   const words = t().requirements;
   const review = item.standing?.review;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One requirement: its statement, what evidence it expects, what stands of it, and where to go on.
+// One requirement: its statement, expected evidence, current result, and links onward.
 import type { Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { ButtonLink } from '../../design/controls.tsx';
@@ -12,7 +12,7 @@ import { t } from '../../strings/words.ts';
 import { HeldStatus, ReviewMark } from './requirement_cells.tsx';
 import { type Coverage, type Item, resultOf } from './rows.ts';
 
-// What its source says beyond the statement.
+// What the requirement's source says beyond the statement.
 function Expected({ requirement }: { requirement: Schemas['Requirement'] | undefined }) {
   const words = t().requirements;
   const expected = requirement?.expectedEvidence ?? [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements: the pack as a tree, with what stands of each; filters and search are in the address.
+// Requirements: the pack as a tree, with the current result of each; filters and search are in the address.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink, Chips, SearchField } from '../../design/controls.tsx';
@@ -18,7 +18,7 @@ import { countOf, FILTERS, type Filter, type Row, rowsOf } from './rows.ts';
 
 const PHONE = matchMedia('(max-width: 640px)');
 
-// All rows are of one height; on a phone, where the label stands over the statement, of a greater one.
+// All rows have one height, larger on a phone, where the label is above the statement.
 function useRowHeight(): number {
   const [phone, setPhone] = useState(PHONE.matches);
   useEffect(() => {
@@ -29,7 +29,7 @@ function useRowHeight(): number {
   return phone ? 80 : 52;
 }
 
-// Up and down go from row to row, right opens a criterion, left folds it up.
+// Up and down move between rows, right opens a criterion, left closes it.
 function onTreeKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const here = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-tree]') : null;
   if (!here || event.ctrlKey || event.metaKey || event.altKey) return;

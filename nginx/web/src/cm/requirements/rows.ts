@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the tree: criteria, and below each that is open its requirements, as filters and search
-// leave them.
+// Builds the rows of the tree: the criteria, and below each open one its requirements that match the
+// filters and the search.
 import type { Schemas } from '../../api/client.ts';
 import type { Verdict } from '../../design/glyph.tsx';
 import { needsDecision } from '../results/queue.ts';
@@ -16,7 +16,7 @@ export type Row =
   | { kind: 'criterion'; key: string; criterion: Criterion; open: boolean; shown: number }
   | { kind: 'requirement'; key: string; item: Item };
 
-// What counts of a requirement: what a reviewer holds true, else what the run found; null: never judged.
+// The effective status of a requirement: the reviewer's, else the run's; null if never judged.
 export const held = ({ standing }: Item): Verdict | null =>
   (standing === null ? null : standing.review?.status ?? standing.status);
 
@@ -26,7 +26,7 @@ export function passes(item: Item, filter: Filter): boolean {
   return held(item) === (filter === 'none' ? null : filter);
 }
 
-// Each word somewhere in label, statement or criterion.
+// Matches items with every word in the label, statement or criterion.
 function matcher(search: string): (item: Item) => boolean {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
@@ -36,7 +36,7 @@ function matcher(search: string): (item: Item) => boolean {
   };
 }
 
-// `closed`: the criteria that were folded up. A search opens all, since what it finds is to be seen.
+// `closed`: the closed criteria. A search opens all of them, so that its hits are visible.
 export function rowsOf(coverage: Coverage, filter: Filter, search: string, criterion: string, closed: ReadonlySet<number>): Row[] {
   const matches = matcher(search);
   const under = new Map<number, Item[]>();
@@ -58,6 +58,6 @@ export function rowsOf(coverage: Coverage, filter: Filter, search: string, crite
 export const countOf = (coverage: Coverage, filter: Filter): number =>
   (coverage.items ?? []).reduce((all, item) => (passes(item, filter) ? all + 1 : all), 0);
 
-// Where its result stands: in the run that judged it last.
+// The path of a requirement's result in a run.
 export const resultOf = (runId: string, requirementId: string): string =>
   `/runs/${runId}/results?${new URLSearchParams({ at: requirementId })}`;

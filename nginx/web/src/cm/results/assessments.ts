@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assessments of a run as the results show them: the list in brief, with the decisions made here
-// laid over it, and deciding.
+// Loads the assessments of a run in brief, overlaid with the decisions made on this page, and sends
+// decisions.
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { post, type Schemas } from '../../api/client.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
@@ -9,8 +9,8 @@ import type { Brief } from './queue.ts';
 export type Review = Schemas['Review'];
 export type Decision = { verdict: 'ACCEPTED' } | { verdict: 'OVERRIDDEN'; status: Review['status']; note: string };
 
-const LOOK_AGAIN = 3000; // ms, while the run is still judging
-// What the service takes at once: so many, and so many bytes of them.
+const LOOK_AGAIN = 3000; // ms, while the run is under way
+// The service's limits on one request: number of reviews, and bytes.
 const MOST_AT_ONCE = 200;
 const MOST_BYTES = 200_000;
 
@@ -42,7 +42,7 @@ export async function decide(assessmentId: string, decision: Decision): Promise<
   return review;
 }
 
-// The same decision on each: all of a request or none. `onMade` is told after each request.
+// Makes the same decision on each assessment. A request succeeds or fails as a whole; calls `onMade` after each.
 export async function decideMany(runId: string, ids: readonly string[], decision: Decision, onMade: (reviews: readonly Review[]) => void): Promise<void> {
   const each = new TextEncoder().encode(JSON.stringify(decision)).length + 80;
   const step = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(MOST_BYTES / each)));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that were cited, each with the document and page they stand on. The one that is shown
-// beside is marked.
+// The cited words, each with its document and page. Marks the citation that the viewer shows.
 import { Foreign } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { unitOf } from '../../strings/units.ts';
@@ -15,7 +14,7 @@ export interface Cited {
   present: boolean; // the document has not been deleted since
   pageNumber: number;
   text: string;
-  place: { startOffset: number; endOffset: number } | null; // in the document's text
+  place: { startOffset: number; endOffset: number } | null; // offsets in the document's text
 }
 
 export function citedOf(full: InFull): readonly Cited[] {
@@ -28,7 +27,7 @@ export function citedOf(full: InFull): readonly Cited[] {
   });
 }
 
-// Where the viewer is to show it.
+// The place for the viewer to show.
 export const placeOf = ({ pageNumber, text, place }: Cited): Place => ({ pageNumber, quote: text, start: place?.startOffset, end: place?.endOffset });
 
 export function Citations({ full, cite, onCite }: { full: InFull; cite: number; onCite: (index: number) => void }) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evidence beside the judgement: the cited document at the cited words, and the way to the next
-// and the previous citation.
+// The evidence beside the judgement: the cited document at the cited words, with buttons for the next and
+// the previous citation.
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import { IconButton } from '../../design/controls.tsx';
 import { t } from '../../strings/words.ts';
 import { DocumentViewer } from '../../viewer/document_viewer.tsx';
 import { type Cited, placeOf } from './citations.tsx';
 
-// How far one is in the citations, and the way on.
+// The position among the citations, with buttons to move.
 export function CitationSteps({ count, cite, onCite }: { count: number; cite: number; onCite: (index: number) => void }) {
   const words = t().results;
   if (count === 0) return null;

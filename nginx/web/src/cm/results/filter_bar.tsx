@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filters of the results. They live in the address, so that a link or a reload shows the same.
+// The filters of the results, kept in the address so that a link or a reload shows the same.
 import { Button, Chips, type Choice, SearchField } from '../../design/controls.tsx';
 import type { Verdict } from '../../design/glyph.tsx';
 import { useShortcuts } from '../../shell/keys.ts';
@@ -27,7 +27,7 @@ export function filterOf(query: Query): Filter {
 export const clearFilters = (query: Query): void =>
   query.set({ status: null, reviewed: null, criterion: null, confidence: null, q: null });
 
-// Its first choice is that of no filter, whose words say what the others are about.
+// The first choice means no filter; its label names the subject of the others.
 function FilterChoice({ label, value, choices, onValue }: {
   label: string; value: string; choices: readonly Choice<string>[]; onValue: (value: string | null) => void;
 }) {

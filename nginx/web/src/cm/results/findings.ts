@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an evaluator found, read out of an assessment's details. Their form is the evaluator's own, so
-// each part is looked at before it is believed: what is missing or of another type is left out.
+// Reads an evaluator's findings from an assessment's details. Each evaluator has its own format, so every
+// part is checked: missing parts and parts of another type are left out.
 
 export interface SubCheck {
   text: string;
   met: boolean;
-  citations: readonly number[]; // places in the assessment's list, from 0
+  citations: readonly number[]; // indexes into the assessment's citations, from 0
   missingTerms: readonly string[];
 }
 
@@ -36,11 +36,11 @@ export interface Findings {
   weakened: readonly Weakening[];
   regulation: readonly Regulation[];
   searched: { documents: number; chunks: number } | null;
-  skipped: readonly { name: string; why: string }[]; // documents that were not searched, the first of them
+  skipped: readonly { name: string; why: string }[]; // the first of the documents that were not searched
   skippedCount: number;
-  calibration: { version: number; without: number } | null; // by what reviewers decided, and the confidence without it
+  calibration: { version: number; without: number } | null; // from reviewers' decisions, and the confidence without it
   reviewReasons: readonly string[];
-  errorCode: string | null; // of a FAILED one
+  errorCode: string | null; // of a FAILED assessment
   model: string | null;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judgement of one requirement: what it demands, how sure the verdict is, what was shown and what
-// not, the citations, and what people decided. Its acts stand below it.
+// The judgement of one requirement: what it demands, the confidence of the verdict, what was shown and
+// what was not, the citations, and people's decisions. Its actions are below it.
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -135,7 +135,7 @@ function Body({ full, cite, onCite, reviews }: {
   );
 }
 
-// `reviews`: how often it was decided here, so that its history is read again.
+// `reviews`: the number of decisions made here; a change reloads the history.
 export function Judgement({ one, full, thresholds, cite, onCite, reviews }: {
   one: Brief; full: Resource<InFull>; thresholds: Thresholds; cite: number; onCite: (index: number) => void; reviews: number;
 }) {

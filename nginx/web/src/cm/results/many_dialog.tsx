@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deciding on many results at once: how many they are, what is left out and why, and the one reason.
+// Decides on many results at once: their number, what is left out and why, and the common reason.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { Button, TextArea } from '../../design/controls.tsx';
@@ -14,7 +14,7 @@ import { decideMany, type Decision, type Review } from './assessments.ts';
 import { HELD } from './override_dialog.tsx';
 import { type Brief, countsOf } from './queue.ts';
 
-// What can be accepted, and how many cannot.
+// The results that can be accepted, and how many cannot.
 function acceptable(chosen: readonly Brief[]) {
   const failed = chosen.filter(({ status }) => status === 'FAILED');
   const accepted = chosen.filter(({ status, review }) => status !== 'FAILED' && review?.verdict === 'ACCEPTED');
@@ -23,7 +23,7 @@ function acceptable(chosen: readonly Brief[]) {
 
 export function ManyDialog({ runId, chosen, verdict, onDone, onClose }: {
   runId: string; chosen: readonly Brief[]; verdict: Decision['verdict'];
-  onDone: (reviews: readonly Review[]) => void; // also of a part, where the rest could not be decided
+  onDone: (reviews: readonly Review[]) => void; // also called with a part, if the rest could not be decided
   onClose: () => void;
 }) {
   const words = t().results.many;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holding another status true than the assessment's, with the reason that the record keeps.
+// Overrides an assessment's status, with a reason that is recorded.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { Button, TextArea } from '../../design/controls.tsx';
@@ -10,7 +10,7 @@ import { t } from '../../strings/words.ts';
 import { decide, type Review } from './assessments.ts';
 import type { Brief } from './queue.ts';
 
-// What a reviewer may hold true.
+// The statuses that a reviewer may choose.
 export const HELD: readonly Review['status'][] = ['COMPLETE', 'PARTIAL', 'MISSING'];
 
 export function OverrideDialog({ one, onDone, onClose }: { one: Brief; onDone: (review: Review) => void; onClose: () => void }) {

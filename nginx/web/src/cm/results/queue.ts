@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In what order a run's assessments are reviewed, and which of them a filter shows. Pure functions of
-// the list, so that each view of the results shows the same.
+// Orders a run's assessments for review and filters them. Pure functions of the list, so that every view
+// of the results shows the same.
 import type { Schemas } from '../../api/client.ts';
 import type { Verdict } from '../../design/glyph.tsx';
 
@@ -22,10 +22,10 @@ export interface Filter {
 export const isFiltered = (filter: Filter): boolean =>
   filter.status !== null || filter.reviewed !== 'any' || filter.criterion !== null || filter.band !== 'any' || filter.text !== '';
 
-// What holds of a requirement: the reviewer's status where there is a review.
+// The effective status of a requirement: the reviewer's if there is a review.
 export const held = (one: Brief): Verdict => one.review?.status ?? one.status;
 
-// A person has to decide what is not plainly complete, and what the evaluator itself doubts.
+// A person must decide anything not clearly complete, and anything the evaluator itself doubts.
 export const needsDecision = (one: Brief): boolean => one.status !== 'COMPLETE' || one.needsReview;
 
 const NEAR = 0.05;
@@ -33,7 +33,7 @@ const NEAR = 0.05;
 function inBand(one: Brief, band: Filter['band'], { partial, complete }: Thresholds): boolean {
   const { confidence, status } = one;
   if (band === 'any') return true;
-  if (status === 'FAILED') return false; // it has none
+  if (status === 'FAILED') return false; // it has no confidence
   if (band === 'low') return confidence < partial;
   if (band === 'middle') return confidence >= partial && confidence < complete;
   if (band === 'high') return confidence >= complete;
@@ -56,8 +56,8 @@ export function filtered(all: readonly Brief[], filter: Filter, thresholds: Thre
     words.every((word) => `${one.requirementId} ${one.requirement.title} ${one.requirement.criterionTitle}`.toLowerCase().includes(word)));
 }
 
-// FAILED first, since nothing was judged; then what evidence was found for, the least confident first;
-// then what nothing was found for, the nearest to being met first.
+// FAILED first, since nothing was judged; then those with evidence, the least confident first; then those
+// without evidence, the nearest to being met first.
 const rank = ({ status }: Brief): number => (status === 'FAILED' ? 0 : status === 'MISSING' ? 2 : 1);
 const inOrder = (a: Brief, b: Brief): number =>
   rank(a) - rank(b) || (rank(a) === 2 ? b.confidence - a.confidence : a.confidence - b.confidence);
@@ -77,7 +77,7 @@ export function queueOf(shown: readonly Brief[], titles: { decide: string; confi
   ].filter(({ items }) => items.length > 0);
 }
 
-// In the pack's order, under its criteria.
+// Groups the assessments by criterion, in the pack's order.
 export function treeOf(shown: readonly Brief[]): readonly Section[] {
   const criteria = new Map<number, { title: string; items: Brief[] }>();
   for (const one of shown) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list at the left of the results: sections of requirements, of which only those in sight are
-// drawn. The queue and the tree differ in the sections alone.
+// The list at the left of the results: sections of requirements. Renders only the rows in sight. The queue
+// and the tree differ only in their sections.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import { Status } from '../../design/glyph.tsx';
@@ -13,7 +13,7 @@ import { type Brief, countsOf, held, type Section } from './queue.ts';
 const HEAD = 33;
 const TREE_HEAD = 52;
 const ITEM = 76;
-const BEYOND = 400; // px drawn above and below what is in sight
+const BEYOND = 400; // px rendered above and below the visible part
 
 type Row = { top: number; height: number } & ({ section: Section } | { item: Brief; place: number });
 
@@ -54,7 +54,7 @@ function Item({ one, current, onOpen }: { one: Brief; current: boolean; onOpen: 
   );
 }
 
-// `onAccept`: where a whole section may be accepted.
+// `onAccept`: given if whole sections may be accepted.
 export function RequirementList({ label, sections, currentId, onOpen, tree = false, onAccept }: {
   label: string; sections: readonly Section[]; currentId: string | null; onOpen: (one: Brief) => void; tree?: boolean;
   onAccept?: ((section: Section) => void) | undefined;
@@ -87,7 +87,7 @@ export function RequirementList({ label, sections, currentId, onOpen, tree = fal
     };
   }, []);
 
-  // The one that is open is kept in sight, wherever the keys go.
+  // Keeps the open requirement in sight as keys move through the list.
   useLayoutEffect(() => {
     const element = box.current;
     const row = rows.find((one) => 'item' in one && one.item.id === currentId);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results as a table, in the pack's order: everything at a glance, each row a way into its review.
+// The results as a table, in the pack's order; each row opens its review.
 import { Link } from 'wouter-preact';
 import { Status } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -9,7 +9,7 @@ import { number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import type { Brief } from './queue.ts';
 
-// Which rows are selected; null where nothing may be decided.
+// The selected rows; null if the person may not decide.
 export interface Selection {
   picked: ReadonlySet<string>;
   pick(ids: readonly string[], picked: boolean): void;

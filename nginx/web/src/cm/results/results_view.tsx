@@ -21,7 +21,7 @@ import { ReviewDesk } from './review.tsx';
 import { SelectionBar } from './selection_bar.tsx';
 import { WhatIfSheet } from './what_if.tsx';
 
-const LOOK_AGAIN = 2000; // ms, while the run moves
+const LOOK_AGAIN = 2000; // ms, while the run is under way
 
 export default function ResultsView({ params }: ViewProps) {
   const words = t().results;

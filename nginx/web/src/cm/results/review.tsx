@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reviewing: the list, the judgement of the requirement that is open, and its evidence beside it; all
-// of it with the keyboard too.
+// Reviewing: the list, the judgement of the open requirement, and its evidence beside it. Everything also
+// works with the keyboard.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ArrowLeft, FileSearch } from 'lucide-preact';
@@ -70,7 +70,7 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onA
     query.set({ at: one?.requirementId ?? null, cite: index === 0 ? null : String(index + 1) });
     if (!beside) setDialog('evidence');
   };
-  // Where to go once the open one is decided: on in the list, to the next that is not.
+  // The next requirement after a decision: the next undecided one in the list, else the first.
   const afterwards = (): Brief | undefined => {
     const undecided = (candidate: Brief) => candidate.review === null && candidate.id !== one?.id;
     return order.slice(place + 1).find(undecided) ?? order.find(undecided);

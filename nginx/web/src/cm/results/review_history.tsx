@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who decided what of an assessment, and when; the newest first, which is the one that counts.
+// The decisions on an assessment: who, what and when; newest first. The newest is the one that counts.
 import { useResource } from '../../api/resource.ts';
 import { Status } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done with the results that are selected; it stays in sight while the list is scrolled.
+// The actions for the selected results; stays in sight while the list is scrolled.
 import { Button } from '../../design/controls.tsx';
 import { t } from '../../strings/words.ts';
 import type { Decision } from './assessments.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The task that closes the gap of one requirement: a run makes it where it finds the requirement
-// partial or missing; here it gets somebody to do it, a day and a state.
+// The task that closes the gap of one requirement. A run creates it when it finds the requirement partial
+// or missing; this dialog sets its assignee, due date and status.
 import { useState } from 'preact/hooks';
 import { ApiError, patch, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
@@ -16,7 +16,7 @@ import type { Brief } from './queue.ts';
 
 type Task = Schemas['Task'];
 
-// The moves that the service allows.
+// The transitions that the service allows.
 const NEXT: Record<Task['status'], readonly Task['status'][]> = {
   PENDING: ['PENDING', 'IN_PROGRESS'], IN_PROGRESS: ['PENDING', 'IN_PROGRESS', 'COMPLETED'], COMPLETED: ['IN_PROGRESS', 'COMPLETED'],
 };

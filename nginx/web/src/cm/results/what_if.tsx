@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the statuses would be under other thresholds: two sliders, the counts, and the list of what
-// would change. The service computes it; nothing of the record is touched.
+// Shows the statuses under other thresholds: two sliders, the counts, and the list of changes. The service
+// computes them; no record changes.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import type { Schemas } from '../../api/client.ts';
@@ -16,7 +16,7 @@ import type { Thresholds } from './queue.ts';
 
 const STEP = 0.01;
 const SETTLES = 120; // ms after the last movement
-const SHOWN = 200; // changes in the list; the counts tell of all
+const SHOWN = 200; // changes in the list; the counts cover all
 
 function Slider({ label, value, was, onValue }: { label: string; value: number; was: number; onValue: (value: number) => void }) {
   const id = useId();
@@ -70,7 +70,7 @@ export function WhatIfSheet({ runId, thresholds, onOpen, onClose }: {
   }, [wanted]);
   const { data, error, slow, reload } = useResource('/api/runs/{runId}/what-if', { path: { runId }, query: asked });
   const last = useRef(data);
-  if (data) last.current = data; // what was there stays until the next is there
+  if (data) last.current = data; // the previous answer stays until the next arrives
   const shown = data ?? last.current;
   const changed = wanted.partial !== thresholds.partial || wanted.complete !== thresholds.complete;
   return (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the run that another is compared with: one of the same pack that was completed. Whichever
-// was made first is what the other is compared from.
+// Chooses the run to compare with: a completed run of the same pack. The comparison goes from the earlier
+// run to the later one.
 import { useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';

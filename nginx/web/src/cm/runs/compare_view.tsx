@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed from one run to another, requirement by requirement, with both verdicts and the reasons.
+// The changes from one run to another, by requirement, with both verdicts and the reasons.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ArrowLeftRight } from 'lucide-preact';
@@ -28,7 +28,7 @@ type Evidence = Compared['evidence']['added'];
 const KINDS = ['WORSENED', 'IMPROVED', 'CONFIDENCE', 'FAILED', 'EVALUATED', 'ADDED', 'REMOVED', 'UNCHANGED'] as const;
 const FILTERS = ['changed', ...KINDS, 'all'] as const;
 
-// A confidence that moved and left the status as it was is no other verdict: where the documents differ, most move.
+// A change of confidence alone is not another verdict: if the documents differ, most confidences change.
 const isOtherVerdict = (change: Compared['change']): boolean => change !== 'UNCHANGED' && change !== 'CONFIDENCE';
 
 function Side({ side }: { side: Compared['from'] }) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a run wherever it is named: its pack, its state, how long it took, who judged.
+// The facts shown wherever a run is named: its pack, state, duration and evaluator.
 import type { Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { type Shape, State, Status, type Tone } from '../../design/glyph.tsx';
@@ -14,7 +14,7 @@ export const isMoving = ({ status }: Run): boolean => status === 'QUEUED' || sta
 
 const endOf = (run: Run): string | null => run.completedAt ?? run.failedAt ?? run.cancelledAt;
 
-// How long it has taken, in ms; of one that has not ended, until now.
+// The run's duration in ms, until now if it has not ended; null if it has not started.
 export function tookOf(run: Run, now: number): number | null {
   if (run.startedAt === null) return null;
   return Math.max(0, Date.parse(endOf(run) ?? new Date(now).toISOString()) - Date.parse(run.startedAt));
@@ -29,7 +29,7 @@ export function RunState({ run, pill = false }: { run: Run; pill?: boolean }) {
   return <State shape={shape} tone={tone} pill={pill}>{t().runs.status[run.status]}</State>;
 }
 
-// The statuses of a run as a bar, with the numbers beside it.
+// The statuses of a run as a bar with the numbers.
 export function ShortShares({ run }: { run: Run }) {
   return (
     <div class="short-shares">
@@ -43,7 +43,7 @@ export function ShortShares({ run }: { run: Run }) {
   );
 }
 
-// The names of the packs that the tenant is bound to; a run may be of one that it no longer is.
+// Returns a lookup of pack names. A run may belong to a pack that is no longer bound.
 export function usePackNames(): (packId: string | undefined) => string | undefined {
   const { data } = useResource('/api/packs', {});
   return (packId) => (data === undefined || packId === undefined ? undefined : data.packs.find(({ id }) => id === packId)?.name ?? t().runs.otherPack);
@@ -53,7 +53,7 @@ export const usePackName = (packId: string | undefined): string | undefined => u
 
 export const judgeOf = (run: Run): string => run.evaluatorModel ?? (run.evaluator === 'builtin' ? t().runs.builtin : run.evaluator);
 
-// One line: how much, when, how long, by what.
+// A one-line summary: scope, time, duration, evaluator.
 export function RunSummary({ run }: { run: Run }) {
   const words = t().runs;
   const end = endOf(run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: the history of the tenant's assessments, newest first, and the start of another. While one of
-// them moves, the list is looked at again.
+// Runs: the tenant's runs, newest first, and the button to start another. Polls the list while a run is
+// under way.
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Play } from 'lucide-preact';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run: while it moves, how far it has come, what it is at and how long it will take; afterwards
-// what it found and what it was made with.
+// One run: while it is under way, its progress, current step and remaining time; afterwards its results
+// and its inputs.
 import { useEffect, useState } from 'preact/hooks';
 import { Square } from 'lucide-preact';
 import { ApiError, post, type Schemas } from '../../api/client.ts';
@@ -23,7 +23,7 @@ import { CompareDialog } from './compare_dialog.tsx';
 import { isMoving, judgeOf, type Run, RunState, RunSummary, tookOf, usePackName } from './run_facts.tsx';
 import { Timeline } from './timeline.tsx';
 
-const LOOK_AGAIN = 1200; // ms; two addresses are looked at
+const LOOK_AGAIN = 1200; // ms; each round requests two addresses
 const ESTIMATE_AFTER = 3000;
 
 function useNow(ticking: boolean): number {
@@ -36,7 +36,7 @@ function useNow(ticking: boolean): number {
   return now;
 }
 
-// What is left, from the pace of the requirements judged so far.
+// The remaining time in ms, from the pace of the requirements judged so far; null if unknown.
 function leftOf(run: Run, steps: readonly Schemas['RunStep'][], now: number): number | null {
   const judging = steps.find(({ stepName }) => stepName === 'ASSESSMENT');
   const { requirementsDone: done, requirementsTotal: total } = run.progress;
@@ -50,7 +50,7 @@ const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000)) * 1
 function Moving({ run, steps, now }: { run: Run; steps: readonly Schemas['RunStep'][]; now: number }) {
   const words = t().runs;
   const { requirementsDone: done, requirementsTotal: total } = run.progress;
-  // Requirements are taken in the pack's order; of a run of some of them it is not known which comes next.
+  // Requirements are judged in the pack's order. In a run of some of them, the next one is unknown.
   const pack = useResource('/api/requirements', { query: { packId: run.packId } });
   const judging = steps.some(({ stepName, status }) => stepName === 'ASSESSMENT' && status === 'IN_PROGRESS');
   const current = judging && pack.data?.requirements.length === total ? pack.data.requirements[Math.min(done, total - 1)] : undefined;
@@ -124,7 +124,7 @@ export default function RunView({ params }: ViewProps) {
     announce(words.status[status]);
     if (!moving) {
       setDialog((open) => (open === 'cancel' ? null : open));
-      steps.reload(); // the end of its last step
+      steps.reload(); // to show the end of the last step
     }
   }, [status]);
 

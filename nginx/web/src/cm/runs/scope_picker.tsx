@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing some of a pack's requirements: whole criteria with one tick, or single requirements in
-// them. A criterion's requirements are drawn once it is opened or something is searched for.
+// Chooses some of a pack's requirements: whole criteria with one tick, or single requirements. Renders a
+// criterion's requirements once it is opened or during a search.
 import { useMemo, useState } from 'preact/hooks';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';

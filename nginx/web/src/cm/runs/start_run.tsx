@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting a run: against which pack, of all its requirements or some, and what that will take.
+// Starts a run: chooses the pack and all or some of its requirements, and estimates its duration.
 import { useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';

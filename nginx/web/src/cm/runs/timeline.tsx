@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The six steps of a run, each with its state, how long it took and what came out of it.
+// The six steps of a run, each with its state, duration and output.
 import type { Schemas } from '../../api/client.ts';
 import { FailureText } from '../../design/failure.tsx';
 import { Glyph, type Shape, type Tone } from '../../design/glyph.tsx';
@@ -13,7 +13,7 @@ const SHOWN: Record<Step['status'], [Shape, Tone]> = {
   NOT_EXECUTED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'], FAILED: ['triangle', 'failed'],
 };
 
-// A number that a step left on record, or the length of a list of it.
+// A number in a step's record, or the length of a list there; null if absent.
 function count(refs: unknown, key: string): number | null {
   const value: unknown = typeof refs === 'object' && refs !== null ? (refs as Readonly<Record<string, unknown>>)[key] : undefined;
   return typeof value === 'number' ? value : Array.isArray(value) ? value.length : null;
@@ -44,7 +44,7 @@ export function Timeline({ steps, run, now }: { steps: readonly Step[]; run: Run
       {steps.map((step) => {
         const [shape, tone] = SHOWN[step.status];
         const took = step.startedAt === null ? null : Math.max(0, (step.completedAt ? Date.parse(step.completedAt) : now) - Date.parse(step.startedAt));
-        const over = step.status === 'IN_PROGRESS' && run.status !== 'IN_PROGRESS'; // the run was ended in it
+        const over = step.status === 'IN_PROGRESS' && run.status !== 'IN_PROGRESS'; // the run ended during this step
         return (
           <li key={step.stepName} class={step.status === 'IN_PROGRESS' && !over ? 'moving' : undefined} aria-current={step.status === 'IN_PROGRESS' && !over ? 'step' : undefined}>
             <Glyph shape={over ? 'stop' : shape} tone={over ? 'quiet' : tone} size={18} />

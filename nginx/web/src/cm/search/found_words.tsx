@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text with the words that were sought marked in it, in any case and with any ending.
+// Marks the searched words in a text, in any case and with any ending.
 import type { ComponentChildren } from 'preact';
 import { shownText } from '../../design/inline.tsx';
 
 const LETTERS = /[\p{L}\p{N}]+/gu;
-const SHORTEST = 4; // shorter ones are in every sentence
+const SHORTEST = 4; // shorter words are in every sentence
 
-// What words are compared by: the first letters of longer ones, so that "review" finds "reviewed".
+// The stem that words are compared by: longer words lose their ending, so that "review" finds "reviewed".
 function stem(word: string): string {
   const plain = word.toLocaleLowerCase();
   return plain.length > 5 ? plain.replace(/(ing|ed|es|s|ly)$/, '') : plain;

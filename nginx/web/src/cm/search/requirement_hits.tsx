@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements of the tenant's packs whose wording has most of the words that were sought, or whose
-// label it is.
+// Finds requirements of the tenant's packs that contain at least half of the searched words, or whose
+// label equals the search.
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
@@ -45,7 +45,7 @@ export function RequirementHits({ q }: { q: string }) {
 
   const stems = stemsOf(q);
   const plain = q.toLocaleLowerCase();
-  // How many of the words it has; its label counts for all.
+  // The number of words it contains; an equal label outranks them all.
   const scoreOf = ({ requirementId, title, criterionTitle }: Schemas['Requirement']) => {
     const own = `${title} ${criterionTitle}`.toLocaleLowerCase();
     return requirementId.toLocaleLowerCase() === plain ? stems.length + 1 : stems.filter((one) => own.includes(one)).length;

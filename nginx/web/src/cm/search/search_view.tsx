@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search: the passages of the evidence that come nearest to what is asked, found as a run finds them,
-// and requirements by their words. Each passage leads to its place in the document.
+// Search: the passages of the evidence nearest to the question, found as a run finds them, and
+// requirements by their words. Each passage links to its place in the document.
 import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
 import { SearchField } from '../../design/controls.tsx';
@@ -17,8 +17,8 @@ import { RequirementHits } from './requirement_hits.tsx';
 
 const PASSAGES = 30;
 
-// The best passage that shares a word with the question has a score above half; one that shares none has half
-// its likeness in meaning, which for anything to the point is above this.
+// The best passage that shares a word with the question scores above 0.5. One that shares none scores half
+// its semantic similarity, which is above this for any relevant passage.
 const NEAR = 0.25;
 
 const typeOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? '—';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives many tasks to somebody, a day by which they are due, or both.
+// Sets the assignee, the due date or both for many tasks.
 import { useState } from 'preact/hooks';
 import { ApiError, patch } from '../../api/client.ts';
 import { Button, TextField } from '../../design/controls.tsx';
@@ -10,9 +10,9 @@ import { toast } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
 import type { Task } from './task_moves.ts';
 
-const AT_ONCE = 200; // what the service takes in a request
+const AT_ONCE = 200; // the service's limit on one request
 
-// `onPartly`: some were changed, others not.
+// `onPartly`: called if only some tasks were changed.
 export function AssignDialog({ tasks, onDone, onPartly, onClose }: {
   tasks: readonly Task[]; onDone: (changed: readonly Task[]) => void; onPartly: () => void; onClose: () => void;
 }) {

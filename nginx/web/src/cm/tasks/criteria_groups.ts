@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open tasks by the criterion that they are of. A task names its criterion by a number, which is of the
-// pack of its run; so the packs and their criteria are asked for.
+// Groups open tasks by criterion. A task names its criterion by a number within the pack of its run, so
+// this loads the packs and their criteria.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { number } from '../../strings/format.ts';
 import type { Task } from './task_moves.ts';
 
-const MOST_RUNS = 200; // the newest; a task of an older one stands under the number of its criterion
+const MOST_RUNS = 200; // the newest; a task of an older run appears under its criterion's number
 
 export interface Group {
   key: string;
   title: string; // "7 Backups"
-  pack: string | null; // its name, where there are several
+  pack: string | null; // its name, if there are several packs
   tasks: readonly Task[];
 }
 
-// A pack's criteria by their number.
+// The titles of a pack's criteria by number.
 type Titles = ReadonlyMap<number, string>;
 
 function useTitles(packs: readonly string[]): ReadonlyMap<string, Titles> | undefined {
@@ -31,7 +31,7 @@ function useTitles(packs: readonly string[]): ReadonlyMap<string, Titles> | unde
     Promise.all(packs.map(titlesOf)).then((all) => setFound(new Map(all)), (error: unknown) => {
       if (ended.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      setFound(new Map()); // the numbers will do
+      setFound(new Map()); // shows only the numbers
     });
     return () => ended.abort();
   }, [key]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open tasks by criterion, to be selected and given to somebody together.
+// The open tasks by criterion, to be selected and assigned together.
 import { useId, useState } from 'preact/hooks';
 import { User } from 'lucide-preact';
 import { Button } from '../../design/controls.tsx';
@@ -54,7 +54,7 @@ function Criterion({ group, nameOf, picking, onOpen }: { group: Group; nameOf: (
   );
 }
 
-// `tasks`: those that the filters leave. `onChanged`: these are as they are now.
+// `tasks`: the tasks that pass the filters. `onChanged`: called with the updated tasks.
 export function CriteriaView({ tasks, nameOf, mayChange, onOpen, onChanged, onPartly }: {
   tasks: readonly Task[]; nameOf: (assignee: string) => string; mayChange: boolean;
   onOpen: (task: Task) => void; onChanged: (tasks: readonly Task[]) => void; onPartly: () => void;
@@ -69,7 +69,7 @@ export function CriteriaView({ tasks, nameOf, mayChange, onOpen, onChanged, onPa
     for (const id of ids) if (on) next.add(id); else next.delete(id);
     return next;
   });
-  // What a filter hides is not assigned unseen.
+  // Tasks hidden by a filter are not assigned.
   const chosen = open.filter(({ id }) => picked.has(id));
   if (open.length === 0) return <Empty title={words.allDone}>{words.allDoneWhy}</Empty>;
   if (!groups) return <div class="card panel"><Skeleton lines={6} /></div>;

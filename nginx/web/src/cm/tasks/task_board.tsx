@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks: a board of three columns. A task is dragged, moved with Shift and an arrow key, or by its menu;
-// whatever way, it can be undone. Filters are in the address.
+// Tasks: a board of three columns. A task moves by dragging, with Shift and an arrow key, or by its menu;
+// every move can be undone. Filters are in the address.
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { nameOfPerson, usePeopleNamed } from '../../api/people.ts';
@@ -23,7 +23,7 @@ import { TaskSheet } from './task_sheet.tsx';
 
 const SHOWS = ['all', 'mine', 'overdue'] as const;
 const VIEWS = ['board', 'criteria'] as const;
-const NOBODY = 'nobody'; // no address, so it is nobody's
+const NOBODY = 'nobody'; // not an e-mail address, so it cannot be an assignee's
 
 const titleOf = (id: string) => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"]`);
 
@@ -68,7 +68,7 @@ export default function TaskBoard() {
     const from = task.status;
     if (from === to || !mayMove) return;
     if (document.activeElement?.closest('.task-card')?.contains(titleOf(task.id))) follow.current = task.id;
-    all.replace({ ...task, status: to }); // at once: it can be undone
+    all.replace({ ...task, status: to }); // at once, before the service answers
     try {
       const moved = await moveTask(task, to);
       put(moved);
@@ -77,7 +77,7 @@ export default function TaskBoard() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       all.replace(task);
-      if (error.status !== 0) all.reload(); // it may have come half the way
+      if (error.status !== 0) all.reload(); // the task may have moved part of the way
       toast(messageOf(error));
     }
   };

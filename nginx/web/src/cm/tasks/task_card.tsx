@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task on the board: drag it, move it with Shift and an arrow key, or by its menu.
+// A task on the board: moved by dragging, with Shift and an arrow key, or by its menu.
 import { Calendar, Ellipsis, User } from 'lucide-preact';
 import { Glyph } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One column of the board; what is dropped on it takes its status. Of many tasks the first are drawn.
+// One column of the board. A task dropped on it takes its status. Renders the first tasks of many.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Button } from '../../design/controls.tsx';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tasks of the board: all pages, one after the other, and again when the page is looked at after a
-// while or the service is back. What was changed here is put in its place without asking again.
+// Loads the tasks of the board, page after page, and again when the page becomes visible after a while or
+// the service is back. Tasks changed here are replaced without another request.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
 import { SKELETON_AFTER } from '../../api/resource.ts';
@@ -12,7 +12,7 @@ const FRESH = 30_000; // ms
 
 export interface Tasks {
   tasks: readonly Task[] | undefined;
-  more: boolean; // there are older ones still
+  more: boolean; // there are older tasks
   error: ApiError | undefined;
   slow: boolean;
   reload(): void;
@@ -35,7 +35,7 @@ export function useTasks(runId: string): Tasks {
   const reload = useRef<() => void>(() => undefined);
   useEffect(() => {
     const ended = new AbortController();
-    let read = 0; // when
+    let read = 0; // when the tasks were last read, ms since 1970
     let failed = false;
     let reading = false;
     const slow = setTimeout(() => setHeld((old) => ({ ...old, slow: true })), SKELETON_AFTER);

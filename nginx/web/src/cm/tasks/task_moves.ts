@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moving a task: the columns in their order, and the steps from one to another. The service takes one
-// step at a time, so a task goes from "to do" to "done" by way of "in progress".
+// Moves tasks between the columns. The service accepts one step at a time, so a task goes from "to do" to
+// "done" by way of "in progress".
 import { patch, type Schemas } from '../../api/client.ts';
 
 export type Task = Schemas['Task'];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task in full: what is to be done, the result it comes from, who does it until when.
+// A task in full: what to do, the result it comes from, the assignee and the due date.
 import { useState } from 'preact/hooks';
 import { ApiError, patch } from '../../api/client.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';

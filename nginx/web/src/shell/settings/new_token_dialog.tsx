@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes an API token and shows its value, this once: the service keeps no copy.
+// Creates an API token and shows its value once: the service keeps no copy.
 import { useId, useState } from 'preact/hooks';
 import { ApiError, post } from '../../api/client.ts';
 import { currentUser, may, type Role } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing the own password. Whoever signs in another way has none and is told so by the service.
+// Changes the person's own password. The service tells people who sign in another way that they have none.
 import { useState } from 'preact/hooks';
 import { ApiError, post } from '../../api/client.ts';
 import { currentUser } from '../../api/session.ts';

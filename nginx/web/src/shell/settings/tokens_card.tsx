@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API tokens: those there are, making one, ending one. An administrator sees all of the organisation.
+// API tokens: lists, creates and revokes them. An administrator sees all tokens of the organisation.
 import { useState } from 'preact/hooks';
 import { ApiError, remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
