@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how well the built-in evaluator agrees with labelled truth, compared with BM25 alone and cosine alone.
 
-bench_judgement [--features FILE] [--diagram FILE.svg]
+bench_judgement [--blind] [--field-only] [--features FILE] [--diagram FILE.svg]
 
 Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA. --features writes the input of fit.py.
 """
@@ -17,6 +17,7 @@ import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
+import among  # noqa: E402
 import field  # noqa: E402
 import fit  # noqa: E402
 import labels  # noqa: E402
@@ -59,8 +60,7 @@ def judged(documents, cases, *options):
     print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
           f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
     return [dict(case, confidence=result["confidence"], citations=result["citations"], cited=result["cited"],
-                 details=result["details"],
-                 cosine=result["cosine"], values=result["values"], checks=result["checks"],
+                 details=result["details"], cosine=result["cosine"], values=result["values"], checks=result["checks"],
                  status=result["status"])
             for case, result in zip(cases, results)]
 
@@ -194,22 +194,29 @@ def cross_validation(cases):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--features")
-    options.add_argument("--field-only", action="store_true", help="judge the folders of companies alone")
+    options.add_argument("--field-only", action="store_true", help="judge the folders of companies and the fresh pairs alone")
     options.add_argument("--field", default=os.path.join(HERE, "field"))
     options.add_argument("--verdicts", help="file that gets each case of the folders with its verdict")
+    options.add_argument("--blind", action="store_true", help="judge the blind folder and pairs, which may be done twice")
     options.add_argument("--diagram", default=os.path.join(tempfile.gettempdir(), "assay-reliability.svg"))
     options = options.parse_args()
     data = os.environ.get("ASSAY_TEST_DATA")
     if not data:
         print("bench_judgement: skipped, ASSAY_TEST_DATA names no test data")
         return
-    folders = field.field(options.field, data, field.TIERS)
+    tiers = field.TIERS if options.blind else field.SEEN
+    folders = field.field(options.field, data, tiers)
     print("folders of companies:")
     verdicts = judged(*folders, "--own-weights")
     report_field(folders[0], verdicts)
     if options.verdicts:
         with open(options.verdicts, "w", encoding="utf-8") as file:
             file.writelines(json.dumps(case) + "\n" for case in verdicts)
+    for tier in tiers:
+        path = os.path.join(HERE, "among", tier + ".jsonl")
+        if os.path.exists(path):
+            print(f"fresh pairs, {tier}:")
+            among.report(judged(*among.among(path)))
     if options.field_only:
         return
     sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json"), nearness), "wice": labels.wice(os.path.join(data, "labels/wice")),

@@ -69,17 +69,17 @@ def recall(encoder, tokenizer, writers):
     return {cut: round(hits[cut] / total, 3) for cut in CUTS}
 
 
-def batches(pairs, nearness):
+def batches(pairs, nearness, size=BATCH):
     """Half of each batch are requirements near its first one, which are harder to tell apart from it."""
     left = list(range(len(pairs)))
     random.shuffle(left)
     while left:
         first = left.pop()
-        pool = random.sample(left, min(len(left), BATCH * 5))
-        near = sorted(pool, key=lambda i: -nearness[first][i])[:BATCH // 2]
+        pool = random.sample(left, min(len(left), size * 5))
+        near = sorted(pool, key=lambda i: -nearness[first][i])[:size // 2]
         chosen, topics = [first], {pairs[first]["topic"]}
         for i in near + random.sample(pool, len(pool)):
-            if len(chosen) < BATCH and pairs[i]["topic"] not in topics:
+            if len(chosen) < size and pairs[i]["topic"] not in topics:
                 chosen.append(i)
                 topics.add(pairs[i]["topic"])
         taken = set(chosen)

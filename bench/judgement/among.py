@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fresh pairs: a requirement and the one document that speaks of it, among 40 documents on other topics."""
+import collections
+import json
+import random
+
+OTHERS = 40
+
+
+def is_row(line):
+    cells = line.rstrip(".").split("; ")
+    return len(cells) > 1 and all(":" in cell for cell in cells)
+
+
+def blocks_of(text):
+    """Lines as paragraphs, "name: value; name: value" as rows of a table."""
+    found = []
+    for line in filter(None, map(str.strip, text.split("\n"))):
+        level = len(line) - len(line.lstrip("#"))
+        found.append([level, line[level:].strip()] if level else [-1 if is_row(line) else 0, line])
+    return found
+
+
+def among(path):
+    """(documents, cases) of a file of pairs; the others of each are chosen by chance, the same each time."""
+    with open(path, encoding="utf-8") as lines:
+        pairs = [json.loads(line) for line in lines]
+    dice = random.Random(5)
+    documents = [{"document": pair["id"], "file": pair["file"], "blocks": blocks_of(pair["text"])} for pair in pairs]
+    cases = []
+    for pair in pairs:
+        others = [other["id"] for other in pairs if other is not pair]
+        cases.append({"case": pair["id"], "documents": [pair["id"], *dice.sample(others, min(OTHERS, len(others)))],
+                      "criterion": "", "title": pair["requirement"], "kind": pair["kind"], "expected": pair["expected"]})
+    return documents, cases
+
+
+def report(cases):
+    """cases with the status found, and the documents cited."""
+    kinds, swaps, cited = collections.defaultdict(collections.Counter), 0, 0
+    for case in cases:
+        kinds[case["kind"]][case["status"]] += 1
+        swaps += {case["status"], case["expected"]} == {"COMPLETE", "MISSING"}
+        cited += case["case"] in case["cited"][:3]
+    right = sum(case["status"] == case["expected"] for case in cases)
+    with_evidence = sum(case["expected"] != "MISSING" for case in cases)
+    print(f"{len(cases)} fresh pairs, each document among {OTHERS} others: {right} right (always MISSING: "
+          f"{len(cases) - with_evidence}), {swaps} swaps of COMPLETE and MISSING, own document among the first three "
+          f"citations {cited} of {with_evidence}")
+    for kind, found in kinds.items():
+        print(f"  {kind}: " + ", ".join(f"{status} {count}" for status, count in sorted(found.items())))
