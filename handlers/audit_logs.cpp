@@ -84,6 +84,8 @@ struct Verdict {
     return store::render::audit_break(
         {0, std::nullopt, "checkpoint " + std::to_string(broken->number) + ": " + broken->reason});
   }
+  [[nodiscard]] bool signed_by_known() const { return keys_known && checkpoints.checkpoints > 0; }
+
   [[nodiscard]] Json render() const {
     const Json broken = first_broken();
     return Json::object()
@@ -92,7 +94,7 @@ struct Verdict {
         .set("head", head ? store::render::audit_head(*head) : Json())
         .set("checkpoints", Json::object()
                                 .set("checked", checkpoints.checkpoints)
-                                .set("signatures", keys_known ? "VERIFIED" : "NOT_VERIFIED"))
+                                .set("signatures", signed_by_known() ? "VERIFIED" : "NOT_VERIFIED"))
         .set("firstBroken", broken);
   }
 };

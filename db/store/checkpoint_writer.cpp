@@ -13,8 +13,14 @@ namespace {
 
 constexpr int kLinesAtOnce = 100;
 
-void report(const std::string& file, const std::string& why) {
+// A new checkpoint would sign whatever was done to the table, so nothing is signed until a person
+// has looked.
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
   log::error("audit_checkpoint_mismatch", {{"file", file}, {"why", why}});
+  throw FileContradictsTable(
+      "no checkpoint is made, because " + file + " and the table contradict each other: " + why +
+      ". Find out why with: assayctl audit verify. After restoring a backup on purpose, move the "
+      "file aside; a new one is begun");
 }
 
 // Whether two checkpoints share a number and follow the same one.
@@ -54,21 +60,19 @@ void reconcile(pg::Tx& tx, const std::string& file) {
   std::int64_t known = 0;
   if (const auto line = last_line(file)) {
     const auto last = read_checkpoint(*line);
-    if (!last) return report(file, "the last line: " + last.error().message);
+    if (!last) refuse(file, "the last line: " + last.error().message);
     known = last->number;
     if (known == stored.number + 1 && last->previous == stored.hash) {
       insert_checkpoint(tx, *last);
       return;
     }
-    if (known > stored.number) {
-      return report(file, "the file goes on where the table ends");
-    }
+    if (known > stored.number) refuse(file, "the file goes on where the table ends");
     const auto in_table = stored_checkpoint(tx, known);
     if (in_table && is_twin(*last, *in_table)) {
       log::warning("audit_checkpoint_twice", {{"file", file}, {"number", known}});
       --known;
     } else if (!in_table || last->hash != in_table->hash) {
-      return report(file, "file and table have different checkpoints under the last number");
+      refuse(file, "file and table have different checkpoints under the last number");
     }
   }
   while (known < stored.number) {

@@ -11,6 +11,13 @@
 
 namespace assay::store::audit {
 
+// The file's last line is not in the table, or is another one there: somebody changed one of them,
+// or an older database was restored.
+class FileContradictsTable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // The newest checkpoint was signed by another key; the message says what to do.
 class OtherKey : public std::runtime_error {
  public:
@@ -33,9 +40,8 @@ struct Due {
 // Writes a checkpoint if one is due. The line is on disk before it is in the table. After a crash
 // in between, the next call copies the line into the table or, if another daemon has made that
 // checkpoint meanwhile, appends the table's line after it. Lines that other daemons wrote to the
-// table are appended to the file. file: "" for none. If file and table contradict each other, logs
-// an error (audit_checkpoint_mismatch) and still writes the checkpoint. nullopt when none was due.
-// Throws OtherKey, pg::DbError, IoError, std::runtime_error.
+// table are appended to the file. file: "" for none. nullopt when none was due. Throws OtherKey,
+// FileContradictsTable, pg::DbError, IoError, std::runtime_error.
 [[nodiscard]] std::optional<Checkpoint> write_checkpoint(pg::Connection& connection,
                                                          const ed25519::KeyPair& keys,
                                                          const std::string& file, const Due& due,

@@ -226,6 +226,17 @@ TEST_F(Checkpoints, AnotherKeyIsTakenOnlyWhenAskedFor) {
   EXPECT_THROW(static_cast<void>(checkpoint()), audit::OtherKey);
 }
 
+// Whoever rewrote the chain and deleted its checkpoints must not get a signature for the result.
+TEST_F(Checkpoints, NothingIsSignedWhileFileAndTableContradictEachOther) {
+  three();
+  tamper("DELETE FROM audit_checkpoint");
+  EXPECT_THROW(static_cast<void>(checkpoint()), audit::FileContradictsTable);
+  EXPECT_EQ(lines().size(), 3U);
+  EXPECT_EQ(sql("SELECT count(*) AS v FROM audit_checkpoint"), "0");
+  std::filesystem::remove(trust_.file);  // as after a restored backup
+  EXPECT_EQ(checkpoint().number, 1);
+}
+
 TEST_F(Checkpoints, AFileThatFellBehindIsBroughtUpToTheTable) {
   three();
   const auto all = lines();
