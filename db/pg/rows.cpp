@@ -43,7 +43,7 @@ std::optional<T> number(std::string_view text) {
 }  // namespace
 
 void Row::fail(const char* column, const char* issue) {
-  throw std::logic_error("column " + std::string(column) + ' ' + issue);
+  throw UnreadableColumn("column " + std::string(column) + ' ' + issue);
 }
 
 bool Row::is_null(const char* column) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,14 @@ namespace assay::pg {
 
 class Rows;
 
-// A view of one row; lives as long as its Rows. A missing column, null read as a value and text
-// that does not parse are our own bugs: std::logic_error.
+// A value that does not have the type asked for: a bug of ours, or somebody changed the row.
+class UnreadableColumn : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+// A view of one row; lives as long as its Rows. A missing column throws std::logic_error; null read
+// as a value and text that does not parse throw UnreadableColumn.
 class Row {
  public:
   [[nodiscard]] bool is_null(const char* column) const;

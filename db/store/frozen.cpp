@@ -98,7 +98,7 @@ std::vector<Part> parts_of(pg::Tx& tx, const runs::Run& run) {
            render::list(runs::documents(tx, run.tenant, run.id), render::pinned_document)},
           {"requirements",
            "requirement",
-           {"requirementId", "criterionId", "title"},
+           {"requirementId", "criterionId", "title", "subcheckLabel"},
            render::list(packs::requirements_of_run(tx, run.tenant, run.id),
                         render::frozen_requirement)}};
 }
@@ -123,12 +123,14 @@ std::string changed_in_part(const Json& frozen, const Part& part) {
 }
 
 // The first difference between the run with all its parts and the frozen record; "" for none.
-std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) {
+std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) try {
   std::string changed = changed_in_run(frozen.get("run"), run);
   for (const Part& part : parts_of(tx, run)) {
     if (changed.empty()) changed = changed_in_part(frozen.get(part.member), part);
   }
   return changed;
+} catch (const pg::UnreadableColumn& error) {
+  return std::string("a record of the run cannot be read: ") + error.what();
 }
 
 }  // namespace
