@@ -31,7 +31,7 @@ CorpusRequest read_form(const Context& context, std::string_view known) {
   const std::string name = stored_name(form.filename);
   if (blob.size() == 0) refuse_field("file", "is empty");
   const std::string sha256 = blob.finish();
-  const Inspection inspection = inspect(services, blob, name);
+  const Inspection inspection = inspect(context, blob, name);
   if (inspection.archive) {
     refuse_field("file", "is an archive; upload the text that is in it");
   }

@@ -10,7 +10,8 @@
 
 namespace assay::handlers {
 
-// The name as sent, without directories and control characters. Throws Failure 400 naming "file"
+// The name as sent, without directories, control characters and characters that hide or reorder
+// others. Throws Failure 400 naming "file"
 // when nothing is left.
 [[nodiscard]] std::string stored_name(const std::string& sent);
 
@@ -18,7 +19,7 @@ namespace assay::handlers {
 // an archive that breaks a rule, 503 when too many are being inspected or it takes too long. A file
 // whose type is unknown because reading it fails is "bin": the pipeline then reports why, where
 // people look for it. Precondition: blob.finish() was called.
-[[nodiscard]] Inspection inspect(const Services& services, const IncomingBlob& blob,
+[[nodiscard]] Inspection inspect(const Context& context, const IncomingBlob& blob,
                                  const std::string& name);
 
 }  // namespace assay::handlers

@@ -36,7 +36,7 @@ packs::Import receive(const Context& context) {
                                 [&](std::span<const std::byte> bytes) { blob.write(bytes); }));
   static_cast<void>(blob.finish());
   const FileDescriptor file = open_for_reading(blob.path().string());
-  const Slots::Slot slot = services.slots.inspections.take();
+  const Slots::Slot slot = services.slots.inspections.take(context.tenant.value);
   auto import = packs::import_file(file.get(), file_name, names, services.extractor);
   if (!import) throw Failure(import.error());
   return std::move(*import);

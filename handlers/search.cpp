@@ -19,7 +19,7 @@ Response search(Context& context) {
                             .set("q", *text)
                             .set("limit", limit_of(context.query));
   context.services.sessions.confirm(context.session);
-  const Slots::Slot slot = context.services.slots.searches.take();
+  const Slots::Slot slot = context.services.slots.searches.take(context.tenant.value);
   const auto answer = ask_pipeline(context.services.config.pipeline_socket, question, kPatience);
   const Json results = answer ? answer->get("results") : Json();
   if (!results.is_array()) {

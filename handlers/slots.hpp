@@ -20,6 +20,7 @@ class Slots {
     std::size_t places;                  // worked on at once
     std::size_t waiting;                 // beyond these, a request is refused at once
     std::chrono::milliseconds patience;  // how long a request waits for a place
+    std::size_t per_tenant = 0;          // of both, for one tenant; 0: no limit
   };
   // Creates lock files beside the path given, named after it and the kind. busy: the message of a
   // refusal. Throws IoError when they cannot be created.
@@ -28,9 +29,11 @@ class Slots {
   // A place, held while this object lives. When a process dies, the kernel releases its place.
   class Slot {
    public:
-    Slot(int seat, int place) noexcept : seat_(seat), place_(place) {}
+    Slot(FileDescriptor share, int seat) noexcept : share_(std::move(share)), seat_(seat) {}
     Slot(Slot&& other) noexcept
-        : seat_(std::exchange(other.seat_, -1)), place_(std::exchange(other.place_, -1)) {}
+        : share_(std::move(other.share_)),
+          seat_(std::exchange(other.seat_, -1)),
+          place_(std::exchange(other.place_, -1)) {}
     Slot& operator=(Slot&&) = delete;
     Slot(const Slot&) = delete;
     Slot& operator=(const Slot&) = delete;
@@ -38,17 +41,21 @@ class Slots {
 
    private:
     friend class Slots;
-    int seat_;  // the files' owner is Slots
-    int place_;
+    FileDescriptor share_;  // locked for the tenant
+    int seat_;              // the owner of these files is Slots
+    int place_ = -1;
   };
 
-  // Throws Failure UNAVAILABLE with retryAfterSeconds when no place becomes free in time, or too
-  // many requests wait already.
-  [[nodiscard]] Slot take() const;
+  // Throws Failure UNAVAILABLE with retryAfterSeconds when no place becomes free in time, too many
+  // requests wait already, or the tenant has its share. tenant: "" before sign-in.
+  [[nodiscard]] Slot take(std::string_view tenant = {}) const;
   // The same, but nullopt instead of the failure.
-  [[nodiscard]] std::optional<Slot> take_if_any() const;
+  [[nodiscard]] std::optional<Slot> take_if_any(std::string_view tenant = {}) const;
 
  private:
+  [[nodiscard]] std::optional<FileDescriptor> share_of(std::string_view tenant) const;
+
+  std::string prefix_;  // of the lock files
   Limits limits_;
   std::string busy_;
   std::vector<FileDescriptor> seats_;  // one for each request that is worked on or waits

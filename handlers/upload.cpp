@@ -135,7 +135,7 @@ Response documents_upload(Context& context) {
   const std::string sha256 = blob.finish();
   if (auto response = answer_known(context, sha256)) return std::move(*response);
   require_room(context, sha256, blob.size());
-  const Inspection inspection = inspect(services, blob, name);
+  const Inspection inspection = inspect(context, blob, name);
   const documents::NewDocument document{.id = DocumentId::fresh(),
                                         .original_filename = name,
                                         .file_type = inspection.file_type,

@@ -71,6 +71,12 @@ class Held(unittest.TestCase):
         self.check_refusals(flood, {200}, 10)
         self.assertEqual(self.viewer.get("/api/search?q=backup").status, 200)
 
+    def test_searches_of_one_tenant_leave_room_for_those_of_another(self):
+        world().document(1)
+        other = world().client("MEMBER", 1)
+        with Flood(8, lambda _: self.viewer.get("/api/search?q=backup")):
+            self.assertEqual({other.get("/api/search?q=backup").status for _ in range(20)}, {200})
+
     def test_a_pipeline_that_hangs_costs_a_search_two_seconds_and_nobody_else_anything(self):
         with self.stack.pipeline_paused():
             begun = time.monotonic()
