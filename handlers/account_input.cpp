@@ -20,7 +20,7 @@ store::users::NewUser new_user_of(const Body& body, const Slots& slots, std::opt
 }
 
 std::string password_hash_of(const Body& body, const Slots& slots) {
-  const std::string password = body.text("password", account::kMaxPassword);
+  const std::string password = body.secret("password", account::kMaxPassword);
   const std::string_view issue = account::password_issue(password);
   if (!issue.empty()) refuse_field(body.full_name("password"), issue);
   const Slots::Slot slot = slots.take();

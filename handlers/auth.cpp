@@ -128,8 +128,8 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
 
 Response auth_login(Context& context) {
   const Body body(context.request, "email password tenantId");
-  const std::string email = account::folded_email(body.text("email", kMaxEmail));
-  const std::string password = body.text("password", kMaxPassword);
+  const std::string email = account::folded_email(body.secret("email", kMaxEmail));
+  const std::string password = body.secret("password", kMaxPassword);
   const auto tenant = body.optional_text("tenantId", kMaxEmail);
   const Slots::Slot slot = context.services.slots.passwords.take();
   const auto attempt = password_attempt::begin(context, email, tenant);

@@ -46,30 +46,31 @@ void refuse_unknown_fields(const Json& json, std::string_view known, const std::
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
 }
 
-// U+0000 to U+001F except line breaks and tab, U+007F, U+0080 to U+009F. Precondition: UTF-8.
-bool has_control_character(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') return true;
-    if (byte == 0x7F) return true;
-    if (byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      return true;
-    }
-  }
-  return false;
+// U+0000 to U+001F, U+007F, U+0080 to U+009F; line breaks and tab are left to the caller.
+bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0);
 }
 
-std::string checked_text(std::string_view field, const Json& value, std::size_t most) {
+enum class Form { Line, Lines, Secret };
+
+std::string checked_text(std::string_view field, const Json& value, std::size_t most, Form form) {
   const auto text = value.as_string();
   if (!text) refuse_field(field, "must be a string");
   // A text of blanks alone counts as empty: nobody can read such a name.
-  if (text->find_first_not_of(" \t\r\n") == std::string::npos) {
-    refuse_field(field, "must not be empty");
-  }
+  if (!utf8::visible(*text)) refuse_field(field, "must not be empty");
   if (utf8::length(*text) > most) {
     refuse_field(field, "must have at most " + std::to_string(most) + " characters");
   }
-  if (has_control_character(*text)) refuse_field(field, "must not have control characters");
+  for (std::size_t at = 0; at < text->size();) {
+    const char32_t code = utf8::next(*text, at);
+    const bool line = code == '\n' || code == '\r' || code == '\t';
+    if (line && form == Form::Line) refuse_field(field, "must not have line breaks or tabs");
+    if (is_control(code) && !line) refuse_field(field, "must not have control characters");
+    if (utf8::hides(code) && form != Form::Secret) {
+      refuse_field(field,
+                   "must not have characters that are invisible or change the direction of text");
+    }
+  }
   return *text;
 }
 
@@ -85,12 +86,22 @@ Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object(
 
 std::string Body::text(std::string_view field, std::size_t most) const {
   if (!json_.has(field)) refuse_field(full_name(field), "is required");
-  return checked_text(full_name(field), json_.get(field), most);
+  return checked_text(full_name(field), json_.get(field), most, Form::Line);
 }
 
 std::optional<std::string> Body::optional_text(std::string_view field, std::size_t most) const {
   if (is_null(field)) return std::nullopt;
   return text(field, most);
+}
+
+std::string Body::secret(std::string_view field, std::size_t most) const {
+  if (!json_.has(field)) refuse_field(full_name(field), "is required");
+  return checked_text(full_name(field), json_.get(field), most, Form::Secret);
+}
+
+std::optional<std::string> Body::optional_lines(std::string_view field, std::size_t most) const {
+  if (is_null(field)) return std::nullopt;
+  return checked_text(full_name(field), json_.get(field), most, Form::Lines);
 }
 
 std::optional<std::vector<std::string>> Body::texts(std::string_view field,
@@ -105,7 +116,7 @@ std::optional<std::vector<std::string>> Body::texts(std::string_view field,
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    std::string text = checked_text(name, items.at(i), kMaxCharacters);
+    std::string text = checked_text(name, items.at(i), kMaxCharacters, Form::Line);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
       texts.push_back(std::move(text));
     }

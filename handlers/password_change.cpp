@@ -20,8 +20,8 @@ struct Wish {
 
 Wish read_wish(const Context& context) {
   const Body body(context.request, "currentPassword newPassword");
-  Wish wish{body.text("currentPassword", account::kMaxPassword),
-            body.text("newPassword", account::kMaxPassword)};
+  Wish wish{body.secret("currentPassword", account::kMaxPassword),
+            body.secret("newPassword", account::kMaxPassword)};
   const std::string_view issue = account::password_issue(wish.fresh);
   if (!issue.empty()) refuse_field("newPassword", issue);
   if (wish.fresh == wish.current) refuse_field("newPassword", "must differ from the current one");

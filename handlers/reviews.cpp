@@ -50,7 +50,7 @@ Judgement read_judgement(const Body& body) {
       refuse_field(status_name, "must be one of COMPLETE, PARTIAL, MISSING");
     }
   }
-  out.note = trimmed(body.optional_text("note", kMaxNote));
+  out.note = trimmed(body.optional_lines("note", kMaxNote));
   if (out.verdict == ReviewVerdict::Accepted) return out;
   if (!out.status) refuse_field(status_name, "must say what is true instead");
   if (!out.note) {

@@ -68,7 +68,19 @@ TEST(Body, TextsAreReadable) {
   EXPECT_EQ(field_refused([&] { return body.text("a", 9); }), "a");
   EXPECT_EQ(field_refused([&] { return body.text("b", 9); }), "b");
   EXPECT_EQ(field_refused([&] { return body.text("c", 9); }), "c");
-  EXPECT_EQ(body.text("d", 9), " \xC2\xA0x\n");
+  EXPECT_EQ(body.optional_lines("d", 9), " \xC2\xA0x\n");
+  EXPECT_EQ(field_refused([&] { return body.text("d", 9); }), "d") << "one line";
+}
+
+TEST(Body, TextsHideAndReorderNothing) {
+  for (const char* text :
+       {"\\u200b", "\\u3164", "\\u2800\\u00a0", "a\\u200bb", "a\\u202eb", "a\\u2028b"}) {
+    const Body body = body_of("{\"a\":\"" + std::string(text) + "\"}", "a");
+    EXPECT_EQ(field_refused([&] { return body.text("a", 9); }), "a") << text;
+  }
+  // Joiners shape letters and emoji.
+  const Body joined = body_of(R"({"a":"\u0645\u06cc\u200c\u062e"})", "a");
+  EXPECT_EQ(joined.text("a", 9), "\u0645\u06cc\u200c\u062e");
 }
 
 TEST(Body, MustBeAnObjectInJson) {
