@@ -35,13 +35,29 @@ def among(path):
     return documents, cases
 
 
+def with_unrelated(documents, cases, path):
+    """The same with 200 documents beside them that have nothing to do with any requirement."""
+    with open(path, encoding="utf-8") as lines:
+        more = [json.loads(line) for line in lines]
+    found = [{"document": "unrelated/" + one["file"], "file": one["file"], "blocks": blocks_of(one["text"])} for one in more]
+    names = [document["document"] for document in found]
+    return documents + found, [dict(case, documents=case["documents"] + names) for case in cases]
+
+
+def report_changes(before, after):
+    """Both are judged cases, in the same order."""
+    moved = sum(abs(one["confidence"] - other["confidence"]) > .05 for one, other in zip(before, after))
+    status = sum(one["status"] != other["status"] for one, other in zip(before, after))
+    print(f"beside 200 unrelated documents: {moved} of {len(before)} confidences move by more than .05, {status} statuses change")
+
+
 def report(cases):
     """cases with the status found, and the documents cited."""
     kinds, swaps, cited = collections.defaultdict(collections.Counter), 0, 0
     for case in cases:
         kinds[case["kind"]][case["status"]] += 1
         swaps += {case["status"], case["expected"]} == {"COMPLETE", "MISSING"}
-        cited += case["case"] in case["cited"][:3]
+        cited += case["expected"] != "MISSING" and case["case"] in case["cited"][:3]
     right = sum(case["status"] == case["expected"] for case in cases)
     with_evidence = sum(case["expected"] != "MISSING" for case in cases)
     print(f"{len(cases)} fresh pairs, each document among {OTHERS} others: {right} right (always MISSING: "

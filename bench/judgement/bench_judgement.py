@@ -216,7 +216,11 @@ def main():
         path = os.path.join(HERE, "among", tier + ".jsonl")
         if os.path.exists(path):
             print(f"fresh pairs, {tier}:")
-            among.report(judged(*among.among(path)))
+            alone = among.among(path)
+            before = judged(*alone)
+            among.report(before)
+            beside = among.with_unrelated(*alone, os.path.join(HERE, "among", "unrelated.jsonl"))
+            among.report_changes(before, judged(*beside))
     if options.field_only:
         return
     sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json"), nearness), "wice": labels.wice(os.path.join(data, "labels/wice")),
