@@ -6,6 +6,7 @@
 #include "core/log.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
+#include "db/store/audit_records.hpp"
 #include "db/store/render.hpp"
 #include "handlers/access.hpp"
 #include "handlers/frozen_run.hpp"
@@ -113,6 +114,9 @@ Verdict verify(const Context& context) {
   verdict.head = audit::head(tx, context.tenant);
   verdict.chain =
       audit::verify_chain(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant]);
+  if (!verdict.chain.first_broken) {
+    verdict.chain.first_broken = audit::first_record_changed(tx, context.tenant);
+  }
   tx.commit();
   return verdict;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/digest.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
 #include "handlers/access.hpp"
@@ -111,7 +112,8 @@ Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor&
                         .set("requirementId", subject.assessed.requirement_id)
                         .set("verdict", to_text(review.verdict))
                         .set("assessed", to_text(subject.assessed.status))
-                        .set("status", to_text(review.status))});
+                        .set("status", to_text(review.status))
+                        .set("noteSha256", review.note ? Json(sha256_hex(*review.note)) : Json())});
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include "core/key_file.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
+#include "db/store/audit_records.hpp"
 #include "db/store/checkpoint_writer.hpp"
 #include "db/store/render.hpp"
 #include "pipeline/ctl/acting.hpp"
@@ -51,7 +52,8 @@ struct Findings {
 void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
   tx.act_for(tenant);
   const auto& seen = findings.checkpoints.witnesses[tenant];
-  const audit::ChainVerdict verdict = audit::verify_chain(tx, tenant, seen);
+  audit::ChainVerdict verdict = audit::verify_chain(tx, tenant, seen);
+  if (!verdict.first_broken) verdict.first_broken = audit::first_record_changed(tx, tenant);
   ++findings.tenants;
   findings.entries += verdict.entries;
   if (!verdict.first_broken) return;

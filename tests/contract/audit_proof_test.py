@@ -88,6 +88,30 @@ class Proof(unittest.TestCase):
         self.assertGreaterEqual(statement["number"], number)
 
 
+    def test_a_review_changed_behind_the_service_is_found(self):
+        admin, stack = world().client("ADMIN"), world().stack
+        run = world().client("MEMBER").completed_run(requirementIds=["1.1"])
+        assessment = admin.value(f"/api/runs/{run['id']}/assessments")["assessments"][0]
+        wrong = next(one for one in ("COMPLETE", "MISSING") if one != assessment["status"])
+        made = admin.post(f"/api/assessments/{assessment['id']}/reviews",
+                          {"verdict": "OVERRIDDEN", "status": wrong, "note": "seen on site"})
+        self.assertEqual(made.status, 201, str(made))
+        self.assertTrue(admin.value("/api/admin/audit-logs/verify")["verified"])
+
+        def reason_after(statement):
+            stack.sql("ALTER TABLE assessment_review DISABLE TRIGGER USER; " + statement
+                      + "; ALTER TABLE assessment_review ENABLE TRIGGER USER")
+            return (admin.value("/api/admin/audit-logs/verify")["firstBroken"] or {}).get("reason")
+        one = f"WHERE assessment_id = '{assessment['id']}'"
+        self.assertEqual(reason_after(f"UPDATE assessment_review SET note = 'seen by nobody' {one}"),
+                         "the review that it records is another now")
+        code, text = ctl("audit", "verify")
+        self.assertEqual((code, json.loads(text)["verified"]), (1, False), text)
+        self.assertIsNone(reason_after(f"UPDATE assessment_review SET note = 'seen on site' {one}"))
+        self.assertEqual(reason_after(f"CREATE TABLE kept_review AS SELECT * FROM assessment_review {one}; "
+                                      f"DELETE FROM assessment_review {one}"), "the review that it records is gone")
+        self.assertIsNone(reason_after("INSERT INTO assessment_review SELECT * FROM kept_review; DROP TABLE kept_review"))
+
     def test_a_copy_of_the_checkpoints_finds_entries_that_were_cut_off(self):
         """Even if the database and its local file agree that nothing is missing."""
         tenant, admin = world().tenant_id(1), world().client("ADMIN", 1)

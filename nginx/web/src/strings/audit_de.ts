@@ -101,7 +101,7 @@ export const auditFieldsDe: Readonly<Record<string, string>> = {
   email: 'E-Mail', evaluator: 'Beurteilung', evaluatorModel: 'Sprachmodell', failureReason: 'Grund des Fehlers', files: 'Dateien', format: 'Format', from: 'Von',
   hasPassword: 'Hat ein Passwort', identical: 'Gleich', ingestionId: 'Einlesen', issue: 'Problem', name: 'Name', objectId: 'Gegenstand', objectType: 'Art des Gegenstands', action: 'Handlung',
   actor: 'Handelnde Person', originalFilename: 'Dateiname', osUser: 'Benutzer des Rechners', packId: 'Katalog', path: 'Adresse', queuedAgain: 'Erneut eingereiht', reads: 'Mit Lesen', reason: 'Grund',
-  reproductionId: 'Wiederholung', requiredRole: 'Nötige Rolle', requirementId: 'Anforderung', rerunOf: 'Wiederholt den Lauf', reviewId: 'Kennung der Entscheidung', role: 'Rolle', runId: 'Lauf',
+  noteSha256: 'Prüfsumme der Begründung', reproductionId: 'Wiederholung', requiredRole: 'Nötige Rolle', requirementId: 'Anforderung', rerunOf: 'Wiederholt den Lauf', reviewId: 'Kennung der Entscheidung', role: 'Rolle', runId: 'Lauf',
   sha256: 'SHA-256', sizeBytes: 'Größe in Bytes', snapshotHash: 'Hash des eingefrorenen Stands', source: 'Quelle', sourceUrl: 'Adresse des Textes', status: 'Status', thresholds: 'Schwellen',
   title: 'Titel', to: 'Bis', verdict: 'Entscheidung', version: 'Version',
 };

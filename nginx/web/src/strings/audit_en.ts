@@ -103,7 +103,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   email: 'E-mail', evaluator: 'Evaluator', evaluatorModel: 'Language model', failureReason: 'Reason of the failure', files: 'Files', format: 'Format', from: 'From',
   hasPassword: 'Has a password', identical: 'Identical', ingestionId: 'Reading', issue: 'Problem', name: 'Name', objectId: 'Object', objectType: 'Kind of object', action: 'Action',
   actor: 'Actor', originalFilename: 'File name', osUser: 'User of the host', packId: 'Pack', path: 'Address', queuedAgain: 'Queued again', reads: 'With reads', reason: 'Reason',
-  reproductionId: 'Reproduction', requiredRole: 'Role needed', requirementId: 'Requirement', rerunOf: 'Repeats the run', reviewId: 'Identifier of the decision', role: 'Role', runId: 'Run',
+  noteSha256: 'Digest of the note', reproductionId: 'Reproduction', requiredRole: 'Role needed', requirementId: 'Requirement', rerunOf: 'Repeats the run', reviewId: 'Identifier of the decision', role: 'Role', runId: 'Run',
   sha256: 'SHA-256', sizeBytes: 'Size in bytes', snapshotHash: 'Hash of the snapshot', source: 'Source', sourceUrl: 'Address of the text', status: 'Status', thresholds: 'Thresholds',
   title: 'Title', to: 'Until', verdict: 'Decision', version: 'Version',
 };
