@@ -102,7 +102,7 @@ class Reader(nn.Module):
 
 def labelled_items(writers):
     """Of each corpus (a writer or a company) its items: requirement, passages, one label each."""
-    data = os.environ.get("ASSAY_TEST_DATA", os.path.join(train.HERE, "../../../../shared/data"))
+    data = os.environ["ASSAY_TEST_DATA"]
     read, nodes = field.frameworks(os.path.join(data, "frameworks/ciso-assistant"))
     known, found = set(), collections.defaultdict(list)
     for path in sorted(glob.glob(os.path.join(train.HERE, "labels", "*.jsonl"))):
