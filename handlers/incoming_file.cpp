@@ -31,13 +31,10 @@ bool may_be_zip(const FileDescriptor& file) {
 std::string stored_name(const std::string& sent) {
   std::string name;
   const std::size_t slash = sent.find_last_of("/\\");
-  const std::string last = utf8::repair(sent.substr(slash == std::string::npos ? 0 : slash + 1));
-  for (std::size_t at = 0; at < last.size();) {
-    const char32_t code = utf8::next(last, at);
-    const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-    if (!control && !utf8::hides(code)) utf8::append(code, name);
+  for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
+    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) name.push_back(c);
   }
-  name = utf8::prefix(name, kMaxNameBytes);
+  name = utf8::prefix(utf8::repair(name), kMaxNameBytes);
   const bool dots = name.find_first_not_of(" .") == std::string::npos;
   if (dots || !utf8::visible(name)) refuse_field("file", "has no file name");
   return name;

@@ -10,9 +10,9 @@
 
 namespace assay::handlers {
 
-// The name as sent, without directories, control characters and characters that hide or reorder
-// others. Throws Failure 400 naming "file"
-// when nothing is left.
+// The name as sent, without directories and control characters. Names of downloads lose more; the
+// record keeps what was sent. Throws Failure 400 naming "file" when nothing is left that can be
+// seen.
 [[nodiscard]] std::string stored_name(const std::string& sent);
 
 // Refuses files that must not be stored: throws Failure 400 naming "file" for an empty one, 422 for
