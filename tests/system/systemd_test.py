@@ -80,8 +80,8 @@ class Units(unittest.TestCase):
 
     def test_health_is_confined_as_the_pool_is_and_has_a_socket_of_its_own(self):
         def confinement(name):
-            text = read("systemd", name)
-            return text[text.index("# What it may touch"):]
+            settings = [line for line in read("systemd", name).splitlines() if line and not line.startswith("#")]
+            return settings[next(i for i, line in enumerate(settings) if line.startswith("UMask=")):]
         self.assertEqual(confinement("assay-health.service"), confinement("assay-api@.service"))
         self.assertIn("\nSockets=assay-health.socket\n", read("systemd", "assay-health.service"))
         self.assertIn("\nListenStream=/run/assay/health.sock\n", read("systemd", "assay-health.socket"))
