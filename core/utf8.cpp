@@ -136,15 +136,14 @@ bool less_in_utf16(std::string_view a, std::string_view b) {
 }
 
 bool hides(char32_t code) {
-  constexpr std::array<std::pair<char32_t, char32_t>, 13> kRanges{{{0x034F, 0x034F},
-                                                                   {0x061C, 0x061C},
+  constexpr std::array<std::pair<char32_t, char32_t>, 12> kRanges{{{0x034F, 0x034F},
                                                                    {0x115F, 0x1160},
                                                                    {0x17B4, 0x17B5},
                                                                    {0x180B, 0x180F},
                                                                    {0x200B, 0x200B},
-                                                                   {0x200E, 0x200F},
-                                                                   {0x2028, 0x202E},
-                                                                   {0x2060, 0x206F},
+                                                                   {0x2028, 0x2029},
+                                                                   {0x2060, 0x2065},
+                                                                   {0x206A, 0x206F},
                                                                    {0x3164, 0x3164},
                                                                    {0xFEFF, 0xFEFF},
                                                                    {0xFFA0, 0xFFA0},
@@ -157,9 +156,11 @@ bool hides(char32_t code) {
 bool visible(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = next(text, at);
-    // Spaces of all widths, the blank Braille pattern, and characters that only join others.
-    const bool blank = code <= 0x20 || code == 0x85 || code == 0xA0 || code == 0xAD ||
-                       code == 0x1680 || (code >= 0x2000 && code <= 0x200D) || code == 0x202F ||
+    // Spaces of all widths, the blank Braille pattern, and characters that only join or turn
+    // others.
+    const bool blank = code <= 0x20 || code == 0x061C || code == 0x85 || code == 0xA0 ||
+                       code == 0xAD || code == 0x1680 || (code >= 0x2000 && code <= 0x200F) ||
+                       (code >= 0x202A && code <= 0x202F) || (code >= 0x2066 && code <= 0x2069) ||
                        code == 0x205F || code == 0x2800 || code == 0x3000 ||
                        (code >= 0xFE00 && code <= 0xFE0F);
     if (!blank && !hides(code)) return true;

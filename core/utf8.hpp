@@ -25,10 +25,10 @@ void append(char32_t code_point, std::string& out);
 // Repairs the text and drops NUL, which PostgreSQL text cannot hold.
 [[nodiscard]] std::string storable(std::string_view bytes);
 
-// Whether a character has no visible form of its own and can hide or reorder what stands around it:
-// direction controls (UAX #9), line and paragraph separators, and ignorable characters
-// (Default_Ignorable_Code_Point of the Unicode Character Database), except those that join and
-// shape letters and emoji (U+200C, U+200D, U+00AD, variation selectors).
+// Whether a character has no visible form and no effect on others that a name needs: line and
+// paragraph separators, and ignorable characters (Default_Ignorable_Code_Point of the Unicode
+// Character Database) except those that join or shape letters and emoji (U+200C, U+200D, U+00AD,
+// variation selectors) and those that turn text, which views isolate (UAX #9).
 [[nodiscard]] bool hides(char32_t code_point);
 // Whether the text has a character that can be seen. Precondition: valid(text).
 [[nodiscard]] bool visible(std::string_view text);

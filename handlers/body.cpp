@@ -66,9 +66,8 @@ std::string checked_text(std::string_view field, const Json& value, std::size_t 
     const bool line = code == '\n' || code == '\r' || code == '\t';
     if (line && form == Form::Line) refuse_field(field, "must not have line breaks or tabs");
     if (is_control(code) && !line) refuse_field(field, "must not have control characters");
-    if (utf8::hides(code) && form != Form::Secret) {
-      refuse_field(field,
-                   "must not have characters that are invisible or change the direction of text");
+    if (utf8::hides(code) && form == Form::Line) {
+      refuse_field(field, "must not have invisible characters");
     }
   }
   return *text;
