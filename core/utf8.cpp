@@ -4,13 +4,24 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <span>
 
 namespace assay::utf8 {
 namespace {
 
 constexpr bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+bool within(std::span<const Range> ranges, char32_t code) {
+  return std::any_of(ranges.begin(), ranges.end(), [code](const Range& range) {
+    return code >= range.first && code <= range.last;
+  });
 }
 
 struct Lead {
@@ -136,34 +147,39 @@ bool less_in_utf16(std::string_view a, std::string_view b) {
 }
 
 bool hides(char32_t code) {
-  constexpr std::array<std::pair<char32_t, char32_t>, 12> kRanges{{{0x034F, 0x034F},
-                                                                   {0x115F, 0x1160},
-                                                                   {0x17B4, 0x17B5},
-                                                                   {0x180B, 0x180F},
-                                                                   {0x200B, 0x200B},
-                                                                   {0x2028, 0x2029},
-                                                                   {0x2060, 0x2065},
-                                                                   {0x206A, 0x206F},
-                                                                   {0x3164, 0x3164},
-                                                                   {0xFEFF, 0xFEFF},
-                                                                   {0xFFA0, 0xFFA0},
-                                                                   {0xE0000, 0xE0FFF}}};
-  return std::any_of(kRanges.begin(), kRanges.end(), [code](const auto& range) {
-    return code >= range.first && code <= range.second;
-  });
+  constexpr std::array<Range, 12> kHidden{{{0x034F, 0x034F},
+                                           {0x115F, 0x1160},
+                                           {0x17B4, 0x17B5},
+                                           {0x180B, 0x180F},
+                                           {0x200B, 0x200B},
+                                           {0x2028, 0x2029},
+                                           {0x2060, 0x2065},
+                                           {0x206A, 0x206F},
+                                           {0x3164, 0x3164},
+                                           {0xFEFF, 0xFEFF},
+                                           {0xFFA0, 0xFFA0},
+                                           {0xE0000, 0xE0FFF}}};
+  return within(kHidden, code);
 }
 
 bool visible(std::string_view text) {
+  // Spaces of all widths, the blank Braille pattern, and characters that only join or turn others.
+  constexpr std::array<Range, 13> kBlank{{{0, 0x20},
+                                          {0x85, 0x85},
+                                          {0xA0, 0xA0},
+                                          {0xAD, 0xAD},
+                                          {0x061C, 0x061C},
+                                          {0x1680, 0x1680},
+                                          {0x2000, 0x200F},
+                                          {0x202A, 0x202F},
+                                          {0x205F, 0x205F},
+                                          {0x2066, 0x2069},
+                                          {0x2800, 0x2800},
+                                          {0x3000, 0x3000},
+                                          {0xFE00, 0xFE0F}}};
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = next(text, at);
-    // Spaces of all widths, the blank Braille pattern, and characters that only join or turn
-    // others.
-    const bool blank = code <= 0x20 || code == 0x061C || code == 0x85 || code == 0xA0 ||
-                       code == 0xAD || code == 0x1680 || (code >= 0x2000 && code <= 0x200F) ||
-                       (code >= 0x202A && code <= 0x202F) || (code >= 0x2066 && code <= 0x2069) ||
-                       code == 0x205F || code == 0x2800 || code == 0x3000 ||
-                       (code >= 0xFE00 && code <= 0xFE0F);
-    if (!blank && !hides(code)) return true;
+    if (!within(kBlank, code) && !hides(code)) return true;
   }
   return false;
 }

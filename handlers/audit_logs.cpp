@@ -113,10 +113,7 @@ Verdict verify(const Context& context) {
   verdict.checkpoints = audit::check_checkpoints(tx, wish);
   verdict.head = audit::head(tx, context.tenant);
   verdict.chain =
-      audit::verify_chain(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant]);
-  if (!verdict.chain.first_broken) {
-    verdict.chain.first_broken = audit::first_record_changed(tx, context.tenant);
-  }
+      audit::verify_trail(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant]);
   tx.commit();
   return verdict;
 }

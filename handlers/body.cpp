@@ -51,7 +51,7 @@ bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0);
 }
 
-enum class Form { Line, Lines, Secret };
+enum class Form { Line, Lines };
 
 std::string checked_text(std::string_view field, const Json& value, std::size_t most, Form form) {
   const auto text = value.as_string();
@@ -64,11 +64,10 @@ std::string checked_text(std::string_view field, const Json& value, std::size_t 
   for (std::size_t at = 0; at < text->size();) {
     const char32_t code = utf8::next(*text, at);
     const bool line = code == '\n' || code == '\r' || code == '\t';
-    if (line && form == Form::Line) refuse_field(field, "must not have line breaks or tabs");
     if (is_control(code) && !line) refuse_field(field, "must not have control characters");
-    if (utf8::hides(code) && form == Form::Line) {
-      refuse_field(field, "must not have invisible characters");
-    }
+    if (form == Form::Lines) continue;
+    if (line) refuse_field(field, "must not have line breaks or tabs");
+    if (utf8::hides(code)) refuse_field(field, "must not have invisible characters");
   }
   return *text;
 }
@@ -95,7 +94,7 @@ std::optional<std::string> Body::optional_text(std::string_view field, std::size
 
 std::string Body::secret(std::string_view field, std::size_t most) const {
   if (!json_.has(field)) refuse_field(full_name(field), "is required");
-  return checked_text(full_name(field), json_.get(field), most, Form::Secret);
+  return checked_text(full_name(field), json_.get(field), most, Form::Lines);
 }
 
 std::optional<std::string> Body::optional_lines(std::string_view field, std::size_t most) const {

@@ -2,6 +2,8 @@
 // Compares runs and reviews with the entries of their making.
 #include "db/store/audit_records.hpp"
 
+#include <optional>
+
 namespace assay::store::audit {
 namespace {
 
@@ -33,12 +35,18 @@ changed AS (
     WHERE t.action = 'assessment.review' AND t.detail ->> 'reviewId' = w.id::text))
 SELECT sequence, id, reason FROM changed ORDER BY sequence, reason LIMIT 1)sql"};
 
-}  // namespace
-
 std::optional<Break> first_record_changed(pg::Tx& tx, const TenantId& tenant) {
   const pg::Rows rows = tx.run(kFirstChanged, tenant);
   if (rows.empty()) return std::nullopt;
   return Break{rows[0].integer("sequence"), rows[0].optional_text("id"), rows[0].text("reason")};
+}
+
+}  // namespace
+
+ChainVerdict verify_trail(pg::Tx& tx, const TenantId& tenant, std::span<const Witness> witnesses) {
+  ChainVerdict verdict = verify_chain(tx, tenant, witnesses);
+  if (!verdict.first_broken) verdict.first_broken = first_record_changed(tx, tenant);
+  return verdict;
 }
 
 }  // namespace assay::store::audit

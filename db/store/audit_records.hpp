@@ -3,16 +3,17 @@
 // reviews.
 #pragma once
 
-#include <optional>
+#include <span>
 
 #include "db/pg/tx.hpp"
 #include "db/store/audit_verify.hpp"
 
 namespace assay::store::audit {
 
-// The first record that is gone, or is not what its entry says: a completed run, its snapshot's
-// hash, a review; or a review that no entry tells of. The transaction must act for the tenant. The
-// entries themselves are for verify_chain() to check.
-[[nodiscard]] std::optional<Break> first_record_changed(pg::Tx& tx, const TenantId& tenant);
+// verify_chain(), and where the chain is whole, that no record is gone or is not what its entry
+// says: a completed run, its snapshot's hash, a review; and that no review is without an entry. The
+// transaction must act for the tenant.
+[[nodiscard]] ChainVerdict verify_trail(pg::Tx& tx, const TenantId& tenant,
+                                        std::span<const Witness> witnesses);
 
 }  // namespace assay::store::audit

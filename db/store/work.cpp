@@ -21,8 +21,18 @@ std::string_view kind_text(Kind kind) {
 }
 
 Lane lane_of(Kind kind) {
-  if (kind == Kind::Run || kind == Kind::Reproduction) return Lane::Run;
-  return kind == Kind::Corpus ? Lane::Fetch : Lane::Short;
+  switch (kind) {
+    case Kind::Run:
+    case Kind::Reproduction:
+      return Lane::Run;
+    case Kind::Corpus:
+      return Lane::Fetch;
+    case Kind::Document:
+    case Kind::Purge:
+    case Kind::Export:
+      break;
+  }
+  return Lane::Short;
 }
 
 std::string_view lane_text(Lane lane) {
@@ -46,10 +56,6 @@ WITH added AS (
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
-
-// Planning would take much of a claim's time, and the parameters do not affect the plan. A plan
-// made for an empty queue lasts until the next ANALYZE.
-constexpr Statement kPlanOnce{"work_plan_once", "SET LOCAL plan_cache_mode = force_generic_plan"};
 
 // Tenants that have ready items: one index step for each, however many items it has.
 #define ASSAY_WAITING_TENANTS                                                           \
@@ -233,8 +239,6 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
 }
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
-  static_cast<void>(tx.run_later(
-      +[](const pg::Rows&) { return true; }, kPlanOnce));
   const pg::Rows rows = tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
                                limits.tenant_cap, limits.corpora_at_once, lane_texts(limits.lanes));
   if (rows.empty()) return std::nullopt;

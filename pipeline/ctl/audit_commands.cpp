@@ -52,8 +52,7 @@ struct Findings {
 void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
   tx.act_for(tenant);
   const auto& seen = findings.checkpoints.witnesses[tenant];
-  audit::ChainVerdict verdict = audit::verify_chain(tx, tenant, seen);
-  if (!verdict.first_broken) verdict.first_broken = audit::first_record_changed(tx, tenant);
+  const audit::ChainVerdict verdict = audit::verify_trail(tx, tenant, seen);
   ++findings.tenants;
   findings.entries += verdict.entries;
   if (!verdict.first_broken) return;
