@@ -32,7 +32,7 @@ std::string_view extract_problem_name(ExtractProblem problem) {
   for (const auto& [value, name] : kNames) {
     if (value == problem) return name;
   }
-  throw std::logic_error("a problem without a name");
+  throw std::logic_error("an unknown problem");
 }
 
 std::optional<ExtractProblem> extract_problem_of(std::string_view name) {

@@ -21,9 +21,9 @@ std::string_view to_text(Problem problem) {
     case Problem::Connection:
       return "the connection failed";
     case Problem::Tls:
-      return "the host's certificate or its TLS is not acceptable";
+      return "the host's certificate or TLS version is not acceptable";
     case Problem::Timeout:
-      return "there was no complete answer in time";
+      return "no complete answer arrived in time";
     case Problem::TooLarge:
       return "the answer is too large";
     case Problem::Redirects:

@@ -175,7 +175,7 @@ Result<PublicKey, std::string> PublicKey::from_jwk(const Json& jwk) {
   if (algorithm == nullptr) return std::string("the key type is not supported");
   if (!is_for_signatures(jwk)) return std::string("the key is not for signatures");
   if (jwk.has("alg") && jwk.get("alg").as_string() != algorithm->name) {
-    return std::string("the key is for another algorithm than its type's");
+    return std::string("the key is for an algorithm that does not match its type");
   }
   SharedKey key = algorithm->read(jwk);
   if (key == nullptr) return std::string("the key is malformed, too short or too long");

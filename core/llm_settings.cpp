@@ -39,7 +39,7 @@ LlmSettings read_llm_settings(SettingReader& reader) {
   settings.second_opinion = reader.flag("ASSAY_LLM_SECOND_OPINION");
   const auto printable = [](char c) { return c > ' ' && c < 0x7F; };
   if (!std::all_of(settings.api_key.begin(), settings.api_key.end(), printable)) {
-    reader.complain("ASSAY_LLM_API_KEY", "must be of printable characters without blanks");
+    reader.complain("ASSAY_LLM_API_KEY", "must be printable characters without blanks");
   }
   if (!settings.enabled()) return settings;
   if (settings.model.empty()) {
@@ -47,7 +47,7 @@ LlmSettings read_llm_settings(SettingReader& reader) {
   }
   if (!settings.api_key.empty() && !is_private_url(settings.base_url)) {
     reader.complain(kUrl,
-                    "must be an https address where a key is set (http on the loopback "
+                    "must be an https address if a key is set (http on the loopback "
                     "interface only)");
   }
   return settings;

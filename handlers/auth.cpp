@@ -97,7 +97,7 @@ Response open_session(const Context& context, const User& verified,
 
 void require_same_origin(const Context& context) {
   if (refresh_cookie::same_origin(context.request, context.services.config)) return;
-  refuse_whatever_role("Requests of other sites are not taken here");
+  refuse_whatever_role("Requests from other sites are not allowed here");
 }
 
 // Two tabs of a browser that renew at the same moment send the same cookie. The later one is only
@@ -106,8 +106,7 @@ void require_same_origin(const Context& context) {
 // seconds in which the theft goes unnoticed.
 void spare_second_tab(const Context& context, const store::access::RefreshToken& token) {
   if (!token.just_spent || !context.request.header("Origin")) return;
-  throw Failure(ErrorCode::Conflict,
-                "The cookie was used a moment ago, by another tab: send its successor");
+  throw Failure(ErrorCode::Conflict, "Another tab used this cookie a moment ago: send the new one");
 }
 
 // A spent cookie that comes back was copied, so the holder of its successors is signed out too.

@@ -27,7 +27,7 @@ Response runs_compare(Context& context) {
   const ComparedRun to = read(context, tx, kOtherRun, other);
   if (from.run.pack != to.run.pack) {
     throw Failure(
-        ErrorCode::Conflict, "The runs are of two packs: nothing in them can be compared",
+        ErrorCode::Conflict, "The runs are of different packs and cannot be compared",
         Json::object().set("packId", from.run.pack.value).set("otherPackId", to.run.pack.value));
   }
   return Response::json(200, compare(from, to));

@@ -48,7 +48,7 @@ CorpusRequest read_form(const Context& context, std::string_view known) {
   const auto running = ingestions::under_way(tx, context.tenant, corpus.id);
   if (running) details.set("ingestionId", running->value);
   throw Failure(ErrorCode::Conflict,
-                "An ingestion of this corpus is under way; start another once it has ended",
+                "An ingestion of this corpus is in progress; start another when it has ended",
                 details);
 }
 

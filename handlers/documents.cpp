@@ -158,7 +158,9 @@ Response documents_chunks(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   const Page page(context, kChunkList);
   const auto after = page.after_number().value_or(-1);
-  if (after > std::numeric_limits<int>::max()) refuse_field("cursor", "is not of this list");
+  if (after > std::numeric_limits<int>::max()) {
+    refuse_field("cursor", "is not a cursor of this list");
+  }
   pg::Tx tx = context.read();
   static_cast<void>(find_document(context, tx, id));
   auto chunks =

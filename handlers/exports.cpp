@@ -108,7 +108,7 @@ Response exports_create(Context& context) {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (auto response = create_once(context, run, format, idempotency)) return std::move(*response);
   }
-  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is under way");
+  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
 }
 
 Response exports_list(Context& context) {

@@ -50,7 +50,7 @@ std::optional<Response> Idempotency::earlier(pg::Tx& tx) const {
   if (!answer) return std::nullopt;
   if (answer->request_hash != request_hash_) {
     throw Failure(ErrorCode::IdempotencyMismatch,
-                  "This Idempotency-Key came with another request before",
+                  "This Idempotency-Key was used with another request",
                   Json::object().set("idempotencyKey", *key_));
   }
   return stored_response(*answer);

@@ -37,9 +37,9 @@ constexpr std::array kCounted{
     Family{"assay_llm_tokens_total", "counter", "Tokens sent to the language model and back"},
     Family{"assay_llm_cost_usd_total", "counter", "What they cost, where prices are configured"},
     Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed"},
-    Family{"assay_spans_exported_total", "counter", "Spans that a collector took"},
-    Family{"assay_spans_dropped_total", "counter", "Spans that no collector took"},
-    Family{"assay_spans_rejected_total", "counter", "Spans that a collector did not want"},
+    Family{"assay_spans_exported_total", "counter", "Spans that a collector accepted"},
+    Family{"assay_spans_dropped_total", "counter", "Spans that reached no collector"},
+    Family{"assay_spans_rejected_total", "counter", "Spans that a collector rejected"},
     Family{"assay_span_attributes_dropped_total", "counter", "Attributes left out of spans"},
 };
 
@@ -102,7 +102,7 @@ void expose_queue(prometheus::Exposition& exposition, std::vector<metrics::Queue
   const auto labels = [](const metrics::QueueFigure& one) {
     return label("kind", one.kind) + "," + label("state", one.state);
   };
-  exposition.family("assay_queue_items", "gauge", "Work items that wait or are worked on");
+  exposition.family("assay_queue_items", "gauge", "Work items that are waiting or in progress");
   for (const auto& one : queue) {
     exposition.sample("assay_queue_items", labels(one), static_cast<double>(one.items));
   }

@@ -77,7 +77,7 @@ void begin(const Context& context, const SignIn& begun, const std::string& retur
   }
   const bool added = store::oidc::add_attempt(tx, attempt, kMaxOfAddress);
   if (!added) {
-    throw Failure(ErrorCode::RateLimited, "Too many sign-ins of this address are under way",
+    throw Failure(ErrorCode::RateLimited, "Too many sign-ins from this address are in progress",
                   Json::object().set("retryAfterSeconds", kRetryAfter));
   }
   tx.commit();

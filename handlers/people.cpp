@@ -51,7 +51,7 @@ Named named_of(const std::string& who) {
 // For records that name people: includes deleted people, and is one page.
 Response people_named(Context& context, const std::string& who) {
   for (const std::string_view other : {"q", "limit", "cursor"}) {
-    if (context.query.get(other)) refuse_field(other, "cannot be given together with who");
+    if (context.query.get(other)) refuse_field(other, "cannot be combined with who");
   }
   const Named named = named_of(who);
   pg::Tx tx = context.read();

@@ -40,7 +40,7 @@ FileDescriptor connect_to(const std::string& path, const Deadline& deadline) {
 }
 
 std::string exchange(int socket, const std::string& question, const Deadline& deadline) {
-  if (!send_message(socket, question, deadline)) throw IoError("question not taken", ECONNRESET);
+  if (!send_message(socket, question, deadline)) throw IoError("question refused", ECONNRESET);
   auto answer = receive_message(socket, kMaxAnswer, deadline);
   if (!answer) throw IoError("answer cut off, too long or too late", ECONNRESET);
   return std::move(*answer);

@@ -53,7 +53,7 @@ Json render_frozen(const runs::Run& run, const store::frozen::Record& frozen) {
 Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
                  const std::vector<runs::PinnedDocument>& pinned) {
   Json warnings = Json::array();
-  warnings.push("The run has no snapshot: this is read from the records of today");
+  warnings.push("The run has no snapshot: this comes from the current records");
   const std::size_t left = runs::documents_now(tx, context.tenant, run.id).size();
   const std::size_t gone = pinned.size() - std::min(left, pinned.size());
   if (gone > 0) {
@@ -71,7 +71,7 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
   if (store::corpora::in_force(tx, context.tenant, run.pack) != run.corpus_activation) {
     warnings.push("Another corpus has been activated for the pack since");
   }
-  warnings.push("Tasks show their present status, assignee and due date");
+  warnings.push("Tasks show their current status, assignee and due date");
   return warnings;
 }
 

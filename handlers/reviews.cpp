@@ -53,7 +53,7 @@ Judgement read_judgement(const Body& body) {
   }
   out.note = trimmed(body.optional_lines("note", kMaxNote));
   if (out.verdict == ReviewVerdict::Accepted) return out;
-  if (!out.status) refuse_field(status_name, "must say what is true instead");
+  if (!out.status) refuse_field(status_name, "must give the status that is right instead");
   if (!out.note) {
     refuse_field(body.full_name("note"), "must say why the assessment is overridden");
   }
@@ -70,7 +70,7 @@ AssessmentStatus status_held(const Body& body, const Judgement& judgement,
                    "must be OVERRIDDEN: the evaluation failed, there is nothing to accept");
     }
     if (judgement.status && *judgement.status != assessed) {
-      refuse_field(body.full_name("status"), "must be the assessment's own where it is accepted");
+      refuse_field(body.full_name("status"), "must be the assessment's own to accept it");
     }
     return assessed;
   }

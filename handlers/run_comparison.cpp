@@ -181,35 +181,35 @@ class Comparison {
       return out;
     }
     if (added.size() > 0) why(out, "EVIDENCE_ADDED", "Evidence is cited that was not before");
-    if (gone.size() > 0) why(out, "EVIDENCE_GONE", "Evidence cited before is cited no more");
-    if (before->title != after->title) why(out, "WORDING", "The requirement reads differently");
+    if (gone.size() > 0) why(out, "EVIDENCE_GONE", "Evidence cited before is no longer cited");
+    if (before->title != after->title) why(out, "WORDING", "The requirement's wording has changed");
     const bool thresholds =
         differing_.contains("thresholdComplete") || differing_.contains("thresholdPartial");
     if (thresholds && before->status != after->status) {
-      why(out, "THRESHOLDS", "The thresholds from confidence to status are others");
+      why(out, "THRESHOLDS", "The thresholds have changed");
     }
     if (before->status == AssessmentStatus::Failed || after->status == AssessmentStatus::Failed) {
       why(out, "EVALUATION",
           "One of the evaluations failed, which says nothing about the evidence");
     }
     if (differing_.contains("similarityThreshold")) {
-      why(out, "SIMILARITY", "How near evidence must be to be looked at is another");
+      why(out, "SIMILARITY", "The similarity threshold has changed");
     }
     if (differing_.contains("criteriaVersionId")) {
-      why(out, "CRITERIA_VERSION", "The pack's version is another");
+      why(out, "CRITERIA_VERSION", "The pack's version has changed");
     }
     if (differing_.contains("evaluator") || differing_.contains("evaluatorVersion") ||
         differing_.contains("model")) {
-      why(out, "EVALUATOR", "Another evaluator, another version of it or another model judged it");
+      why(out, "EVALUATOR", "Another evaluator, evaluator version or model judged it");
     }
     if (differing_.contains("calibrationVersion")) {
-      why(out, "CALIBRATION", "The confidence was calibrated by other decisions of reviewers");
+      why(out, "CALIBRATION", "The calibration of the confidence has changed");
     }
     if (differing_.contains("corpusActivationId")) {
       why(out, "CORPUS", "Another regulatory text was in force");
     }
     if (other_documents_) {
-      why(out, "DOCUMENTS", "The documents searched are others, which weighs words differently");
+      why(out, "DOCUMENTS", "Other documents were searched, which changes the weight of words");
     }
     return out;
   }

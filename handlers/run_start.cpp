@@ -94,7 +94,7 @@ std::optional<std::string> evaluator_model(const Config& config, const Binding& 
   if (binding.evaluator != kLlmEvaluator) return std::nullopt;
   if (!config.llm.enabled()) {
     throw Failure(ErrorCode::Conflict,
-                  "The binding's evaluator is a language model, and none is configured",
+                  "The binding's evaluator is a language model, but none is configured",
                   Json::object().set("evaluator", binding.evaluator));
   }
   return config.llm.model;
@@ -253,7 +253,7 @@ Response runs_start(Context& context) {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (auto response = start_once(context, wish, idempotency)) return std::move(*response);
   }
-  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is under way");
+  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
 }
 
 }  // namespace assay::handlers

@@ -126,7 +126,7 @@ Response runs_cancel(Context& context) {
   store::work::drop(tx, context.tenant, store::work::Kind::Run, id.value);
   const runs::Run before = found(runs::lock(tx, context.tenant, id), context, tx, kRun, id.value);
   if (!runs::cancel(tx, context.tenant, id)) {
-    throw Failure(ErrorCode::Conflict, "The run has ended already",
+    throw Failure(ErrorCode::Conflict, "The run has already ended",
                   Json::object().set("status", to_text(before.status)));
   }
   const runs::Run after = find_run(context, tx, id);

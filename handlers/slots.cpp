@@ -108,14 +108,14 @@ Slots::Slot Slots::take(std::string_view tenant) const {
 
 AllSlots::AllSlots(const std::string& beside)
     : passwords(beside, "password", {2, 4 * per_core(), milliseconds(10'000)},
-                "Too many sign-ins are under way; try again shortly"),
+                "Too many sign-ins are in progress; try again shortly"),
       searches(beside, "search",
                {per_core(), per_core(), milliseconds(500), per_core() + per_core() / 2},
-               "Too many searches are under way; try again shortly"),
+               "Too many searches are in progress; try again shortly"),
       inspections(beside, "inspection",
                   {per_core(), 2 * per_core(), milliseconds(5000), 3 * per_core() - 1},
                   "Too many files are being checked; try again shortly"),
       providers(beside, "provider", {per_core(), 0, milliseconds(0)},
-                "Too many sign-ins are under way; try again shortly") {}
+                "Too many sign-ins are in progress; try again shortly") {}
 
 }  // namespace assay::handlers

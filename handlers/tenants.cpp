@@ -22,7 +22,7 @@ namespace tenants = store::tenants;
 constexpr std::string_view kList = "tenants";
 
 [[noreturn]] void refuse_name(const std::string& name) {
-  throw Failure(ErrorCode::Conflict, "There is a tenant of this name",
+  throw Failure(ErrorCode::Conflict, "A tenant with this name already exists",
                 Json::object().set("name", name));
 }
 

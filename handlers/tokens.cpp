@@ -41,7 +41,7 @@ std::optional<std::int64_t> days_of(const Body& body) {
 std::optional<Timestamp> expiry_of(const Body& body) {
   const auto text = body.optional_text("expiresAt", kMaxInstant);
   const auto days = days_of(body);
-  if (text && days) refuse_field("expiresInDays", "must not come together with expiresAt");
+  if (text && days) refuse_field("expiresInDays", "cannot be combined with expiresAt");
   if (days) return now() + std::chrono::hours(24 * *days);
   if (!text) return std::nullopt;
   const auto at = from_iso8601(*text);
@@ -150,7 +150,7 @@ Response tokens_create(Context& context) {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (auto response = create_once(context, wish, idempotency)) return std::move(*response);
   }
-  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is under way");
+  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
 }
 
 Response tokens_delete(Context& context) {

@@ -137,7 +137,7 @@ Response admin_users_create(Context& context) {
   pg::Tx tx = context.write();
   const auto user = users::insert(tx, context.tenant, wanted);
   if (!user) {
-    throw Failure(ErrorCode::Conflict, "The tenant has a user with this e-mail address",
+    throw Failure(ErrorCode::Conflict, "The tenant already has a user with this e-mail address",
                   Json::object().set("email", wanted.email));
   }
   record(context, tx,

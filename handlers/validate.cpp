@@ -103,7 +103,7 @@ std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view n
   std::string meant = *text;
   const std::size_t blank = meant.rfind(' ');
   if (blank != std::string::npos && from_iso8601(meant.replace(blank, 1, "+"))) {
-    refuse_field(name, "has a blank where its offset begins: write + as %2B in an address");
+    refuse_field(name, "has a blank before its offset: write + as %2B in a URL");
   }
   refuse_field(name,
                "must be an ISO 8601 time with Z or an offset (2026-01-02T03:04:05+02:00, where an "

@@ -52,7 +52,7 @@ void check_criteria(const NewVersion& version, std::set<int>& numbers, Fitness& 
   for (const Criterion& criterion : version.criteria) {
     const std::string path = "criterion " + std::to_string(criterion.criterion_id);
     if (criterion.criterion_id < 1) fitness.complain(path, "must have a number from 1");
-    if (!numbers.insert(criterion.criterion_id).second) fitness.complain(path, "is there twice");
+    if (!numbers.insert(criterion.criterion_id).second) fitness.complain(path, "appears twice");
     fitness.needed(path + ".criterionTitle", criterion.title, kMaxText);
     fitness.optional(path + ".criterionDescription", criterion.description, kMaxText);
     fitness.optional(path + ".label", criterion.label, kMaxName);
@@ -65,10 +65,10 @@ void check_requirements(const NewVersion& version, const std::set<int>& numbers,
     const std::string path = "requirement " + requirement.requirement_id;
     fitness.needed(path + ".requirementId", requirement.requirement_id, kMaxLabel);
     if (!labels.insert(requirement.requirement_id).second) {
-      fitness.complain(path, "is there twice");
+      fitness.complain(path, "appears twice");
     }
     if (!numbers.contains(requirement.criterion_id)) {
-      fitness.complain(path + ".criterionId", "is no criterion of the pack");
+      fitness.complain(path + ".criterionId", "is not a criterion of the pack");
     }
     fitness.needed(path + ".title", requirement.title, kMaxText);
     fitness.optional(path + ".subcheckLabel", requirement.subcheck_label.value_or(""), kMaxLabel);
@@ -118,7 +118,7 @@ std::optional<Error> unfit(const NewVersion& version) {
   fitness.optional("description", version.description, kMaxText);
   fitness.optional("copyright", version.copyright, kMaxText);
   fitness.optional("sourceKey", version.source_key, kMaxKey);
-  if (version.requirements.empty()) fitness.complain("file", "has no requirement in it");
+  if (version.requirements.empty()) fitness.complain("file", "has no requirements");
   if (version.requirements.size() > kMaxRequirements) {
     fitness.complain("file", "has more than 50,000 requirements; split it into several packs");
   }

@@ -34,7 +34,7 @@ std::vector<std::string> labels(const CisoTree& tree, Tally& tally) {
     const auto [first, fresh] = taken.emplace(node.ref_id, i);
     if (!fresh) {
       refuse(node.source.line(), node.source.path_of("ref_id"),
-             quoted(node.ref_id) + " stands twice, first in line " +
+             quoted(node.ref_id) + " appears twice, first in line " +
                  std::to_string(tree.nodes[first->second].source.line()));
     }
     out[i] = node.ref_id;

@@ -101,7 +101,7 @@ void refuse_twins(const Import& import) {
 Import read_library(const YamlObject& file) {
   Import import;
   const auto holder = file.find("objects");
-  if (!holder) refuse(file.line(), "objects", "is missing: no CISO Assistant library");
+  if (!holder) refuse(file.line(), "objects", "is missing: not a CISO Assistant library");
   const YamlObject objects(*holder, "objects");
   CisoLibrary library = read_head(file);
   report_left_out(file, objects, import.report);

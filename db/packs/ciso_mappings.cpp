@@ -74,7 +74,7 @@ void keep(Mapping mapping, const std::string& path,
   if (std::find(kRelationships.begin(), kRelationships.end(), mapping.relationship) ==
       kRelationships.end()) {
     report.skipped.push_back({path,
-                              "the relationship is none that is kept (equal, subset, "
+                              "the relationship is not one that is kept (equal, subset, "
                               "superset, intersect): " +
                                   quoted(mapping.relationship)});
     return;
@@ -86,7 +86,7 @@ void keep(Mapping mapping, const std::string& path,
   } else if (same(set.mappings[first->second], mapping)) {
     tally.add("mappings repeat an earlier one of the same set and were merged with it", path);
   } else {
-    report.skipped.push_back({path, "another link of the same two requirements stands before it"});
+    report.skipped.push_back({path, "another link of the same two requirements comes before it"});
   }
 }
 

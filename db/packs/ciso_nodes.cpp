@@ -52,7 +52,7 @@ void find_parents(CisoTree& tree) {
     const CisoNode& first = tree.nodes[static_cast<std::size_t>(other->second)];
     refuse(
         node.source.line(), node.source.path_of("urn"),
-        quoted(node.urn) + " stands twice, first in line " + std::to_string(first.source.line()));
+        quoted(node.urn) + " appears twice, first in line " + std::to_string(first.source.line()));
   }
   for (CisoNode& node : tree.nodes) {
     const std::string urn = ascii_lower(node.source.text("parent_urn"));
@@ -93,7 +93,7 @@ void put_in_order(CisoTree& tree) {
   const auto unreached = std::find(level.begin(), level.end(), 0);
   if (unreached == level.end()) return;
   const YamlObject& source = tree.nodes[static_cast<std::size_t>(unreached - level.begin())].source;
-  refuse(source.line(), source.path_of("parent_urn"), "its parents go round in a circle");
+  refuse(source.line(), source.path_of("parent_urn"), "its parents form a cycle");
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ std::string CisoRequirements::title(const CisoNode& node,
       node.parent == kNone ? nullptr : &tree_.nodes[static_cast<std::size_t>(node.parent)];
   if (!own.empty()) {
     if (node.description.starts_with("[Withdrawn")) {
-      tally_.add("requirements say of themselves that they are withdrawn", node.source.path());
+      tally_.add("requirements say that they are withdrawn", node.source.path());
     }
     const bool goes_on = node.name.empty() && parent != nullptr &&
                          !lead_ins_[static_cast<std::size_t>(node.parent)].empty();
@@ -139,7 +139,7 @@ std::string CisoRequirements::guidance(int index, const std::vector<std::string>
     if (name != group_names_.end() && !name->second.empty()) group += " (" + name->second + ")";
   }
   add_paragraph(text, "Implementation groups: " + joined(groups, ", "));
-  tally_.add("requirements name implementation groups; they stand in the guidance",
+  tally_.add("requirements name implementation groups; they are in the guidance",
              node.source.path());
   return text;
 }

@@ -77,7 +77,7 @@ class Records {
         at_ += 2;
       } else if (c == '"') {
         ++at_;
-        if (!ends_field()) complain("has text behind a closing quote; double quotes inside fields");
+        if (!ends_field()) complain("has text after a closing quote; double quotes inside fields");
         return value;
       } else if (c == '\n' || c == '\r') {
         line_break();

@@ -70,7 +70,7 @@ void Editor::add_requirement(Members& change) {
   Requirement requirement;
   requirement.requirement_id = change.text("requirementId");
   if (find_requirement(requirement.requirement_id) != version_.requirements.end()) {
-    change.complain("requirementId", "is in the version already");
+    change.complain("requirementId", "is already in the version");
   }
   const auto criterion = named_criterion(change);
   if (criterion == version_.criteria.end()) return;
@@ -84,7 +84,7 @@ void Editor::add_requirement(Members& change) {
   if (const auto after = change.optional_text("after")) {
     place = find_requirement(*after);
     if (place == version_.requirements.end() || place->criterion_id != requirement.criterion_id) {
-      return change.complain("after", "is no requirement of that criterion");
+      return change.complain("after", "is not a requirement of that criterion");
     }
     ++place;
   }
@@ -125,7 +125,7 @@ void Editor::add_criterion(Members& change) {
   Criterion criterion;
   criterion.criterion_id = change.positive("criterionId");
   if (find_criterion(criterion.criterion_id) != version_.criteria.end()) {
-    change.complain("criterionId", "is in the version already");
+    change.complain("criterionId", "is already in the version");
   }
   criterion.title = change.text("criterionTitle");
   criterion.description = change.optional_text("criterionDescription").value_or("");

@@ -70,7 +70,7 @@ std::string JsonObject::text(std::string_view key) const {
   const Json value = value_.get(key);
   if (value.is_null()) return "";
   const auto text = value.as_string();
-  if (!text) refuse(path_of(key), "must be a text");
+  if (!text) refuse(path_of(key), "must be a string");
   if (text->find('\0') != std::string::npos) refuse(path_of(key), "holds a NUL");
   return std::string(trimmed(*text));
 }
@@ -85,11 +85,11 @@ std::vector<std::string> JsonObject::texts(std::string_view key) const {
   std::vector<std::string> out;
   const Json value = value_.get(key);
   if (value.is_null()) return out;
-  if (!value.is_array()) refuse(path_of(key), "must be an array of texts");
+  if (!value.is_array()) refuse(path_of(key), "must be an array of strings");
   for (std::size_t i = 0; i < value.size(); ++i) {
     const auto text = value.at(i).as_string();
     if (!text || text->find('\0') != std::string::npos) {
-      refuse(path_of(key) + '[' + std::to_string(i) + ']', "must be a text");
+      refuse(path_of(key) + '[' + std::to_string(i) + ']', "must be a string");
     }
     out.emplace_back(trimmed(*text));
   }

@@ -10,14 +10,14 @@ void Members::allow(std::initializer_list<std::string_view> names) {
   if (!object_.is_object()) return complain("", "must be an object");
   for (const std::string& key : object_.keys()) {
     if (std::find(names.begin(), names.end(), key) == names.end()) {
-      complain(key, "is not known here");
+      complain(key, "is not a known member");
     }
   }
 }
 
 std::string Members::text(std::string_view name) {
   auto value = object_.get(name).as_string();
-  if (!value || value->empty()) complain(name, "must be a text that is not empty");
+  if (!value || value->empty()) complain(name, "must be a string that is not empty");
   if (value && value->find('\0') != std::string::npos) complain(name, "must not hold a zero byte");
   return std::move(value).value_or("");
 }
@@ -36,10 +36,10 @@ int Members::positive(std::string_view name) {
 std::vector<std::string> Members::texts(std::string_view name) {
   std::vector<std::string> items;
   const Json array = object_.get(name);
-  if (!array.is_null() && !array.is_array()) complain(name, "must be an array of texts");
+  if (!array.is_null() && !array.is_array()) complain(name, "must be an array of strings");
   for (std::size_t i = 0; i < array.size(); ++i) {
     auto item = array.at(i).as_string();
-    if (!item) complain(name, "must be an array of texts");
+    if (!item) complain(name, "must be an array of strings");
     items.push_back(std::move(item).value_or(""));
   }
   return items;
@@ -49,7 +49,7 @@ std::vector<Members> Members::objects(std::string_view name, std::size_t least) 
   std::vector<Members> items;
   const Json array = object_.get(name);
   if (!array.is_array() || array.size() < least) {
-    complain(name, least == 0 ? "must be an array" : "must be an array with an element or more");
+    complain(name, least == 0 ? "must be an array" : "must be an array with at least one element");
     return items;
   }
   for (std::size_t i = 0; i < array.size(); ++i) {

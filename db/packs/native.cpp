@@ -27,7 +27,7 @@ void read_requirement(Members& item, const Criterion& criterion, std::set<std::s
   requirement.guidance = item.optional_text("guidance").value_or("");
   requirement.source_key = item.optional_text("sourceKey").value_or("");
   if (!labels.insert(requirement.requirement_id).second) {
-    item.complain("requirementId", "stands twice in the pack");
+    item.complain("requirementId", "appears twice in the pack");
   }
   version.requirements.push_back(std::move(requirement));
 }
@@ -39,7 +39,7 @@ void read_criterion(Members& item, std::set<int>& numbers, std::set<std::string>
                       item.optional_text("criterionDescription").value_or(""),
                       item.optional_text("label").value_or("")};
   if (!numbers.insert(criterion.criterion_id).second) {
-    item.complain("criterionId", "stands twice in the pack");
+    item.complain("criterionId", "appears twice in the pack");
   }
   for (Members& requirement : item.objects("requirements", 0)) {
     read_requirement(requirement, criterion, labels, version);
@@ -90,7 +90,7 @@ Result<NewVersion> read_native(const Json& document) {
   std::set<std::string> labels;
   std::set<int> numbers;
   for (Members& item : pack.objects("criteria", 1)) read_criterion(item, numbers, labels, version);
-  if (version.requirements.empty()) pack.complain("criteria", "has no requirement in it");
+  if (version.requirements.empty()) pack.complain("criteria", "has no requirements");
   if (complaint) return *complaint;
   return version;
 }

@@ -68,7 +68,8 @@ class CatalogReader {
   static void check_version(const JsonObject& metadata) {
     const std::string version = metadata.text("oscal-version");
     if (version.empty() || version.starts_with("1.") || version.starts_with("v1.")) return;
-    refuse(metadata.path_of("oscal-version"), quoted(version) + " is not read; 1.0 to 1.2 are");
+    refuse(metadata.path_of("oscal-version"),
+           quoted(version) + " is not supported; 1.0 to 1.2 are");
   }
 
   // Runs before any prose is read: parameters are used across controls.
@@ -119,7 +120,7 @@ class CatalogReader {
   void control(const JsonObject& source, const std::string& above) {
     const std::string id = source.required_text("id");
     if (!ids_.insert(id).second) {
-      refuse(source.path_of("id"), quoted(id) + " stands twice in the catalog");
+      refuse(source.path_of("id"), quoted(id) + " appears twice in the catalog");
     }
     const std::string label = oscal_control_label(source);
     const std::string title = collapsed(source.required_text("title"));
@@ -142,11 +143,11 @@ class CatalogReader {
 
   void add(Requirement requirement, const JsonObject& source) {
     if (!labels_.insert(requirement.requirement_id).second) {
-      tally_.add("requirements have a label that another one has; their id is their label",
+      tally_.add("requirements share a label with another one; their id became their label",
                  source.path());
       requirement.requirement_id = requirement.source_key;
       if (!labels_.insert(requirement.requirement_id).second) {
-        refuse(source.path(), quoted(requirement.requirement_id) + " stands twice in the catalog");
+        refuse(source.path(), quoted(requirement.requirement_id) + " appears twice in the catalog");
       }
     }
     requirement.criterion_id = criterion_.criterion_id;
@@ -199,7 +200,7 @@ Import read_root(const Json& value) {
       refuse(model, "an OSCAL " + std::string(model) + " holds no requirements; catalogs are read");
     }
   }
-  refuse("file", "is no OSCAL catalog: the member \"catalog\" is missing");
+  refuse("file", "is not an OSCAL catalog: the member \"catalog\" is missing");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ void OscalProse::add_params(const JsonObject& holder) {
     }
     if (param.label.empty()) param.label = source.text("usage");
     if (!params_.emplace(id, std::move(param)).second) {
-      refuse(source.path_of("id"), quoted(id) + " stands twice in the catalog");
+      refuse(source.path_of("id"), quoted(id) + " appears twice in the catalog");
     }
   }
 }

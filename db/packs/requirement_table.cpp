@@ -112,7 +112,7 @@ TableReader::Known* TableReader::criterion_of(const TableRow& row) {
   const auto found = by_title_.find(title);
   if (found != by_title_.end()) return &known_.at(found->second);
   if (columns_.used(kCriterionId)) {
-    complain(row, kColumnNames[kCriterionId], "must not be empty where a criterion begins");
+    complain(row, kColumnNames[kCriterionId], "must not be empty if a criterion begins here");
     return nullptr;
   }
   return add_criterion(row, static_cast<int>(version_.criteria.size()) + 1, title);

@@ -18,7 +18,7 @@ using store::packs::StoredVersion;
 Error conflict(const store::packs::NewVersion& version) {
   return {ErrorCode::Conflict,
           "Pack " + version.pack_name + " has a version " + version.version +
-              " with other content already; give this one another name by ?version=",
+              " with other content already; give this one another name with ?version=",
           Json::object().set("packName", version.pack_name).set("version", version.version)};
 }
 
@@ -73,7 +73,7 @@ Json render(const Import& import) {
 void warn(const StoredVersion& stored, Report& report) {
   if (stored.pack_differs) {
     report.warnings.push_back("pack " + stored.pack_name +
-                              " is there already: its description and copyright stay as they are");
+                              " already exists: its description and copyright stay as they are");
   }
 }
 

@@ -58,7 +58,7 @@ Result<Import> read_workbook(std::vector<Sheet> sheets) {
   if (!import) return import;
   for (std::size_t i = 0; i < *header; ++i) {
     import->report.skipped.push_back(
-        {table.where + std::to_string(chosen->rows[i].number), "stands above the header"});
+        {table.where + std::to_string(chosen->rows[i].number), "is above the header"});
   }
   for (const Sheet& sheet : sheets) {
     if (&sheet == &*chosen || sheet.rows.empty()) continue;

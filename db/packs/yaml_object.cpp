@@ -24,7 +24,7 @@ std::optional<YamlNode> YamlObject::find(std::string_view key) const {
 std::string YamlObject::text(std::string_view key) const {
   const auto value = find(key);
   if (!value) return "";
-  if (!value->is_text()) refuse(value->line(), path_of(key), "must be a text");
+  if (!value->is_text()) refuse(value->line(), path_of(key), "must be a string");
   return std::string(trimmed(value->text()));
 }
 
@@ -46,10 +46,10 @@ std::vector<std::string> YamlObject::texts(std::string_view key) const {
   std::vector<std::string> out;
   const auto value = find(key);
   if (!value) return out;
-  if (!value->is_list()) refuse(value->line(), path_of(key), "must be a list of texts");
+  if (!value->is_list()) refuse(value->line(), path_of(key), "must be a list of strings");
   for (std::size_t i = 0; i < value->size(); ++i) {
     const YamlNode item = value->at(i);
-    if (!item.is_text()) refuse(item.line(), path_of(key), "must be a list of texts");
+    if (!item.is_text()) refuse(item.line(), path_of(key), "must be a list of strings");
     out.emplace_back(trimmed(item.text()));
   }
   return out;

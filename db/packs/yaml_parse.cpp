@@ -32,7 +32,7 @@ void check_bytes(std::string_view text) {
   for (std::size_t at = text.find("%TAG"); at != std::string_view::npos;
        at = text.find("%TAG", at + 1)) {
     if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') {
-      refuse(line_of(text, at), kFile, "tag directives are not read");
+      refuse(line_of(text, at), kFile, "tag directives are not supported");
     }
   }
 }
@@ -105,7 +105,7 @@ class YamlBuilder {
       parser_.next(event.value);
       const std::size_t line = event.line();
       if (event.value.type == YAML_DOCUMENT_START_EVENT && ++documents > 1) {
-        refuse(line, kFile, "a second document begins; one is read");
+        refuse(line, kFile, "a second document begins; only one is read");
       }
       more = event.value.type != YAML_STREAM_END_EVENT;
       take(event.value, line);
@@ -143,7 +143,7 @@ class YamlBuilder {
   }
 
   static void no_tag(const yaml_char_t* tag, std::size_t line) {
-    if (tag != nullptr) refuse(line, kFile, "tags are not read: " + quoted(name_of(tag)));
+    if (tag != nullptr) refuse(line, kFile, "tags are not supported: " + quoted(name_of(tag)));
   }
 
   [[nodiscard]] bool wants_key() const {
@@ -154,9 +154,9 @@ class YamlBuilder {
     no_tag(value.tag, line);
     const std::string_view text = text_of(value.value, value.length);
     const bool plain = value.style == YAML_PLAIN_SCALAR_STYLE;
-    if (text.find('\0') != std::string_view::npos) refuse(line, kFile, "a text holds a NUL");
+    if (text.find('\0') != std::string_view::npos) refuse(line, kFile, "a string holds a NUL");
     if (wants_key()) {
-      if (plain && text == "<<") refuse(line, kFile, "merge keys (<<) are not read");
+      if (plain && text == "<<") refuse(line, kFile, "merge keys (<<) are not supported");
       open_.back().has_key = true;
       open_.back().key = text;
       open_.back().key_line = static_cast<std::uint32_t>(line);
@@ -170,7 +170,7 @@ class YamlBuilder {
   }
 
   void open(Kind kind, const std::string& anchor, std::size_t line) {
-    if (wants_key()) refuse(line, kFile, "a key must be a text");
+    if (wants_key()) refuse(line, kFile, "a key must be a string");
     if (open_.size() == kMaxYamlDepth) refuse(line, kFile, "is nested deeper than 64 levels");
     const std::uint32_t index = add({kind, false, static_cast<std::uint32_t>(line)}, line);
     if (!anchor.empty()) anchors_[anchor] = index;
@@ -191,9 +191,9 @@ class YamlBuilder {
   }
 
   void alias(const std::string& name, std::size_t line) {
-    if (wants_key()) refuse(line, kFile, "a key must be a text");
+    if (wants_key()) refuse(line, kFile, "a key must be a string");
     const auto anchor = anchors_.find(name);
-    if (anchor == anchors_.end()) refuse(line, kFile, "nothing is anchored as " + quoted(name));
+    if (anchor == anchors_.end()) refuse(line, kFile, "there is no anchor named " + quoted(name));
     const YamlDocument::Node& node = nodes_[anchor->second];
     if (node.nodes == 0) refuse(line, kFile, quoted(name) + " contains itself");
     count(node.nodes, line);
@@ -237,7 +237,7 @@ class YamlBuilder {
                            [](const auto* a, const auto* b) { return a->key == b->key; });
     if (twice == sorted.end()) return;
     refuse((*std::next(twice))->line, kFile,
-           "the key " + quoted((*twice)->key) + " stands twice, first in line " +
+           "the key " + quoted((*twice)->key) + " appears twice, first in line " +
                std::to_string((*twice)->line));
   }
 

@@ -11,7 +11,7 @@ namespace {
 
 // The id is checked UUID text (core/ids.hpp), so it is safe in the statement.
 std::string set_tenant(const TenantId& tenant) {
-  if (!is_uuid(tenant.value)) throw std::logic_error("a tenant id that is no UUID");
+  if (!is_uuid(tenant.value)) throw std::logic_error("a tenant id that is not a UUID");
   return "SET LOCAL assay.tenant = '" + tenant.value + "'";
 }
 

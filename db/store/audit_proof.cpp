@@ -13,7 +13,7 @@ using pg::Statement;
 
 constexpr int kLinesAtOnce = 100;
 constexpr const char* kUntrusted = "it is signed by a key that is not trusted";
-constexpr const char* kMisplaced = "it stands under another number than its own";
+constexpr const char* kMisplaced = "it is stored under another number";
 
 constexpr Statement kTenants{"audit_tenants", R"sql(
 SELECT id FROM tenant UNION SELECT tenant_id FROM audit_head

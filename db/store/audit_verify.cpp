@@ -110,7 +110,7 @@ class ChainWalk {
            "entries are missing that checkpoint " + std::to_string(witness.checkpoint) +
                " has seen, " + up_to(witness.sequence));
     } else if (head->sequence < entries_) {
-      fail(head->sequence + 1, std::nullopt, "there are entries behind the head of the chain");
+      fail(head->sequence + 1, std::nullopt, "there are entries after the head of the chain");
     } else if (head->hash != previous_) {
       fail(entries_, std::nullopt, "the head of the chain has another hash than the last entry");
     }
@@ -156,7 +156,7 @@ class ChainWalk {
       if (witness.sequence == entries_ && witness.hash != previous_) {
         return fail(entries_, id,
                     "checkpoint " + std::to_string(witness.checkpoint) +
-                        " has seen another entry here: the chain was written anew");
+                        " has seen another entry here: the chain was rewritten");
       }
     }
     return true;

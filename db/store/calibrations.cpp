@@ -70,7 +70,7 @@ Calibration read(const pg::Row& row) {
                      {AssessmentStatus::Missing, row.integer("missing_count")}};
   if (const auto text = row.optional_text("measured")) {
     auto json = Json::parse(*text);
-    if (!json) throw std::runtime_error("the measured errors of a calibration are no JSON");
+    if (!json) throw std::runtime_error("the measured errors of a calibration are not JSON");
     found.measured = std::move(*json);
   }
   found.forced = row.boolean("forced");

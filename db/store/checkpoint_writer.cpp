@@ -42,7 +42,7 @@ void require_same_key(const Checkpoint& newest, const ed25519::KeyPair& keys) {
   if (newest.key == keys.public_key) return;
   throw OtherKey("checkpoint " + std::to_string(newest.number) +
                  " was signed by another key than this host's: copy the key file of the host that "
-                 "made it (ASSAY_AUDIT_KEY_FILE) to this one, or go over to this host's key by: "
+                 "made it (ASSAY_AUDIT_KEY_FILE) to this one, or switch to this host's key with: "
                  "assayctl audit checkpoint --new-key");
 }
 

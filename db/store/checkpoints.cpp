@@ -103,7 +103,7 @@ Checkpoint make_checkpoint(const CheckpointMark& before, Timestamp at,
                              .set("tenants", made.heads.size())
                              .set("root", to_hex(merkle::root(leaves_of(made.heads))))
                              .set("key", to_base64url(keys.public_key));
-  if (!take_statement(statement, made)) throw std::logic_error("a checkpoint that is none");
+  if (!take_statement(statement, made)) throw std::logic_error("not a valid checkpoint");
   made.signature = ed25519::sign(keys.private_key, statement.canonical());
   made.line = Json::object()
                   .set("statement", statement)
@@ -120,17 +120,19 @@ Result<Checkpoint> read_checkpoint(const std::string& line) {
   }
   Checkpoint checkpoint;
   checkpoint.line = line;
-  if (!take_statement(json->get("statement"), checkpoint)) return wrong("its statement is none");
+  if (!take_statement(json->get("statement"), checkpoint)) {
+    return wrong("its statement is not valid");
+  }
   const auto signature = from_base64url(json->get("signature").as_string().value_or(""));
   if (!signature ||
       !ed25519::verify(checkpoint.key, checkpoint.statement.canonical(), *signature)) {
-    return wrong("its signature does not fit");
+    return wrong("its signature does not match");
   }
   checkpoint.signature = *signature;
   const Json heads = json->get("heads");
   for (std::size_t i = 0; i < heads.size(); ++i) {
     auto head = read_head(heads.at(i));
-    if (!head) return wrong("one of its heads is none");
+    if (!head) return wrong("one of its heads is not valid");
     checkpoint.heads.push_back(std::move(*head));
   }
   const std::string root = to_hex(merkle::root(leaves_of(checkpoint.heads)));

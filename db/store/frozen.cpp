@@ -40,8 +40,8 @@ Completion completion_of(const audit::ProvenEntry& proven, double age_s,
   said.hash = detail.get("snapshotHash").as_string();
   if (!said.tells) {
     said.warning =
-        "The audit trail's entry of this run's completion names no hash, as it was written by an "
-        "earlier release: the snapshot was checked against its stored hash alone";
+        "The audit trail's entry of this run's completion has no hash, as an earlier release "
+        "wrote it: the snapshot was checked against its stored hash alone";
   } else if (checkpoints_expected && proven.checkpoint == 0 && age_s > kCheckpointGrace_s) {
     said.warning =
         "No signed checkpoint has seen the audit trail's entry of this run's completion: the "

@@ -48,7 +48,9 @@ WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 Json read_differences(const std::optional<std::string>& text) {
   auto json = Json::parse(text.value_or("[]"));
-  if (!json || !json->is_array()) throw std::runtime_error("differences stored are no JSON array");
+  if (!json || !json->is_array()) {
+    throw std::runtime_error("the stored differences are not a JSON array");
+  }
   return std::move(*json);
 }
 

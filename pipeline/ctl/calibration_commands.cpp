@@ -134,7 +134,7 @@ Outcome fit_once(pg::Tx& tx, const TenantId& tenant, const Material& material, b
   if (!better && !force) {
     return {{},
             "It would not make confidences and statuses better than they are without "
-            "calibration; --force stores it all the same",
+            "calibration; --force stores it anyway",
             measured(fit)};
   }
   const Calibration wanted = record_of(material, fit, !better);

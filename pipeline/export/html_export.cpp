@@ -176,7 +176,7 @@ void write_finding(Buffer& out, const Report& report, const Finding& finding) {
 }
 
 void write_appendix(Buffer& out, const Report& report) {
-  out << "<h2>Appendix: what this rests on</h2>\n<section class=\"card\"><dl>\n";
+  out << "<h2>Appendix: what this report is based on</h2>\n<section class=\"card\"><dl>\n";
   fact(out, "Run", "<code>" + escaped(report.run_id) + "</code>");
   fact(out, "Frozen record (SHA-256)",
        report.snapshot_hash ? "<code>" + escaped(*report.snapshot_hash) + "</code>"

@@ -131,7 +131,7 @@ std::string Package::readme() const {
                      "assessments.json  the same in full, for programs\n"
                      "findings.csv      one row per requirement\n";
   if (report_.snapshot_hash) {
-    text += "snapshot.json     the frozen record: all that the findings rest on\n";
+    text += "snapshot.json     the frozen record: everything the findings are based on\n";
   }
   text +=
       "originals/        the documents that the findings quote, as they were uploaded\n"

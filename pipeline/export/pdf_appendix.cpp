@@ -61,9 +61,9 @@ void document(Flow& flow, const Document& document) {
 void pdf_appendix(Flow& flow, const Report& report) {
   flow.next_page();
   flow.destination(kAppendixPart);
-  static_cast<void>(
-      flow.canvas().outline(PdfCanvas::kTop, "Appendix: what this rests on", kAppendixPart, false));
-  flow.heading("Appendix: what this rests on", 20);
+  static_cast<void>(flow.canvas().outline(PdfCanvas::kTop, "Appendix: what this report is based on",
+                                          kAppendixPart, false));
+  flow.heading("Appendix: what this report is based on", 20);
   flow.skip(10);
   pins(flow, report);
   if (report.snapshot_hash) {

@@ -157,7 +157,7 @@ void pdf_cover(Flow& flow, const Report& report) {
   content_line(flow, "Summary", kSummaryPart);
   content_line(flow, "Requirements by criterion", kMatrixPart);
   content_line(flow, "Findings", kFindingsPart);
-  content_line(flow, "Appendix: what this rests on", kAppendixPart);
+  content_line(flow, "Appendix: what this report is based on", kAppendixPart);
 }
 
 void pdf_summary(Flow& flow, const Report& report) {

@@ -149,7 +149,7 @@ void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t
 
 void Walk::leave_out(const std::string& path) {
   if (++left_out_ > frames::kMaxLeftOut) return;
-  sink_.left_out(path, "An operating system added the file to the archive; it is no document.");
+  sink_.left_out(path, "An operating system added the file to the archive; it is not a document.");
 }
 
 void Walk::begin(const std::string& path, std::uint64_t size) {

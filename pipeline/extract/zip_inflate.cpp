@@ -66,7 +66,7 @@ class Inflater {
       }
       out.take(std::span(buffer).first(count));
     }
-    if (stream_.avail_in != 0) throw ZipError("holds bytes behind the end of an entry");
+    if (stream_.avail_in != 0) throw ZipError("holds bytes after the end of an entry");
   }
 
  private:

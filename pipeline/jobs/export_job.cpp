@@ -53,7 +53,7 @@ exports::File open_original(const JobContext& context, const std::string& sha256
   if (std::ferror(file.get()) != 0) throw IoError("read an original", EIO);
   if (to_hex(digest.finish()) != sha256) {
     throw JobFailure("original_damaged",
-                     "A stored original is not what was uploaded any more (SHA-256 " + sha256 +
+                     "A stored original has changed since it was uploaded (SHA-256 " + sha256 +
                          "). Tell the administrator.");
   }
   std::rewind(file.get());

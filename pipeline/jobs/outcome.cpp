@@ -130,7 +130,7 @@ std::string_view worker_crash_reason(work::Kind kind) {
   }
   if (kind == work::Kind::Corpus) {
     return "Working on this text stopped the service's worker several times, so it was given up. "
-           "Save it anew in the program it was made with and upload that copy.";
+           "Save a new copy in the program it was made with and upload that.";
   }
   if (kind == work::Kind::Export) {
     return "Making this export stopped the service's worker several times, so it was given up. Ask "
@@ -142,7 +142,7 @@ std::string_view worker_crash_reason(work::Kind kind) {
            "Tell the administrator.";
   }
   return "Working on this document stopped the service's worker several times, so it was given up. "
-         "Save it anew in the program it was made with and upload that copy.";
+         "Save a new copy in the program it was made with and upload that.";
 }
 
 std::string_view internal_reason(work::Kind kind) {

@@ -8,10 +8,11 @@ namespace assay::jobs {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw JobFailure("corpus_unavailable",
-                   "The passages of the corpus that the run has pinned are not what was activated, "
-                   "or were indexed by another model. Ingest the corpus again, activate that and "
-                   "start a new run.");
+  throw JobFailure(
+      "corpus_unavailable",
+      "The passages of the corpus that the run has pinned have changed since they were activated, "
+      "or were indexed by another model. Ingest the corpus again, activate that and "
+      "start a new run.");
 }
 
 }  // namespace

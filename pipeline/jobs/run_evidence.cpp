@@ -50,7 +50,7 @@ void check_documents(const JobContext& context, RunState& state) {
     if (!found->second.unchanged || found->second.chunks != document.chunk_count ||
         indexed != document.chunk_count) {
       throw JobFailure("evidence_changed", "The document " + document.original_filename +
-                                               " is no longer what it was when the run was "
+                                               " has changed since the run was "
                                                "started. Start a new run.");
     }
   }
@@ -119,7 +119,7 @@ std::size_t drop_missing(RunState& state, const std::map<ChunkId, std::string>& 
       if (found == stored.end()) return true;
       if (found->second != sha256_hex(candidate.content)) {
         throw JobFailure("evidence_changed", "A passage of " + candidate.file_name +
-                                                 " is no longer what was searched. Start a new "
+                                                 " has changed since it was searched. Start a new "
                                                  "run.");
       }
       return false;

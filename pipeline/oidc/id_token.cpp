@@ -30,7 +30,7 @@ Complaint audience_problem(const Json& claims, std::string_view client_id) {
   if (audience.as_string() == client_id) return std::nullopt;
   bool named = false;
   for (std::size_t i = 0; i < audience.size(); ++i) {
-    if (!audience.at(i).is_string()) return "aud is no list of names";
+    if (!audience.at(i).is_string()) return "aud is not a list of names";
     named = named || audience.at(i).as_string() == client_id;
   }
   if (!audience.is_array() || !named) return "aud does not name this client";
@@ -45,7 +45,7 @@ Complaint time_problem(const Json& claims, const Expected& expected) {
   const auto issued = claims.get("iat").as_number();
   const auto not_before = claims.get("nbf").as_number();
   if (!expires || !issued || claims.has("nbf") != not_before.has_value()) {
-    return "exp, iat or nbf is missing or no number";
+    return "exp, iat or nbf is missing or not a number";
   }
   if (*expires + leeway <= now) return "exp has passed";
   if (*issued - leeway > now) return "iat is in the future";
@@ -59,7 +59,7 @@ Complaint subject_problem(const Json& claims) {
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
   const bool sound = subject && !subject->empty() && subject->size() <= kMaxSubject &&
                      std::all_of(subject->begin(), subject->end(), plain);
-  return sound ? Complaint() : "sub is missing, too long or no plain text";
+  return sound ? Complaint() : "sub is missing, too long or not plain text";
 }
 
 Complaint access_token_problem(const Json& claims, const Expected& expected) {

@@ -46,7 +46,7 @@ std::optional<Metadata> read_metadata(const Json& document, std::string_view iss
   const auto userinfo = endpoint(document, "userinfo_endpoint");
   if (!authorization || !token || !keys || !userinfo || authorization->empty() || token->empty() ||
       keys->empty()) {
-    return unusable("an endpoint is missing or no https address");
+    return unusable("an endpoint is missing or not an https address");
   }
   const Json challenges = document.get("code_challenge_methods_supported");
   if (challenges.is_array() && !lists(challenges, "S256")) {

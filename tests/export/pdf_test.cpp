@@ -32,7 +32,7 @@ TEST_F(Pdf, HoldsEveryPartWithItsNumbers) {
   for (const char* what :
        {"Compliance evidence assessment", "Assay Baseline", "Tarnholt Metrics Ltd",
         "2 January 2026, 03:04 UTC", "Of 12 requirements, the evidence fully satisfies 3",
-        "Requirements by criterion", "Appendix: what this rests on", "Documents assessed",
+        "Requirements by criterion", "Appendix: what this report is based on", "Documents assessed",
         "It took more than 90 s.", "Not shown: what is not needed is withdrawn in five days",
         "Access-Control-Procedure.docx, page 3"}) {
     EXPECT_TRUE(says(what)) << what;
@@ -49,8 +49,8 @@ TEST_F(Pdf, NumbersItsPagesAndLeadsToThem) {
   }
   // The contents name the first page of a part.
   std::smatch found;
-  ASSERT_TRUE(
-      std::regex_search(text_, found, std::regex("Appendix: what this rests on +([0-9]+)")));
+  ASSERT_TRUE(std::regex_search(text_, found,
+                                std::regex("Appendix: what this report is based on +([0-9]+)")));
   const std::string page = found[1];
   const std::string there = printed_by("pdftotext -f " + page + " -l " + page + " " + file_ + " -");
   EXPECT_NE(there.find("Documents assessed"), std::string::npos);

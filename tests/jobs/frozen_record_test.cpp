@@ -189,7 +189,7 @@ TEST_F(FrozenRecord, CheckpointsThatWereTakenAwayLeaveAWarning) {
 TEST_F(FrozenRecord, AnEntryWithoutAHashLeavesAWarning) {
   tamper(forging_functions() + "UPDATE audit_log SET detail = NULL WHERE " + entry_ + rehashed());
   ASSERT_EQ(warnings().size(), 1U);
-  EXPECT_NE(warnings()[0].find("names no hash"), std::string::npos);
+  EXPECT_NE(warnings()[0].find("has no hash"), std::string::npos);
 }
 
 TEST_F(FrozenRecord, ARunThatIsNoLongerWhatWasFrozenIsFound) {

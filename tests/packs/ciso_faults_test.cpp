@@ -22,14 +22,14 @@ TEST(CisoFaults, NamesLineAndPath) {
   EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: maybe}\n"),
             "line 15: objects.framework.requirement_nodes[0].assessable: must be true or false");
   EXPECT_EQ(refused("    - {urn: 'urn:x', name: [a]}\n"),
-            "line 15: objects.framework.requirement_nodes[0].name: must be a text");
+            "line 15: objects.framework.requirement_nodes[0].name: must be a string");
   EXPECT_EQ(refused("    - urn:x\n"),
             "line 15: objects.framework.requirement_nodes[0]: must be a map");
   EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, name: a, questions: why}\n"),
             "line 15: objects.framework.requirement_nodes[0].questions: must be a map");
   EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, implementation_groups: B}\n"),
             "line 15: objects.framework.requirement_nodes[0].implementation_groups: must be a list "
-            "of texts");
+            "of strings");
 }
 
 TEST(CisoFaults, ErrorIsTheFieldsOfTheContract) {
@@ -71,7 +71,7 @@ TEST(CisoFaults, FilesThatHoldNoPackSayWhatTheyHold) {
             "line 10: objects: holds no framework with assessable nodes and no mapping set, but "
             "risk_matrix (1), threats (2)");
   EXPECT_EQ(refusal_of(parse_ciso_library(head)),
-            "line 1: objects: is missing: no CISO Assistant library");
+            "line 1: objects: is missing: not a CISO Assistant library");
   EXPECT_EQ(refusal_of(parse_ciso_library(head + "objects: []\n")),
             "line 9: objects: must be a map");
   EXPECT_EQ(refusal_of(parse_ciso_library("- a\n- b\n")), "line 1: file: must be a map");

@@ -28,7 +28,8 @@ TEST(OscalFaults, OtherModelsAreNamed) {
                   .starts_with("profile: a profile holds no control texts; import its resolved"));
   EXPECT_TRUE(refused(R"({"profile": {"uuid": "u", "modify": {}}})")
                   .starts_with("profile.modify: changes to controls are not resolved here"));
-  EXPECT_EQ(refused(R"({"a": 1})"), "file: is no OSCAL catalog: the member \"catalog\" is missing");
+  EXPECT_EQ(refused(R"({"a": 1})"),
+            "file: is not an OSCAL catalog: the member \"catalog\" is missing");
   EXPECT_EQ(refused("[]"), "file: must be an object");
   EXPECT_EQ(refused(R"({"catalog": []})"), "catalog: must be an object");
 }
@@ -40,7 +41,7 @@ TEST(OscalFaults, MissingAndWrongMembersAreNamedByPath) {
             "catalog.metadata.version: is missing or empty");
   EXPECT_EQ(refused(R"({"catalog": {"uuid": "u", "metadata": {"title": "t", "version": "1",
                         "oscal-version": "2.0.0"}}})"),
-            "catalog.metadata.oscal-version: \"2.0.0\" is not read; 1.0 to 1.2 are");
+            "catalog.metadata.oscal-version: \"2.0.0\" is not supported; 1.0 to 1.2 are");
   EXPECT_EQ(refused(catalog_of("{}")), "catalog.groups[0].controls: must be an array of objects");
   EXPECT_EQ(refused(catalog_of("[]")), "catalog: holds no control that is in force");
   EXPECT_EQ(refused(catalog_of(R"([{"title": "t"}])")),
@@ -48,7 +49,7 @@ TEST(OscalFaults, MissingAndWrongMembersAreNamedByPath) {
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a"}])")),
             "catalog.groups[0].controls[0].title: is missing or empty");
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a", "title": 5}])")),
-            "catalog.groups[0].controls[0].title: must be a text");
+            "catalog.groups[0].controls[0].title: must be a string");
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a", "title": "x\u0000y"}])")),
             "catalog.groups[0].controls[0].title: holds a NUL");
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a", "title": "t", "parts": [{"prose": "p"}]}])")),
@@ -57,10 +58,10 @@ TEST(OscalFaults, MissingAndWrongMembersAreNamedByPath) {
 
 TEST(OscalFaults, WhatStandsTwiceIsRefused) {
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a", "title": "t"}, {"id": "a", "title": "t"}])")),
-            "catalog.groups[0].controls[1].id: \"a\" stands twice in the catalog");
+            "catalog.groups[0].controls[1].id: \"a\" appears twice in the catalog");
   EXPECT_EQ(refused(catalog_of(R"([{"id": "a", "title": "t", "params": [{"id": "p"}]},
                                    {"id": "b", "title": "t", "params": [{"id": "p"}]}])")),
-            "catalog.groups[0].controls[1].params[0].id: \"p\" stands twice in the catalog");
+            "catalog.groups[0].controls[1].params[0].id: \"p\" appears twice in the catalog");
   EXPECT_EQ(refused("{\"catalog\":\n {}, \"catalog\": {}}"),
             "file: is not JSON: duplicate object key near '\"catalog\"' at line 2, column 14");
 }
@@ -72,7 +73,7 @@ TEST(OscalFaults, WhatIsNoJsonIsRefusedByLine) {
   EXPECT_NE(refused("{\"catalog\": \"\xC3\x28\"}").find("line 1"), std::string::npos);
   EXPECT_NE(refused(std::string_view("{\"catalog\": \0}", 14)).find("line 1"), std::string::npos);
   EXPECT_EQ(refused("\xEF\xBB\xBF{}"),
-            "file: is no OSCAL catalog: the member \"catalog\" is missing");
+            "file: is not an OSCAL catalog: the member \"catalog\" is missing");
 }
 
 TEST(OscalFaults, DepthAndSizeAreLimited) {

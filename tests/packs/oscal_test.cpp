@@ -122,7 +122,7 @@ TEST(Oscal, ASharedLabelGivesWayToTheId) {
     {"id": "c-2", "title": "Two", "props": [{"name": "label", "value": "C"}]}])"));
   EXPECT_EQ(requirement(import, "C").title, "One");
   EXPECT_EQ(requirement(import, "c-2").title, "Two");
-  EXPECT_TRUE(warned(import.value(), "a label that another one has"));
+  EXPECT_TRUE(warned(import.value(), "share a label with another one"));
 }
 
 // A member that occurs once, at every place of a catalog that allows one.

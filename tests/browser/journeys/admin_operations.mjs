@@ -7,9 +7,9 @@ journey('operations say that all is as it should be', { as: 'SUPER_ADMIN', alone
   const { page } = at;
   const state = await at.api('GET', '/api/admin/operations');
   await at.open('/admin/operations');
-  await page.getByText('All is as it should be.').waitFor();
-  await page.getByRole('table', { name: 'Pipeline daemons, those seen last first' }).getByRole('row', { name: new RegExp(`^${state.workers[0].host} Alive`) }).waitFor();
-  assert.equal(await page.getByRole('table', { name: 'Work that waits and work under way, by kind' }).locator('tbody tr').count(), state.queue.length);
+  await page.getByText('Everything is working.').waitFor();
+  await page.getByRole('table', { name: 'Pipeline daemons, most recently seen first' }).getByRole('row', { name: new RegExp(`^${state.workers[0].host} Alive`) }).waitFor();
+  assert.equal(await page.getByRole('table', { name: 'Waiting and running work, by kind' }).locator('tbody tr').count(), state.queue.length);
   await page.getByText(state.versions.database, { exact: true }).waitFor();
   await at.look('admin-operations');
 });
@@ -30,7 +30,7 @@ journey('operations say what needs somebody', { as: 'SUPER_ADMIN' }, async (at) 
     } });
   });
   await at.open('/admin/operations');
-  await page.getByText('Look at this.').waitFor();
+  await page.getByText('This needs attention.').waitFor();
   await page.getByText('No worker is alive, so nothing is read or judged. Start assay-pipeline.').waitFor();
   await page.getByText(/^Documents: the oldest has waited for 21\smin/).waitFor();
   await page.getByText(/^Only .* of the disk are free/).waitFor();

@@ -189,7 +189,7 @@ journey('a run that was cancelled has no snapshot, and its replay says what may 
   assert.equal(await page.getByRole('button', { name: 'Reproduce' }).isDisabled(), true);
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   await page.getByText('No snapshot to verify.').first().waitFor();
-  await page.getByText('The run has no snapshot: this is read from the records of today').waitFor();
+  await page.getByText('The run has no snapshot: this comes from the current records').waitFor();
   assert.equal(await page.getByText('Replay verified').count(), 0);
   await at.glance('admin-run-cancelled');
 });

@@ -22,18 +22,18 @@ journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tena
   await at.heading(title);
   await page.getByText('No text of this corpus is in force').waitFor();
   const row = page.getByRole('row', { name: /act\.md/ });
-  await row.getByText('Taken in', { exact: true }).waitFor();
-  await row.getByRole('img', { name: '3 of 3 stages, Taken in' }).waitFor();
+  await row.getByText('Read', { exact: true }).waitFor();
+  await row.getByRole('img', { name: '3 of 3 stages, Read' }).waitFor();
   await row.getByRole('button', { name: 'Put in force' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Put in force' }).click();
   await row.getByText('In force', { exact: true }).waitFor();
   await page.getByRole('table', { name: 'In force since' }).getByRole('row', { name: /act\.md/ }).waitFor();
   assert.equal(await page.getByText('No text of this corpus is in force').count(), 0);
 
-  await page.getByRole('button', { name: 'Take in the text again' }).click();
-  const again = page.getByRole('dialog', { name: 'Take in the text again' });
-  await again.getByLabel('From the file that was sent last').waitFor();
-  await again.getByRole('button', { name: 'Take in the text again' }).click();
+  await page.getByRole('button', { name: 'Read the text again' }).click();
+  const again = page.getByRole('dialog', { name: 'Read the text again' });
+  await again.getByLabel('From the file that was uploaded last').waitFor();
+  await again.getByRole('button', { name: 'Read the text again' }).click();
   await page.getByRole('button', { name: 'Put in force' }).waitFor(); // of the second one
   await at.look('admin-corpus');
   await at.open('/admin/corpora');
@@ -72,9 +72,9 @@ journey('a corpus being taken in is followed by its stages', { as: 'ADMIN' }, as
     indexingAt: status === 'COMPLETED' ? began : null, completedAt: status === 'COMPLETED' ? began : null, failedAt: null, errorDetails: null }] } }));
   await at.open(`/admin/corpora/${corpus.id}`);
   await page.getByRole('img', { name: '1 of 3 stages, Reading it' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /Take in/ }).isDisabled(), true);
+  assert.equal(await page.getByRole('button', { name: /Read the text/ }).isDisabled(), true);
   status = 'COMPLETED';
-  await page.getByRole('img', { name: '3 of 3 stages, Taken in' }).waitFor();
+  await page.getByRole('img', { name: '3 of 3 stages, Read' }).waitFor();
 });
 
 journey('a tenant without corpora is told what they are for', { as: 'ADMIN' }, async (at) => {

@@ -125,7 +125,7 @@ journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async 
     await at.look('evidence-archive');
     await row.getByRole('link', { name: `${mark}.zip` }).click();
     await page.getByRole('table', { name: 'Files of the archive' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
-    const members = page.getByRole('region', { name: 'What became of its files' });
+    const members = page.getByRole('region', { name: 'What happened to its files' });
     await members.getByText('2 files stored').waitFor();
     await at.glance('document-archive');
   });
@@ -144,7 +144,7 @@ journey('what became of each file of an archive is said, and what goes with it i
     await choose(page, [archive]);
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText('1 file stored, 1 already here, 1 left out').waitFor();
-    await uploads.getByText('An operating system added the file to the archive; it is no document.').waitFor();
+    await uploads.getByText('An operating system added the file to the archive; it is not a document.').waitFor();
     await uploads.getByText('Already here as').waitFor();
     await at.look('evidence-archive-uploaded');
     const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
@@ -159,7 +159,7 @@ journey('what became of each file of an archive is said, and what goes with it i
     await page.getByRole('dialog').getByText(/^2 documents, /).waitFor();
     await page.keyboard.press('Escape');
     await uploads.getByRole('link', { name: 'See the archive' }).click();
-    const members = page.getByRole('region', { name: 'What became of its files' });
+    const members = page.getByRole('region', { name: 'What happened to its files' });
     await members.getByText('1 file stored, 1 already here, 1 left out').waitFor();
     await members.getByRole('listitem').filter({ hasText: '.DS_Store' }).getByText('Left out').waitFor();
     await members.getByRole('listitem').filter({ hasText: 'Already here as' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();

@@ -14,7 +14,7 @@ journey('requirements are shown with what stands of them, filtered and found', {
   await at.api('POST', `/api/assessments/${partial.standing.id}/reviews`, { verdict: 'OVERRIDDEN', status: 'COMPLETE', note: 'Seen in the minutes.' });
   await at.open('/cm/requirements');
   const row = (item) => page.getByRole('row', { name: new RegExp(`${item.requirementId} .*${item.title.slice(0, 20)}`) });
-  await row(partial).getByText('A reviewer’s word').waitFor({ state: 'attached' });
+  await row(partial).getByText('Overridden by a reviewer').waitFor({ state: 'attached' });
   await row(partial).getByText('Complete', { exact: true }).waitFor(); // the reviewer's, not the run's
   await at.look('requirements');
 

@@ -209,7 +209,7 @@ journey('what other thresholds would change is shown, and nothing is changed', {
   assert.notEqual(other.changes.length, 0, 'the sample has a result that these thresholds change');
   await at.open(`/cm/runs/${run.id}/results`);
   await page.getByRole('button', { name: 'What if…' }).click();
-  const sheet = page.getByRole('dialog', { name: 'What if the thresholds were others?' });
+  const sheet = page.getByRole('dialog', { name: 'What if the thresholds were different?' });
   await sheet.getByText('Nothing would change').waitFor();
   await sheet.getByLabel('Complete from').fill('0.6');
   await sheet.getByText(new RegExp(`^${other.changes.length} requirements? would change`)).waitFor();

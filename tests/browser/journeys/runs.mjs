@@ -11,7 +11,7 @@ journey('a run is started with what it will take, and watched to its end', { as:
   await at.heading('Runs');
   await page.getByRole('button', { name: 'Start run' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Start a run' });
-  await dialog.getByText(/^about .* going by/).waitFor();
+  await dialog.getByText(/^about .* based on/).waitFor();
   await at.look('run-start');
   // The run is shown in progress, however soon it ends.
   let begun = null;
@@ -133,9 +133,9 @@ journey('a run that failed says why', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
   const { run } = await sampleRun(at);
   await page.route(`**/api/runs/${run.id}`, (route) => route.fulfill({ json: { ...run, status: 'FAILED', completedAt: null, failedAt: run.completedAt,
-    snapshotStatus: null, snapshotHash: null, failureReason: 'Chunk <b>7</b> is no longer what was searched. Start a new run.', progress: { ...run.progress, requirementsDone: 0 } } }));
+    snapshotStatus: null, snapshotHash: null, failureReason: 'Chunk <b>7</b> has changed since it was searched. Start a new run.', progress: { ...run.progress, requirementsDone: 0 } } }));
   await at.open(`/cm/runs/${run.id}`);
-  await page.getByText('Chunk <b>7</b> is no longer what was searched. Start a new run.').waitFor();
+  await page.getByText('Chunk <b>7</b> has changed since it was searched. Start a new run.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Review results' }).count(), 0);
   await at.glance('run-failed');
 });

@@ -50,7 +50,7 @@ journey('nothing answers behind the web server, also at the first load', { alone
     await page.getByText(GONE).first().waitFor();
     await at.glance('api-away');
     await page.reload();
-    await at.heading('The service is away');
+    await at.heading('The service is unavailable');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await at.glance('api-away-at-first');
   } finally {

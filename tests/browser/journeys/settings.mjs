@@ -19,7 +19,7 @@ journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   await at.glance('token-new');
   await dialog.getByRole('button', { name: 'Make token' }).click();
   const made = page.getByRole('dialog', { name: 'Your new token' });
-  await made.getByText('shown this once').waitFor();
+  await made.getByText('shown only once').waitFor();
   await at.glance('token-made');
   await made.getByRole('button', { name: 'Copy token' }).click();
   const value = await page.evaluate(() => navigator.clipboard.readText());

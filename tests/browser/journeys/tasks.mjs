@@ -51,7 +51,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await page.keyboard.press('ArrowLeft'); // there is no card to move to
   assert.equal(await title.evaluate((one) => one === document.activeElement), true);
 
-  await card(column(page, 'To do'), other).getByRole('button', { name: /^Acts of the task/ }).click();
+  await card(column(page, 'To do'), other).getByRole('button', { name: /^Actions for the task/ }).click();
   await at.glance('task-menu');
   await page.getByRole('menuitem', { name: 'In progress' }).click();
   await card(column(page, 'In progress'), other).waitFor();
@@ -123,8 +123,8 @@ journey('a viewer sees the board and moves nothing', {}, async (at) => {
   const { page } = at;
   await judged(at, 'VIEWER');
   await at.open('/cm/tasks');
-  await page.getByText('to work on them takes the role Member').waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Acts of the task/ }).count(), 0);
+  await page.getByText('To work on them, you need the role Member').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Actions for the task/ }).count(), 0);
   const first = page.locator('[data-task]').first();
   await first.focus();
   await page.keyboard.press('Shift+ArrowRight');

@@ -107,8 +107,8 @@ journey('a person’s API tokens are seen and ended', { as: 'ADMIN' }, async (at
   await at.open(`/admin/users/${own.id}`);
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByText('Never').waitFor();
-  await row.getByRole('button', { name: /^End token/ }).click();
-  await page.getByRole('dialog', { name: `End the token ${name}` }).getByRole('button', { name: 'End token' }).click();
+  await row.getByRole('button', { name: /^Revoke token/ }).click();
+  await page.getByRole('dialog', { name: `Revoke the token ${name}` }).getByRole('button', { name: 'Revoke token' }).click();
   await row.waitFor({ state: 'detached' });
 });
 

@@ -88,7 +88,7 @@ journey('a row of a table in a PDF is marked in the text that was read', { as: '
   const row = text.blocks.find(({ kind }) => kind === 'TABLE_ROW');
   const quote = [...text.text].slice(row.start, row.end).join('');
   await at.open(pathOf(id, placeOf(text, quote)));
-  await page.getByText('On the page these words are set otherwise').waitFor();
+  await page.getByText('On the page these words are laid out differently').waitFor();
   assert.equal(await markedText(page), quote);
   assert.ok(await page.getByRole('columnheader', { name: 'Hosts scanned' }).count() > 0, 'rows are shown as a table');
   await at.look('viewer-pdf-table');

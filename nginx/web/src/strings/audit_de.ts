@@ -110,7 +110,7 @@ export const auditValuesDe: Readonly<Record<string, string>> = {
   ACCEPTED: 'Angenommen', OVERRIDDEN: 'Überstimmt', COMPLETE: 'Erfüllt', PARTIAL: 'Teilweise', MISSING: 'Fehlend', FAILED: 'Fehlgeschlagen',
   PENDING: 'Offen', IN_PROGRESS: 'In Arbeit', COMPLETED: 'Erledigt', QUEUED: 'Wartet', CANCELLED: 'Abgebrochen',
   VIEWER: 'Lesend', MEMBER: 'Mitglied', ADMIN: 'Administration', SUPER_ADMIN: 'Oberste Administration',
-  SNAPSHOT: 'Eingefrorener Stand', LIVE: 'Daten von heute', builtin: 'Eingebaute Beurteilung', llm: 'Sprachmodell', true: 'ja', false: 'nein',
+  SNAPSHOT: 'Eingefrorener Stand', LIVE: 'Aktuelle Daten', builtin: 'Eingebaute Beurteilung', llm: 'Sprachmodell', true: 'ja', false: 'nein',
   archive_limit: 'Archiv zu groß', archive_unsafe: 'Unsicheres Archiv', broken: 'Beschädigte Datei', crashed: 'Lesen brach ab', empty: 'Leere Datei', encrypted: 'Mit Kennwort geschützt',
   internal: 'Interner Fehler', killed: 'Lesen wurde von außen beendet', limit: 'Zu groß', memory: 'Zu wenig Speicher', no_text: 'Kein Text', original_missing: 'Gespeicherte Datei fehlt',
   quota: 'Kein Platz mehr', timeout: 'Dauerte zu lange', type_mismatch: 'Anderer Typ, als der Name sagt', unsupported: 'Format wird nicht gelesen', worker_crash: 'Hielt den Dienst an',

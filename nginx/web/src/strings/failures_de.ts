@@ -71,8 +71,8 @@ export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecA
   [/^Some requirements of the run were judged by version (\S+) .* here is version (\S+),/, ([, before, now]) => `Ein Teil der Anforderungen wurde mit Version ${before} der Beurteilung beurteilt; hier ist Version ${now}, die nach anderen Regeln urteilt. Starten Sie einen neuen Lauf.`],
   [/^The thresholds pinned by the run/, () => 'Die Schwellen, auf die der Lauf festgelegt ist, sind nicht brauchbar.'],
   [/^The passages of the corpus/, () => 'Der Vorschriftentext, auf den der Lauf festgelegt ist, ist nicht mehr der, der in Kraft gesetzt wurde. Lesen Sie ihn erneut ein, setzen Sie ihn in Kraft, und starten Sie einen neuen Lauf.'],
-  [/^The document (.*) is no longer what it was when the run was started/s, ([, name]) => `Das Dokument ${name} ist nicht mehr, was es beim Start des Laufs war. Starten Sie einen neuen Lauf.`],
-  [/^A passage of (.*) is no longer what was searched/s, ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`],
+  [/^The document (.*) (?:has changed since|is no longer what it was when) the run was started/s, ([, name]) => `Das Dokument ${name} ist nicht mehr, was es beim Start des Laufs war. Starten Sie einen neuen Lauf.`],
+  [/^A passage of (.*) (?:has changed since it|is no longer what) was searched/s, ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`],
 ];
 
 // Why a file of an archive is not a document.
