@@ -125,10 +125,28 @@ std::span<const Posting> Index::postings(std::string_view stem) const {
   return postings_[found->second];
 }
 
-double Index::idf(std::string_view stem) const {
+std::vector<Posting> Index::postings_of_all(std::span<const std::string> stems) const {
+  if (stems.empty()) return {};
+  const auto first = postings(stems.front());
+  std::vector<Posting> common(first.begin(), first.end());
+  for (const std::string& stem : stems.subspan(1)) {
+    const auto other = postings(stem);
+    auto at = other.begin();
+    std::erase_if(common, [&](Posting& posting) {
+      at = std::lower_bound(at, other.end(), posting.row,
+                            [](const Posting& one, std::uint32_t row) { return one.row < row; });
+      if (at == other.end() || at->row != posting.row) return true;
+      posting.frequency = std::min(posting.frequency, at->frequency);
+      return false;
+    });
+  }
+  return common;
+}
+
+double Index::idf_of(std::size_t holders) const {
   const auto all = static_cast<double>(size());
-  const auto holders = static_cast<double>(postings(stem).size());
-  return std::log1p((all - holders + 0.5) / (holders + 0.5));
+  const auto holding = static_cast<double>(holders);
+  return std::log1p((all - holding + 0.5) / (holding + 0.5));
 }
 
 }  // namespace assay::search

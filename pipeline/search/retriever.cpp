@@ -6,12 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 #include <utility>
-
-#include "pipeline/text/concepts.hpp"
-#include "pipeline/text/terms.hpp"
 
 namespace assay::search {
 namespace {
@@ -19,9 +15,6 @@ namespace {
 // Within Robertson and Zaragoza's usual range; chunks have even lengths, so b matters little.
 constexpr double kSaturation = 1.2;
 constexpr double kLengthShare = 0.5;
-constexpr double kExpansionWeight = 0.3;
-// Weight of a concept, relative to the words that name it.
-constexpr double kConceptWeight = 0.5;
 // Rows of the matrix per product: 4 MiB of vectors, so that they stay in the cache.
 constexpr std::size_t kBlockRows = 2048;
 // Maximum error of a single-precision product against the exact cosine.
@@ -129,33 +122,15 @@ std::vector<Best> nearest(const Index& index, const QueryVectors& queries, std::
   return best;
 }
 
-// The query's stems and concepts with their weights, ordered.
-std::map<std::string, double> weighted_terms(const Query& query) {
-  std::map<std::string, double> weights;
-  const auto add = [&weights](std::string_view text, double weight) {
-    const auto terms = text::terms(text);
-    const auto raise = [&weights](std::string term, double to) {
-      double& known = weights[std::move(term)];
-      known = std::max(known, to);
-    };
-    for (const text::Term& term : terms) {
-      if (!term.stop) raise(term.stem, weight);
-    }
-    for (const text::ConceptMatch& match : text::concepts_in(terms)) {
-      raise(concept_term(match.concept_id), weight * kConceptWeight);
-    }
-  };
-  add(query.expansion, kExpansionWeight);
-  add(query.text, 1);
-  return weights;
-}
-
 // Adds each chunk's BM25 to scores (all 0 before), and the rows it touched to `touched`.
 void add_bm25(const Index& index, const Query& query, std::vector<float>& scores,
               std::vector<std::uint32_t>& touched) {
-  for (const auto& [stem, weight] : weighted_terms(query)) {
-    const auto gain = weight * index.idf(stem) * (kSaturation + 1);
-    for (const Posting& posting : index.postings(stem)) {
+  for (const auto& [stems, weight] : weighted_terms(query)) {
+    std::span<const Posting> postings = index.postings(stems.front());
+    std::vector<Posting> together;
+    if (stems.size() > 1) postings = together = index.postings_of_all(stems);
+    const auto gain = weight * index.idf_of(postings.size()) * (kSaturation + 1);
+    for (const Posting& posting : postings) {
       const double norm =
           1 - kLengthShare + kLengthShare * index.length(posting.row) / index.mean_length();
       const double frequency = posting.frequency;
@@ -228,32 +203,6 @@ class Blender {
 };
 
 }  // namespace
-
-namespace {
-
-// Appends a sentence, with one full stop between the two.
-void add_sentence(std::string& text, std::string_view more) {
-  if (more.empty()) return;
-  if (!text.empty()) text += text.ends_with('.') ? " " : ". ";
-  text += more;
-}
-
-}  // namespace
-
-Query requirement_query(std::string_view title, std::string_view criterion_title,
-                        std::string_view expected_evidence) {
-  Query query;
-  query.text = title;
-  add_sentence(query.expansion, criterion_title);
-  add_sentence(query.expansion, expected_evidence);
-  return query;
-}
-
-std::string embedded_text(const Query& query) {
-  std::string whole = query.text;
-  add_sentence(whole, query.expansion);
-  return text::collapsed(whole);
-}
 
 std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query> queries,
                                        const RetrievalSettings& settings) {

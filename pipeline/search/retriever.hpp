@@ -10,22 +10,9 @@
 #include <vector>
 
 #include "pipeline/search/index.hpp"
+#include "pipeline/search/query.hpp"
 
 namespace assay::search {
-
-// A search query. `vector` is the encoder's vector for `embedded_text`; the caller fills it in, for
-// all queries in one batch. Leave it empty to search by words alone.
-struct Query {
-  std::string text;       // words to search for
-  std::string expansion;  // more words, with less weight (expected evidence, the criterion)
-  std::vector<float> vector;
-};
-
-// The query of a requirement: the title first; the criterion and expected evidence as expansion.
-[[nodiscard]] Query requirement_query(std::string_view title, std::string_view criterion_title,
-                                      std::string_view expected_evidence);
-// The text to embed for a query. The encoder truncates it to its window: the title comes first.
-[[nodiscard]] std::string embedded_text(const Query& query);
 
 struct RetrievalSettings {
   std::size_t limit = 20;              // hits per query

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/text/glossary.hpp"
+
 namespace assay::search {
 namespace {
 
@@ -58,6 +60,43 @@ TEST(Retriever, FindsOtherWordsForTheSameThing) {
   const auto hits = retrieve(index, std::vector<Query>{query}, {}).front();
   ASSERT_EQ(hits.size(), 1U);
   EXPECT_EQ(index.chunk(hits.front().row).chunk.value, id(2));
+}
+
+// Whose text is found by a search for these words alone.
+std::vector<std::string> found_with(const text::Glossary& glossary, const Index& index,
+                                    std::string words) {
+  Query query;
+  query.text = std::move(words);
+  query.glossary = &glossary;
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).front();
+  std::vector<std::string> found;
+  for (const Hit& hit : hits) {
+    found.push_back(index.chunk(hit.row).content);
+  }
+  return found;
+}
+
+TEST(Retriever, FindsATenantsOwnNamesForTheThing) {
+  const std::string own = "All staff connect through HarbourLink.";
+  const std::string common = "Nobody works without the VPN.";
+  const Index index = Index::build({row(1, "The canteen serves soup at noon.", {1, 0}),
+                                    row(2, own, {1, 0}), row(3, common, {1, 0})});
+  using Found = std::vector<std::string>;
+  const std::vector<text::GlossaryEntry> entries{{"HarbourLink", "VPN"}};
+  const text::Glossary glossary(entries);
+  EXPECT_EQ(found_with({}, index, "Is there a VPN?"), Found{common});
+  EXPECT_EQ(found_with(glossary, index, "Is there a VPN?"), (Found{common, own}));
+  EXPECT_EQ(found_with({}, index, "Is HarbourLink there?"), Found{own});
+  EXPECT_EQ(found_with(glossary, index, "Is HarbourLink there?"), (Found{own, common}));
+}
+
+TEST(Retriever, AnExpressionOfSeveralWordsNeedsAllOfThem) {
+  const std::string both = "Cards open the Raven in any weather, and each Gate has a log.";
+  const Index index = Index::build({row(1, "The raven flies over the harbour.", {1, 0}),
+                                    row(2, both, {1, 0}), row(3, "The gate is painted.", {1, 0})});
+  const std::vector<text::GlossaryEntry> entries{{"Raven Gate", "VPN"}};
+  const text::Glossary glossary(entries);
+  EXPECT_EQ(found_with(glossary, index, "Is there a VPN?"), std::vector<std::string>{both});
 }
 
 TEST(Retriever, EmptyIndexAndEmptyBatch) {
