@@ -14,7 +14,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 60> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 61> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -45,6 +45,7 @@ inline constexpr std::array<std::string_view, 60> kAuditActions{"access.cross_te
                                                                 "export.download",
                                                                 "export.failed",
                                                                 "export.request",
+                                                                "glossary.put",
                                                                 "pack.export",
                                                                 "pack.import",
                                                                 "pack.version.create",
@@ -74,13 +75,14 @@ inline constexpr std::array<std::string_view, 60> kAuditActions{"access.cross_te
                                                                 "user.put",
                                                                 "user.rename",
                                                                 "user.role"};
-inline constexpr std::array<std::string_view, 19> kAuditObjectTypes{"assessment",
+inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment",
                                                                     "calibration",
                                                                     "corpus",
                                                                     "corpus_ingestion",
                                                                     "criteria_version",
                                                                     "document",
                                                                     "export",
+                                                                    "glossary",
                                                                     "ingestion",
                                                                     "mapping_set",
                                                                     "pack",

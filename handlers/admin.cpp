@@ -27,6 +27,7 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
       .set("evaluator", run.evaluator)
       .set("evaluatorVersion", run.evaluator_version)
       .set("calibrationVersion", run.calibration_version)
+      .set("glossaryVersion", run.glossary_version)
       .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("documents", store::render::list(documents, store::render::pinned_document))

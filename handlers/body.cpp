@@ -149,14 +149,15 @@ std::optional<Body> Body::optional_object(std::string_view field, std::string_vi
   return inner;
 }
 
-std::vector<Body> Body::objects(std::string_view field, std::string_view known,
-                                std::size_t most) const {
+std::vector<Body> Body::objects(std::string_view field, std::string_view known, std::size_t most,
+                                std::size_t least) const {
   const std::string name = full_name(field);
   if (!json_.has(field)) refuse_field(name, "is required");
   const Json items = json_.get(field);
   if (!items.is_array()) refuse_field(name, "must be an array of objects");
-  if (items.size() == 0 || items.size() > most) {
-    refuse_field(name, "must have from 1 to " + std::to_string(most) + " items");
+  if (items.size() < least || items.size() > most) {
+    refuse_field(
+        name, "must have from " + std::to_string(least) + " to " + std::to_string(most) + " items");
   }
   std::vector<Body> objects;
   for (std::size_t i = 0; i < items.size(); ++i) {

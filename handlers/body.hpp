@@ -47,9 +47,9 @@ class Body {
   // nullopt where absent or null.
   [[nodiscard]] std::optional<Body> optional_object(std::string_view field,
                                                     std::string_view known) const;
-  // 1 to `most` objects of known fields. Errors name their fields "field[0].member".
+  // `least` to `most` objects of known fields. Errors name their fields "field[0].member".
   [[nodiscard]] std::vector<Body> objects(std::string_view field, std::string_view known,
-                                          std::size_t most) const;
+                                          std::size_t most, std::size_t least = 1) const;
   // The field as errors name it: "field" or "outer.field".
   [[nodiscard]] std::string full_name(std::string_view field) const {
     return prefix_ + std::string(field);

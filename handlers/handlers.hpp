@@ -158,6 +158,10 @@ Response admin_bindings_get(Context& context);
 Response admin_bindings_put(Context& context);
 Response admin_bindings_delete(Context& context);
 
+// glossary.cpp
+Response admin_glossary_get(Context& context);
+Response admin_glossary_put(Context& context);
+
 // corpora.cpp
 Response corpora_list(Context& context);
 Response corpora_get(Context& context);

@@ -121,6 +121,8 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_get},
     Route{"PUT",    "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_put},
     Route{"DELETE", "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_delete},
+    Route{"GET",    "/api/admin/glossary",                   kAdmin,  admin_glossary_get},
+    Route{"PUT",    "/api/admin/glossary",                   kAdmin,  admin_glossary_put},
 };
 // clang-format on
 

@@ -56,6 +56,7 @@ std::vector<std::pair<std::string_view, Json>> pins_of(const store::runs::Run& r
           {"evaluator", Json(run.evaluator)},
           {"evaluatorVersion", Json(run.evaluator_version)},
           {"calibrationVersion", Json(run.calibration_version)},
+          {"glossaryVersion", Json(run.glossary_version)},
           {"model", Json(run.model)},
           {"thresholdComplete", Json(run.threshold_complete)},
           {"thresholdPartial", Json(run.threshold_partial)},
@@ -204,6 +205,9 @@ class Comparison {
     }
     if (differing_.contains("calibrationVersion")) {
       why(out, "CALIBRATION", "The calibration of the confidence has changed");
+    }
+    if (differing_.contains("glossaryVersion")) {
+      why(out, "GLOSSARY", "The glossary has changed");
     }
     if (differing_.contains("corpusActivationId")) {
       why(out, "CORPUS", "Another regulatory text was in force");

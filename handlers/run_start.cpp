@@ -9,6 +9,7 @@
 #include "db/store/calibrations.hpp"
 #include "db/store/corpora.hpp"
 #include "db/store/documents.hpp"
+#include "db/store/glossaries.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
@@ -53,16 +54,18 @@ Json id_or_null(const std::optional<ActivationId>& id) {
   return id ? Json(id->value) : Json();
 }
 
-void require_same_pins(const runs::Run& run, const Binding& binding,
-                       const std::optional<ActivationId>& corpus,
-                       const std::optional<std::string>& evaluator_model,
-                       const std::string& model) {
+// now: the pins that do not come from the binding.
+void require_same_pins(const runs::Run& run, const Binding& binding, const runs::NewRun& now) {
   if (run.criteria_version != binding.criteria_version) {
     refuse_pin("snapshotCriteriaVersionId", run.criteria_version.value,
                binding.criteria_version.value);
   }
-  if (run.corpus_activation != corpus) {
-    refuse_pin("snapshotCorpusActivationId", id_or_null(run.corpus_activation), id_or_null(corpus));
+  if (run.corpus_activation != now.corpus_activation) {
+    refuse_pin("snapshotCorpusActivationId", id_or_null(run.corpus_activation),
+               id_or_null(now.corpus_activation));
+  }
+  if (run.glossary_version != now.glossary_version) {
+    refuse_pin("glossaryVersion", run.glossary_version, now.glossary_version);
   }
   if (run.threshold_complete != binding.threshold_complete) {
     refuse_pin("thresholds.complete", run.threshold_complete, binding.threshold_complete);
@@ -73,10 +76,10 @@ void require_same_pins(const runs::Run& run, const Binding& binding,
   if (run.evaluator != binding.evaluator) {
     refuse_pin("evaluator", run.evaluator, binding.evaluator);
   }
-  if (run.evaluator_model != evaluator_model) {
-    refuse_pin("evaluatorModel", run.evaluator_model, evaluator_model);
+  if (run.evaluator_model != now.evaluator_model) {
+    refuse_pin("evaluatorModel", run.evaluator_model, now.evaluator_model);
   }
-  if (run.model != model) refuse_pin("model", run.model, model);
+  if (run.model != now.model) refuse_pin("model", run.model, now.model);
 }
 
 // Compares the calibration for the evaluator version that judged the earlier run. Only the pipeline
@@ -188,9 +191,10 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   runs::NewRun run;
   run.model = model_package_id(context.services.config.model_dir);
   run.corpus_activation = store::corpora::in_force(tx, context.tenant, binding.pack);
+  run.glossary_version = store::glossaries::in_force(tx, context.tenant);
   run.evaluator_model = evaluator_model(context.services.config, binding);
   if (earlier) {
-    require_same_pins(*earlier, binding, run.corpus_activation, run.evaluator_model, run.model);
+    require_same_pins(*earlier, binding, run);
     require_same_calibration(tx, context.tenant, *earlier);
   }
   run.id = RunId::fresh();

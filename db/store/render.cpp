@@ -197,6 +197,7 @@ Json run(const runs::Run& run) {
       .set("evaluator", run.evaluator)
       .set("evaluatorVersion", run.evaluator_version)
       .set("calibrationVersion", run.calibration_version)
+      .set("glossaryVersion", run.glossary_version)
       .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("thresholds", thresholds(run.threshold_complete, run.threshold_partial))

@@ -13,7 +13,7 @@ SELECT step_name, status, micros(started_at) AS started_at, micros(completed_at)
   span_id, input_refs, output_refs, error_details
 FROM run_step WHERE tenant_id = $1 AND run_id = $2 ORDER BY step_index)sql"};
 
-constexpr Statement kStart{"run_step_start", R"sql(
+constexpr Statement kStartStep{"run_step_start", R"sql(
 UPDATE run_step SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp()),
   input_refs = $4
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
@@ -24,7 +24,7 @@ UPDATE run_step SET status = 'COMPLETED', completed_at = coalesce(from_micros($6
   output_refs = $4, error_details = $5
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3 AND status = 'IN_PROGRESS')sql"};
 
-constexpr Statement kFail{"run_step_fail", R"sql(
+constexpr Statement kFailStep{"run_step_fail", R"sql(
 UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = $4
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
   AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
@@ -50,7 +50,7 @@ std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
 
 void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                 const Json& input_refs) {
-  static_cast<void>(tx.run(kStart, tenant, id, step, input_refs));
+  static_cast<void>(tx.run(kStartStep, tenant, id, step, input_refs));
 }
 
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
@@ -61,7 +61,7 @@ void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName s
 
 void fail_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                std::string_view error_details, std::string_view code) {
-  static_cast<void>(tx.run(kFail, tenant, id, step, error_details));
+  static_cast<void>(tx.run(kFailStep, tenant, id, step, error_details));
   run_trace::record_ended(tx, tenant, id, code);
 }
 

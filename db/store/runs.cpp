@@ -19,6 +19,7 @@ using pg::Statement;
   " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"         \
   " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                     \
   " r.similarity_threshold, r.evaluator, r.evaluator_version, r.calibration_version, "      \
+  "r.glossary_version, "                                                                    \
   "r.evaluator_model, r.model, r.snapshot_status, "                                         \
   "r.snapshot_hash,"                                                                        \
   " r.trace_id, r.root_span_id, r.requirements_total, r.documents_not_chosen, r.rerun_of, " \
@@ -34,8 +35,8 @@ constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
   threshold_partial, similarity_threshold, evaluator, model, trace_id, root_span_id,
   requirements_total, rerun_of, started_by, parent_span_id, corpus_activation_id, evaluator_model,
-  documents_not_chosen)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+  glossary_version, documents_not_chosen)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19,
   (SELECT count(*) FROM document d
    WHERE d.tenant_id = $1 AND d.id <> ALL ($18::uuid[])
      AND NOT (d.status = 'READY' AND coalesce(d.chunk_count, 0) = 0)))sql"};
@@ -136,6 +137,7 @@ Run read_run(const pg::Row& row) {
   run.evaluator = row.text("evaluator");
   run.evaluator_version = row.optional_text("evaluator_version");
   run.calibration_version = row.optional_integer("calibration_version");
+  run.glossary_version = row.optional_integer("glossary_version");
   run.evaluator_model = row.optional_text("evaluator_model");
   run.model = row.text("model");
   if (!row.is_null("snapshot_status")) {
@@ -195,11 +197,11 @@ std::int64_t create(pg::Tx& tx, const TenantId& tenant, const NewRun& run) {
   const std::string trace_id = run.caller ? run.caller->trace_id : new_trace_id();
   std::optional<std::string> parent;
   if (run.caller) parent = run.caller->span_id;
-  static_cast<void>(tx.run(kInsert, tenant, run.id, run.pack, run.criteria_version,
-                           run.threshold_complete, run.threshold_partial, run.similarity_threshold,
-                           run.evaluator, run.model, trace_id, new_span_id(),
-                           run.requirements.size(), run.rerun_of, run.started_by, parent,
-                           run.corpus_activation, run.evaluator_model, run.documents));
+  static_cast<void>(
+      tx.run(kInsert, tenant, run.id, run.pack, run.criteria_version, run.threshold_complete,
+             run.threshold_partial, run.similarity_threshold, run.evaluator, run.model, trace_id,
+             new_span_id(), run.requirements.size(), run.rerun_of, run.started_by, parent,
+             run.corpus_activation, run.evaluator_model, run.documents, run.glossary_version));
   static_cast<void>(tx.run(kInsertRequirements, tenant, run.id, run.requirements));
   insert_steps(tx, tenant, run.id);
   if (!run.documents) left_out::note(tx, tenant, run.id);

@@ -26,6 +26,7 @@ struct Run {
   std::string evaluator;
   std::optional<std::string> evaluator_version;     // none before it is started
   std::optional<std::int64_t> calibration_version;  // the tenant's, for that version
+  std::optional<std::int64_t> glossary_version;     // the tenant's, when it was created
   std::optional<std::string> evaluator_model;       // the language model that assesses
   std::string model;                                // the embedding model
   std::optional<SnapshotStatus> snapshot_status;
@@ -52,6 +53,7 @@ struct NewRun {
   PackId pack;
   CriteriaVersionId criteria_version;
   std::optional<ActivationId> corpus_activation;
+  std::optional<std::int64_t> glossary_version = std::nullopt;
   double threshold_complete = 0;
   double threshold_partial = 0;
   double similarity_threshold = 0;

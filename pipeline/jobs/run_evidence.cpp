@@ -11,6 +11,7 @@
 #include "db/store/content.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/jobs/evidence_budget.hpp"
+#include "pipeline/jobs/glossary.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/run_input.hpp"
 #include "pipeline/jobs/run_record.hpp"
@@ -62,12 +63,14 @@ assess::Candidate candidate_of(const search::Index& index, const search::Hit& hi
           chunk.heading_path, hit.score,   hit.cosine,      hit.bm25,          chunk.chunk_index};
 }
 
-std::vector<search::Query> queries_of(const Services& services, const RunState& state) {
+std::vector<search::Query> queries_of(const Services& services, const RunState& state,
+                                      const text::Glossary& glossary) {
   std::vector<search::Query> queries;
   std::vector<std::string> texts;
   for (const RequirementInput& input : state.inputs) {
     queries.push_back(search::requirement_query(input.text.title, input.text.criterion_title,
                                                 input.text.expected_evidence));
+    queries.back().glossary = &glossary;
     texts.push_back(search::embedded_text(queries.back()));
   }
   const std::vector<float> vectors = services.embedder.embed(texts);
@@ -159,10 +162,12 @@ void retrieve(const JobContext& context, RunState& state) {
                  .set("requirementCount", state.requirements.size())
                  .set("chunkCount", state.index->index.size())
                  .set("model", state.run.model)
+                 .set("glossaryVersion", state.run.glossary_version)
                  .set("similarityThreshold", state.run.similarity_threshold));
   const auto from = std::chrono::steady_clock::now();
   const search::Index& index = state.index->index;
-  const auto queries = queries_of(context.services(), state);
+  const text::Glossary glossary = state.glossary ? glossary_of(*state.glossary) : text::Glossary();
+  const auto queries = queries_of(context.services(), state, glossary);
   const auto hits = hits_of(context.services(), state, queries);
   std::size_t total = 0;
   std::size_t without = 0;

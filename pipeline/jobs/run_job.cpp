@@ -33,6 +33,9 @@ RunState load_run(const JobContext& context, const RunId& id) {
     state.requirements = store::packs::requirements_of_run(tx, context.tenant(), id);
     state.documents = runs::documents(tx, context.tenant(), id);
     state.left_out = store::left_out::list(tx, context.tenant(), id);
+    if (const auto version = run->glossary_version) {
+      state.glossary = store::glossaries::find(tx, context.tenant(), *version).value();
+    }
     for (const runs::Step& step : runs::steps(tx, context.tenant(), id)) {
       if (step.status == StepStatus::Completed) state.done.insert(step.name);
       if (step.name == StepName::Assessment) state.assessment_span_id = step.span_id;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/thresholds.hpp"
+#include "db/store/glossaries.hpp"
 #include "db/store/ingestions.hpp"
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
@@ -43,6 +44,7 @@ struct RunState {
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::runs::PinnedDocument> gone;    // deleted since the run was created
   std::vector<store::left_out::Document> left_out;  // never in documents
+  std::optional<store::glossaries::Glossary> glossary;
   IndexCache::Shared index;
   std::size_t searched_chunks = 0;  // chunks in index
   std::optional<PinnedCorpus> corpus;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/utf8.hpp"
+#include "pipeline/jobs/glossary.hpp"
 #include "pipeline/search/retriever.hpp"
 
 namespace assay::jobs {
@@ -25,9 +26,10 @@ Json result_of(const search::IndexedChunk& chunk, double score) {
 }
 
 Json search_for(const Services& services, const IndexCache::Shared& loaded,
-                const std::string& words, std::size_t limit) {
+                const text::Glossary& glossary, const std::string& words, std::size_t limit) {
   search::Query query;
   query.text = words;
+  query.glossary = &glossary;
   const std::array<std::string, 1> texts{search::embedded_text(query)};
   query.vector = services.embedder.embed(texts);
   search::RetrievalSettings settings;
@@ -52,7 +54,8 @@ Json answer_search(const Services& services, pg::Connection& database, const Jso
     return Json::object().set("error", "tenantId, q or limit is missing or out of range");
   }
   return search_for(services, services.indexes.searchable(database, *tenant),
-                    utf8::storable(*words), static_cast<std::size_t>(*limit));
+                    glossary_in_force(database, *tenant), utf8::storable(*words),
+                    static_cast<std::size_t>(*limit));
 }
 
 }  // namespace assay::jobs

@@ -39,6 +39,14 @@ Json calibration(const RunState& state) {
       .set("supported", curve(state.calibration->supported));
 }
 
+Json glossary(const RunState& state) {
+  if (!state.glossary) return {};
+  return Json::object()
+      .set("version", state.glossary->version)
+      .set("sha256", state.glossary->sha256)
+      .set("entries", store::glossaries::render_entries(state.glossary->entries));
+}
+
 // The hashes of all chunks, by document.
 std::map<DocumentId, Json> chunk_hashes(const search::Index& index) {
   std::map<DocumentId, Json> by_document;
@@ -164,6 +172,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("similarityThreshold", state.run.similarity_threshold)
       .set("evaluator", evaluator(state))
       .set("calibration", calibration(state))
+      .set("glossary", glossary(state))
       .set("model", state.run.model)
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))

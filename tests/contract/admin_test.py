@@ -15,6 +15,7 @@ from world import world
 
 PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), "thresholds": THRESHOLDS,
         "similarityThreshold": fraction, "evaluator": TEXT, "evaluatorVersion": TEXT, "calibrationVersion": Maybe(count),
+        "glossaryVersion": Maybe(count),
         "evaluatorModel": Maybe(TEXT), "model": TEXT,
         "documents": [PINNED_DOCUMENT], "documentsNotSearched": [LEFT_OUT], "documentsNotChosen": count,
         "requirements": [REQUIREMENT]}

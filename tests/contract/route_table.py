@@ -292,6 +292,9 @@ ROUTES = [
     Route("PUT", "/api/admin/bindings/{packId}", "ADMIN", body=_binding),
     Route("DELETE", "/api/admin/bindings/{packId}", "ADMIN",
           fresh={"packId": lambda tenant: world().pack(tenant)["packId"]}),
+    Route("GET", "/api/admin/glossary", "ADMIN", shapes.GLOSSARY),
+    # The empty body is refused: the runs of other tests would pin a change.
+    Route("PUT", "/api/admin/glossary", "ADMIN", ok=400),
 ]
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are paged when they are long.

@@ -85,6 +85,7 @@ class Mutator {
           "criteria_version_id = gen_random_uuid()",
           "corpus_activation_id = gen_random_uuid()",
           "calibration_version = {k} + 1",
+          "glossary_version = {k} + 1",
           "trace_id = md5('{n}')",
           "root_span_id = left(md5('{n}'), 16)",
           "requirements_total = requirements_total + 1 + {k}",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluator's version and the tenant's calibration: pinned permanently when a run starts.
+// The tenant's glossary: pinned when a run is created. The evaluator's version and the tenant's
+// calibration: pinned permanently when it starts.
 #include "db/store/calibrations.hpp"
 #include "pipeline/llm/prompt.hpp"
 #include "tests/jobs/llm_fixture.hpp"
@@ -53,6 +54,18 @@ class RunPins : public LlmRun {
     return id;
   }
   void resume() { with(claimed_.value(), jobs::process_run); }
+  // How well the document's words match the run's only requirement: 0 to 1.
+  double word_match(const RunId& id, const DocumentId& document) {
+    const Json snapshot = snapshot_of(id);
+    const Json candidates = snapshot.get("inputs").at(0).get("candidates");
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const std::string chunk = candidates.at(i).get("chunkId").as_string().value();
+      if (snapshot.get("chunks").get(chunk).get("documentId").as_string() == document.value) {
+        return candidates.at(i).get("bm25").as_number().value();
+      }
+    }
+    return 0;
+  }
 
   std::optional<store::work::Claim> claimed_;
 };
@@ -77,6 +90,24 @@ TEST_F(RunPins, TheCalibrationInForceAtItsStart) {
       R"("version":2})");
   EXPECT_EQ(steps_of(after)[3].input_refs.get("calibrationVersion").as_integer(), 2);
   EXPECT_FALSE(run(before).calibration_version);
+}
+
+TEST_F(RunPins, TheGlossaryInForceWhenItWasCreated) {
+  const RunId before = start({"vpn reviewed complete"});
+  EXPECT_EQ(put_glossary(tenant_, {{"Backups", "VPN"}}), 1);
+  process();
+  EXPECT_FALSE(run(before).glossary_version);
+  EXPECT_TRUE(snapshot_of(before).get("glossary").is_null());
+  EXPECT_DOUBLE_EQ(word_match(before, backup_), 0);
+
+  const RunId after = start({"vpn reviewed complete"});
+  EXPECT_EQ(put_glossary(tenant_, {{"Canteen", "VPN"}}), 2);
+  process();
+  EXPECT_EQ(run(after).glossary_version, 1) << "the second came too late";
+  EXPECT_EQ(snapshot_of(after).get("glossary").get("entries").canonical(),
+            R"([{"expression":"Backups","meaning":"VPN"}])");
+  EXPECT_GT(word_match(after, backup_), 0);
+  EXPECT_EQ(steps_of(after)[1].input_refs.get("glossaryVersion").as_integer(), 1);
 }
 
 TEST_F(RunPins, AResumedRunKeepsIts) {

@@ -76,6 +76,7 @@ inline constexpr std::array kRecords{
     Exception{"llm_exchange", "what a model was asked, and what it answered"},
     Exception{"task_run", "which run found which gap"},
     Exception{"calibration", "pinned by runs"},
+    Exception{"glossary", "pinned by runs"},
     Exception{"corpus", "its title and source"},
     Exception{"corpus_activation", "pinned by runs"},
     Exception{"pack", "its name and source"},

@@ -38,6 +38,7 @@ void fill(const TenantId& tenant) {
     store::audit::append(tx, tenant, event);
     tx.commit();
   }
+  put_glossary(tenant, {{"HarbourLink", "VPN"}});
   const BoundPack pack = new_pack(tenant, {"One"});
   const RunId run = new_run(tenant, pack, "m");
   pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
@@ -84,7 +85,7 @@ TEST(Isolation, AnotherTenantsTransactionSeesNothingWhateverItAsks) {
   }
   for (const std::string table :
        {"document", "chunk", "chunk_embedding", "run", "run_step", "assessment", "task", "export",
-        "audit_log", "audit_head", "work_item"}) {
+        "audit_log", "audit_head", "work_item", "glossary"}) {
     EXPECT_NE(sql("SELECT count(*) AS v FROM " + table + " WHERE tenant_id = '" + a.value + "'"),
               "0")
         << "the test must have rows to hide in " << table;

@@ -99,6 +99,7 @@ TEST(Render, Run) {
                        "evaluator",
                        "evaluatorVersion",
                        "calibrationVersion",
+                       "glossaryVersion",
                        "evaluatorModel",
                        "model",
                        "thresholds",

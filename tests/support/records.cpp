@@ -66,6 +66,16 @@ BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& title
   return bound;
 }
 
+std::int64_t put_glossary(const TenantId& tenant,
+                          const std::vector<store::glossaries::Entry>& entries) {
+  pg::Connection api = TempDatabase::shared().connect("assay_api");
+  pg::Tx tx(api, pg::Access::ReadWrite, tenant);
+  store::glossaries::lock(tx, tenant);
+  const auto made = store::glossaries::insert(tx, tenant, entries, UserId::fresh());
+  tx.commit();
+  return made.version;
+}
+
 RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& model,
               const std::optional<std::string>& llm) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
@@ -80,6 +90,7 @@ RunId new_run(const TenantId& tenant, const BoundPack& pack, const std::string& 
   run.evaluator = llm ? "llm" : "builtin";
   run.evaluator_model = llm;
   run.model = model;
+  run.glossary_version = store::glossaries::in_force(tx, tenant);
   for (const auto& requirement : pack.requirements) run.requirements.push_back(requirement.id);
   static_cast<void>(store::runs::create(tx, tenant, run));
   store::work::enqueue(tx, tenant, store::work::Kind::Run, run.id.value, 0, Json::object(),

@@ -2,10 +2,12 @@
 // Records for the start of tests.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "db/store/glossaries.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/runs.hpp"
 #include "tests/support/temp_database.hpp"
@@ -30,6 +32,10 @@ struct BoundPack {
   std::vector<store::packs::Requirement> requirements;
 };
 [[nodiscard]] BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& titles);
+
+// Makes this the tenant's glossary, as the API does; returns its version.
+std::int64_t put_glossary(const TenantId& tenant,
+                          const std::vector<store::glossaries::Entry>& entries);
 
 // A QUEUED run over all requirements and all READY documents, with its work item. llm: the language
 // model that judges; if none, the built-in evaluator judges.

@@ -92,6 +92,8 @@ SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": co
 THRESHOLDS = {"complete": fraction, "partial": fraction}
 PACK = {"id": ID, "name": TEXT, "description": str, "version": TEXT, "criteriaVersionId": ID,
         "requirementCount": count, "thresholds": THRESHOLDS}
+GLOSSARY = {"entries": [{"expression": TEXT, "meaning": TEXT}], "version": count, "sha256": Maybe(SHA256),
+            "updatedAt": Maybe(TIME), "updatedBy": Maybe(ID)}
 CRITERION = {"criterionId": count, "criterionTitle": TEXT, "criterionDescription": str}
 REQUIREMENT = {"id": ID, "requirementId": re.compile(r"\d+(\.[0-9a-z]+)+"), "criterionId": count,
                "criterionTitle": TEXT, "title": TEXT, "subcheckLabel": Maybe(TEXT)}
@@ -114,7 +116,8 @@ RUN = {
     "createdAt": TIME, "startedAt": Maybe(TIME), "completedAt": Maybe(TIME),
     "failedAt": Maybe(TIME), "cancelledAt": Maybe(TIME), "failureReason": Maybe(TEXT),
     "startedBy": Maybe(ID), "rerunOf": Maybe(ID), "evaluator": TEXT,
-    "evaluatorVersion": Maybe(TEXT), "calibrationVersion": Maybe(count), "evaluatorModel": Maybe(TEXT), "model": TEXT,
+    "evaluatorVersion": Maybe(TEXT), "calibrationVersion": Maybe(count), "glossaryVersion": Maybe(count),
+    "evaluatorModel": Maybe(TEXT), "model": TEXT,
     "thresholds": THRESHOLDS, "similarityThreshold": fraction,
     "progress": {"requirementsDone": count, "requirementsTotal": count},
     "counts": {"COMPLETE": count, "PARTIAL": count, "MISSING": count, "FAILED": count}}

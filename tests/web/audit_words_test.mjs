@@ -18,7 +18,7 @@ const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) =
 function recorded() {
   const found = new Set();
   for (const text of ['handlers/', 'pipeline/jobs/', 'pipeline/ctl/'].flatMap(sourcesIn)) {
-    for (const [, action] of text.matchAll(/"((?:access|assessment|audit|auth|binding|calibration|corpus|corpus_ingestion|document|export|pack|reproduction|run|task|tenant|token|user)\.[a-z_]+(?:\.[a-z]+)?)"/g)) {
+    for (const [, action] of text.matchAll(/"((?:access|assessment|audit|auth|binding|calibration|corpus|corpus_ingestion|document|export|glossary|pack|reproduction|run|task|tenant|token|user)\.[a-z_]+(?:\.[a-z]+)?)"/g)) {
       if (!/\.(id|ids|trigger_type|count)$/.test(action)) found.add(action); // attributes of spans
     }
     for (const [, thing] of text.matchAll(/failed\("([a-z_]+)", claim/g)) found.add(`${thing}.failed`);

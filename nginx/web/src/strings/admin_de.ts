@@ -60,7 +60,7 @@ export const adminDe: AdminStrings = {
     pinsMeta: 'wonach der Lauf urteilte',
     pin: {
       criteria: 'Katalogfassung', corpus: 'Korpus', documents: 'Dokumente', thresholds: 'Schwellen', similarity: 'Ähnlichkeit',
-      evaluator: 'Beurteiler', calibration: 'Kalibrierung', encoder: 'Encoder', snapshot: 'Abbild', requirements: 'Anforderungen',
+      evaluator: 'Beurteiler', calibration: 'Kalibrierung', glossary: 'Glossar', encoder: 'Encoder', snapshot: 'Abbild', requirements: 'Anforderungen',
       notSearched: 'Nicht durchsucht', notChosen: 'Nicht gewählt',
     },
     noCorpus: 'keiner in Kraft',
@@ -70,6 +70,8 @@ export const adminDe: AdminStrings = {
     llm: 'Sprachmodell',
     calibration: (version) => `nach Entscheidungen der Prüfenden, Fassung ${version.toLocaleString('de-DE')}`,
     noCalibration: 'keine nach Entscheidungen der Prüfenden',
+    glossary: (version) => `Fassung ${version.toLocaleString('de-DE')}`,
+    noGlossary: 'keines',
     documentsHash: 'SHA-256 über die Hashes der Dateien, sortiert',
     captured: 'Erfasst',
     legacy: 'Keines: älter oder vorzeitig beendet',

@@ -59,7 +59,7 @@ export const adminEn = {
     pinsMeta: 'what the run was judged by',
     pin: {
       criteria: 'Criteria version', corpus: 'Corpus activation', documents: 'Documents', thresholds: 'Thresholds', similarity: 'Similarity',
-      evaluator: 'Evaluator', calibration: 'Calibration', encoder: 'Encoder', snapshot: 'Snapshot', requirements: 'Requirements',
+      evaluator: 'Evaluator', calibration: 'Calibration', glossary: 'Glossary', encoder: 'Encoder', snapshot: 'Snapshot', requirements: 'Requirements',
       notSearched: 'Not searched', notChosen: 'Not chosen',
     },
     noCorpus: 'none in force',
@@ -69,6 +69,8 @@ export const adminEn = {
     llm: 'language model',
     calibration: (version: number) => `by reviewers’ decisions, version ${version.toLocaleString('en-GB')}`,
     noCalibration: 'none by reviewers’ decisions',
+    glossary: (version: number) => `version ${version.toLocaleString('en-GB')}`,
+    noGlossary: 'none',
     documentsHash: 'SHA-256 over the files’ own hashes, sorted',
     captured: 'Captured',
     legacy: 'None: older or ended early',

@@ -678,7 +678,7 @@ export const de: Strings = {
       ADDED: 'Hinzugekommen', REMOVED: 'Weggefallen', UNCHANGED: 'Unverändert', all: 'Alle',
     },
     documents: (added, gone) => `Dokumente: ${added} hinzugekommen, ${gone} weggefallen`,
-    pins: { criteriaVersionId: 'Version des Katalogs', thresholdComplete: 'Erfüllt ab', thresholdPartial: 'Teilweise ab', evaluator: 'Beurteilung', evaluatorVersion: 'Version der Beurteilung', calibrationVersion: 'Kalibrierung', model: 'Encoder', similarityThreshold: 'Geringste Ähnlichkeit', corpusActivationId: 'Vorschriftentext' },
+    pins: { criteriaVersionId: 'Version des Katalogs', thresholdComplete: 'Erfüllt ab', thresholdPartial: 'Teilweise ab', evaluator: 'Beurteilung', evaluatorVersion: 'Version der Beurteilung', calibrationVersion: 'Kalibrierung', glossaryVersion: 'Glossar', model: 'Encoder', similarityThreshold: 'Geringste Ähnlichkeit', corpusActivationId: 'Vorschriftentext' },
     same: 'Kein Urteil änderte sich',
     sameWhy: (confidence) => (confidence === 0 ? 'Jede Anforderung hat in beiden Läufen denselben Status und dieselbe Konfidenz.' : `Jede Anforderung hat in beiden Läufen denselben Status. Bei ${count(confidence, 'Anforderung', 'Anforderungen')} änderte sich nur die Konfidenz.`),
     noneOfKind: 'Keine solche Änderung',

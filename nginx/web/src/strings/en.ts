@@ -681,7 +681,7 @@ export const en = {
       ADDED: 'Added', REMOVED: 'Removed', UNCHANGED: 'Unchanged', all: 'All',
     },
     documents: (added: string, gone: string) => `Documents: ${added} added, ${gone} removed`,
-    pins: { criteriaVersionId: 'Version of the pack', thresholdComplete: 'Complete from', thresholdPartial: 'Partial from', evaluator: 'Evaluator', evaluatorVersion: 'Evaluator version', calibrationVersion: 'Calibration', model: 'Encoder', similarityThreshold: 'Lowest similarity', corpusActivationId: 'Regulatory text' } as Record<string, string>,
+    pins: { criteriaVersionId: 'Version of the pack', thresholdComplete: 'Complete from', thresholdPartial: 'Partial from', evaluator: 'Evaluator', evaluatorVersion: 'Evaluator version', calibrationVersion: 'Calibration', glossaryVersion: 'Glossary', model: 'Encoder', similarityThreshold: 'Lowest similarity', corpusActivationId: 'Regulatory text' } as Record<string, string>,
     same: 'No verdict changed',
     sameWhy: (confidence: number) => (confidence === 0 ? 'Each requirement has the same status and confidence in both runs.' : `Each requirement has the same status in both runs. ${count(confidence, 'requirement', 'requirements')} changed only in confidence.`),
     noneOfKind: 'No such change',

@@ -69,6 +69,7 @@ export function RunPins({ details }: { details: Details }) {
           {builtin ? words.builtin : <>{words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign></>} {pins.evaluatorVersion && <Id value={pins.evaluatorVersion} whole />}
         </Pin>
         <Pin label={words.pin.calibration}>{pins.calibrationVersion === null ? words.noCalibration : words.calibration(pins.calibrationVersion)}</Pin>
+        <Pin label={words.pin.glossary}>{pins.glossaryVersion === null ? words.noGlossary : words.glossary(pins.glossaryVersion)}</Pin>
         <Pin label={words.pin.encoder}><span class="mono"><Foreign>{pins.model}</Foreign></span></Pin>
         <Pin label={words.pin.snapshot}>{run.snapshotHash ? <>{words.captured} <Id value={run.snapshotHash} /></>
           : moves(run) ? words.notYet : words.legacy}</Pin>
