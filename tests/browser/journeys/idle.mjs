@@ -48,7 +48,7 @@ journey('no view of the administration asks more than twice a second while idle'
   const { versions: [version] } = await at.api('GET', `/api/admin/packs/${pack}/versions`);
   const { users: [user] } = await at.api('GET', '/api/admin/users?limit=1');
   const theirs = ['/admin/runs', `/admin/runs/${run.id}`, '/admin/audit', '/admin/packs', '/admin/packs/import', `/admin/packs/${pack}`, `/admin/packs/${pack}/compare?from=${version.criteriaVersionId}&to=${version.criteriaVersionId}`,
-    '/admin/bindings', `/admin/bindings/${pack}`, '/admin/users', `/admin/users/${user.id}`, '/admin/operations', '/admin/settings'];
+    '/admin/bindings', `/admin/bindings/${pack}`, '/admin/glossary', '/admin/users', `/admin/users/${user.id}`, '/admin/operations', '/admin/settings'];
   await assertAllQuiet(at, theirs);
   await at.signInByCookie('SUPER_ADMIN');
   const { corpus } = await at.api('POST', '/api/admin/corpora', { title: 'Idle' });

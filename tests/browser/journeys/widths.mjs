@@ -53,6 +53,7 @@ journey('the administration fits from 320 px to 4K', {}, async (at) => {
     ['/admin/runs', row], [`/admin/runs/${run.id}`, () => page.getByRole('tree', { name: 'Spans of the run over time' })], ['/admin/audit', row], ['/admin/packs', row],
     [`/admin/packs/${pack}`, () => page.getByRole('tab', { name: /^Requirements/ })], ['/admin/packs/import', () => page.getByRole('button', { name: /^Choose/ })],
     ['/admin/bindings', row], [`/admin/bindings/${pack}`, () => page.getByRole('heading', { name: 'History' })],
+    ['/admin/glossary', () => page.getByRole('button', { name: 'Add a name' })],
     ['/admin/corpora', () => page.getByRole('main')], ['/admin/users', row], ['/admin/operations', () => page.getByRole('heading', { name: 'Workers' })],
   ]);
 });

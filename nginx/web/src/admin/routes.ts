@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of the admin console, in the order of its navigation.
-import { Activity, BookOpenText, Building2, Link2, Package, Play, ScrollText, Users } from 'lucide-preact';
+import { Activity, BookA, BookOpenText, Building2, Link2, Package, Play, ScrollText, Users } from 'lucide-preact';
 import type { FrontEnd } from '../shell/route.ts';
 import { t } from './words.ts';
 
@@ -28,6 +28,9 @@ export const admin: FrontEnd = {
     // Bindings
     { path: '/bindings', view: () => import('./bindings/binding_list.tsx'), nav: { title: () => t().bindings.title, icon: Link2, letter: 'b' } },
     { path: '/bindings/:packId', view: () => import('./bindings/binding_page.tsx') },
+
+    // Glossary
+    { path: '/glossary', view: () => import('./glossary/glossary_page.tsx'), nav: { title: () => t().glossary.title, icon: BookA, letter: 'l' } },
 
     // Users
     { path: '/users', view: () => import('./users/user_list.tsx'), nav: { title: () => t().users.title, icon: Users, letter: 'u' } },
