@@ -5,6 +5,7 @@
 
 #include "db/store/assessments.hpp"
 #include "db/store/corpora.hpp"
+#include "db/store/glossaries.hpp"
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
@@ -70,6 +71,9 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
   }
   if (store::corpora::in_force(tx, context.tenant, run.pack) != run.corpus_activation) {
     warnings.push("Another corpus has been activated for the pack since");
+  }
+  if (store::glossaries::in_force(tx, context.tenant) != run.glossary_version) {
+    warnings.push("The glossary has changed since");
   }
   warnings.push("Tasks show their current status, assignee and due date");
   return warnings;

@@ -185,6 +185,9 @@ void write_appendix(Buffer& out, const Report& report) {
   if (report.corpus_title) fact(out, "Regulatory text", isolated(*report.corpus_title));
   fact(out, "Evaluator", escaped(report.evaluator));
   fact(out, "Encoder", "<code>" + escaped(report.model) + "</code>");
+  if (report.glossary_version) {
+    fact(out, "Glossary", "version " + std::to_string(*report.glossary_version));
+  }
   fact(out, "Complete from", "confidence " + two_digits(report.threshold_complete));
   fact(out, "Partial from", "confidence " + two_digits(report.threshold_partial));
   if (report.failure_reason) fact(out, "Failures", isolated(*report.failure_reason));

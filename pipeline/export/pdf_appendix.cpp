@@ -28,6 +28,9 @@ void pins(Flow& flow, const Report& report) {
   fact(flow, "Completed", readable(report.completed_at));
   fact(flow, "Evaluator", report.evaluator);
   fact(flow, "Encoder", report.model, true);
+  if (report.glossary_version) {
+    fact(flow, "Glossary", "version " + std::to_string(*report.glossary_version));
+  }
   fact(flow, "Complete from", "confidence " + two_digits(report.threshold_complete));
   fact(flow, "Partial from", "confidence " + two_digits(report.threshold_partial));
   fact(flow, "Similarity threshold", two_digits(report.similarity_threshold));

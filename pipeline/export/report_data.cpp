@@ -76,6 +76,7 @@ class Reader {
     report_.started_at = instant(run, "startedAt");
     report_.completed_at = instant(run, "completedAt");
     report_.model = text(run, "model");
+    report_.glossary_version = run.get("glossaryVersion").as_integer();
     report_.threshold_complete = number(run.get("thresholds"), "complete");
     report_.threshold_partial = number(run.get("thresholds"), "partial");
     report_.similarity_threshold = number(run, "similarityThreshold");

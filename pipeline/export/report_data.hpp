@@ -123,6 +123,7 @@ struct Report {
   Timestamp completed_at;
   std::string evaluator;  // with its version if known
   std::string model;
+  std::optional<std::int64_t> glossary_version;  // none: searched without a glossary
   double threshold_complete = 0;
   double threshold_partial = 0;
   double similarity_threshold = 0;

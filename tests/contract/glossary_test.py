@@ -127,6 +127,15 @@ class Glossary(unittest.TestCase):
                          [{"pin": "glossaryVersion", "from": None, "to": 1}])
         self.assertEqual(self.admin.reproduce(run["id"])["differences"], [])
 
+    def test_a_replay_of_the_current_records_says_that_it_has_changed(self):
+        with world().stack.pipeline_paused():
+            run = self.admin.start_run(requirementIds=["1.1"])
+            self.assertEqual(self.admin.post(f"/api/runs/{run['id']}/cancel").status, 200)
+        path, warning = f"/api/admin/runs/{run['id']}/replay", "The glossary has changed since"
+        self.assertNotIn(warning, self.admin.value(path)["warnings"])
+        self.put([VPN])
+        self.assertIn(warning, self.admin.value(path)["warnings"])
+
     def test_lets_evidence_in_own_words_be_found(self):
         """A run and a search look at 20 passages: there are enough that use the requirement's words."""
         for start in range(0, 40, 20):

@@ -55,6 +55,12 @@ TEST(Formats, ReviewsAreShownWhereThereAreAny) {
   EXPECT_TRUE(holds(text, note));
 }
 
+TEST(Formats, AReportNamesTheGlossaryOfItsRun) {
+  EXPECT_TRUE(holds(exported(ExportFormat::Json, sample_source()), R"("glossaryVersion":3)"));
+  EXPECT_TRUE(
+      holds(exported(ExportFormat::Html, sample_source()), "<dt>Glossary</dt><dd>version 3</dd>"));
+}
+
 TEST(Json, IsTheRecordWithReviewsBesideIt) {
   const Json json = Json::parse(exported(ExportFormat::Json, reviewed("agreed"))).value();
   const Json record = Json::parse(sample_source().content).value();

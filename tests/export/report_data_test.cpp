@@ -54,6 +54,7 @@ TEST(ReportData, GroupsFindingsByCriterionAndCountsThem) {
   }
   EXPECT_EQ(report.counts, (Counts{3, 3, 3, 3}));
   EXPECT_EQ(report.evaluator, "builtin 3");
+  EXPECT_EQ(report.glossary_version, 3);
   EXPECT_EQ(to_iso8601(report.completed_at), "2026-01-02T03:04:08.000Z");
   const Finding& partial = report.criteria[0].findings[1];
   EXPECT_EQ(partial.title, kFormula);

