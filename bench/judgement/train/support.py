@@ -4,9 +4,9 @@
 part, contradict it, or neither? Each token of one side is held against what it attends to on the other (decomposable
 attention, Parikh et al. 2016), with the passages of other requirements as strangers and contrast as a second aim.
 
-support.py [--left-out a6,a8] [--companies-out clinic,insurer] [--steps 480] [--start FILE] [--save FILE]
+support.py [--left-out a6,a8,w3,w5] [--companies-out clinic,insurer] [--steps 480] [--start FILE] [--save FILE]
 
-Prints what it can tell on writers and companies left out. Not part of the program yet: README.md says how far it got.
+Prints what it can tell on writers and companies left out. Not part of the program: README.md says how far it got.
 Needs Debian's python3-torch and python3-yaml, and the frameworks below ASSAY_TEST_DATA."""
 import argparse
 import collections
@@ -15,6 +15,7 @@ import json
 import math
 import os
 import random
+import re
 import sys
 import time
 
@@ -26,14 +27,19 @@ import train
 from encoder import Encoder, Tokenizer, package_weights, row_dropout
 
 sys.path.insert(0, os.path.dirname(train.HERE))
+import among  # noqa: E402
 import field  # noqa: E402
 from metrics import auroc  # noqa: E402
 
 WIDTH = 128
-WRITTEN, LABELLED = 8, 12        # requirements of each kind in a step
+WRITTEN, LABELLED, WHOLE = 8, 12, 6  # requirements of each kind in a step
 TAKEN = (2, 1, 1, 3)             # passages of each kind of a written requirement
+WHOLE_SHARE = 0.3                # of the loss of whole documents
 NEAR, FAR, STRANGER = 10, 4, .6  # strangers of a written requirement, and their weight
 LETTERS = "SPCN"
+OF_KIND = {"plain": 0, "other_words": 0, "partial": 1, "contradicted": 2, "on_topic": 3}
+CUT = 60                         # words of a document's passages, at most
+MEASURED = 240                   # requirements that figures come from, at most
 
 
 class Head(nn.Module):
@@ -134,6 +140,25 @@ def passage_of(pairs, name):
     return pairs[int(pair)][kind][int(number)]
 
 
+def whole_documents(out):
+    """Requirements with the one document that speaks of each, cut into passages, and the label of all of it."""
+    found = []
+    with open(os.path.join(os.path.dirname(train.HERE), "among", "fit.jsonl"), encoding="utf-8") as lines:
+        for pair in map(json.loads, lines):
+            if pair["id"].split("-")[0] in out:
+                continue
+            passages = [[]]
+            for _, text in among.blocks_of(pair["text"]):
+                for sentence in re.split(r"(?<=[.!?;])\s+(?=[A-Z0-9“])", text):
+                    words = sentence.split()
+                    if passages[-1] and len(passages[-1]) + len(words) > CUT:
+                        passages.append([])
+                    passages[-1] += words
+            found.append({"requirement": pair["requirement"], "passages": [" ".join(words) for words in passages],
+                          "label": OF_KIND[pair["kind"]]})
+    return found
+
+
 def bfloat16():
     return torch.autocast("cpu", dtype=torch.bfloat16)
 
@@ -159,7 +184,18 @@ def figures(reader, tokenizer, items):
     return {name: round(value, 3) for name, value in found.items()}
 
 
-def step_loss(reader, tokenizer, written, labelled):
+def of_documents(logits, documents, first):
+    """Loss of documents whose passages' logits begin at `first`: where nothing is shown, no passage shows it; else the
+    passage that comes nearest to the label has it."""
+    told, losses = functional.log_softmax(logits, 1), []
+    for document in documents:
+        own = told[first:first + len(document["passages"]), document["label"]]
+        losses.append(-(own.mean() if document["label"] == 3 else own.max()))
+        first += len(document["passages"])
+    return torch.stack(losses).mean()
+
+
+def step_loss(reader, tokenizer, written, labelled, documents):
     asked, passages, owners, kinds, numbers, wanted, weights = [], [], [], [], [], [], []
     for n, pair in enumerate(written):
         asked.append(tokenizer(pair["requirement"]))
@@ -176,7 +212,14 @@ def step_loss(reader, tokenizer, written, labelled):
             numbers.append((len(asked) - 1, len(passages)))
             wanted.append(label)
             passages.append(tokenizer(text))
-    weights = [1.0] * len(numbers)
+    first_of_documents = len(numbers)
+    for document in documents:
+        asked.append(tokenizer(document["requirement"]))
+        for text in document["passages"]:
+            numbers.append((len(asked) - 1, len(passages)))
+            wanted.append(3)
+            passages.append(tokenizer(text))
+    weights = [1.0] * first_of_documents + [0.0] * (len(numbers) - first_of_documents)
     owners, kinds = torch.tensor(owners), torch.tensor(kinds)
     with bfloat16():
         states, vectors = reader.encode(asked + passages, train.DROP)
@@ -192,6 +235,7 @@ def step_loss(reader, tokenizer, written, labelled):
         logits = reader.pairs(*sides, numbers, train.DROP)
     weights = torch.tensor(weights)
     told = (functional.cross_entropy(logits, torch.tensor(wanted), reduction="none") * weights).sum() / weights.sum()
+    told = told + WHOLE_SHARE * of_documents(logits, documents, first_of_documents)
     near = near * train.SCALE
     some = torch.where(kinds < 2)[0]
     to_requirement = -functional.log_softmax(near.T[some], 1)[torch.arange(len(some)), owners[some]].mean()
@@ -207,7 +251,7 @@ def endless(make):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--left-out", default="a6,a8", help="writers that measure")
+    options.add_argument("--left-out", default="a6,a8,w3,w5", help="writers that measure")
     options.add_argument("--companies-out", default="clinic,insurer", help="companies that measure")
     options.add_argument("--steps", type=int, default=480)
     options.add_argument("--start", help="file of --save to go on from")
@@ -221,6 +265,7 @@ def main():
     pairs = [pair for name, own in writers.items() if name not in out for pair in own]
     known = [item for name, own in items.items() if name not in out for item in own]
     unseen = [item for name, own in items.items() if name in out for item in own]
+    unseen = random.sample(unseen, min(len(unseen), MEASURED))
     reader = Reader(Encoder(package_weights(train.PACKAGE)))
     if options.start:
         reader.load_state_dict(torch.load(options.start))
@@ -233,11 +278,14 @@ def main():
         optimizer, lambda step: min(1, (step + 1) / (options.steps * 0.08)) * max(0.03, 1 - step / options.steps))
     written = endless(lambda: train.batches(pairs, nearness, WRITTEN))
     labelled = endless(lambda: random.sample(known, len(known)))
+    whole = whole_documents(out)
+    documents = endless(lambda: random.sample(whole, len(whole)))
     print(f"{len(pairs)} requirements with passages, {len(known)} labelled; {len(unseen)} labelled measure", flush=True)
     begun, losses = time.monotonic(), []
     for step in range(1, options.steps + 1):
         reader.train()
-        loss, told = step_loss(reader, tokenizer, next(written), [next(labelled) for _ in range(LABELLED)])
+        loss, told = step_loss(reader, tokenizer, next(written), [next(labelled) for _ in range(LABELLED)],
+                               [next(documents) for _ in range(WHOLE)])
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
