@@ -16,7 +16,7 @@ class Loader(yaml.SafeLoader):
         names = [key.value for key, _ in node.value if key.tag != "tag:yaml.org,2002:merge"]
         for name in names:
             if names.count(name) > 1:
-                raise yaml.MarkedYAMLError(problem=f"{name} stands twice", problem_mark=node.start_mark)
+                raise yaml.MarkedYAMLError(problem=f"{name} appears twice", problem_mark=node.start_mark)
         return super().construct_mapping(node, deep)
 
 

@@ -39,7 +39,7 @@ Columns::Columns(const Table& table, Complaints& complaints) : width_(table.head
     } else if (column == kColumnCount) {
       complain("column " + std::string(name) + " is not known");
     } else if (places_.at(column) != std::string::npos) {
-      complain("column " + std::string(name) + " stands twice");
+      complain("column " + std::string(name) + " appears twice");
     } else {
       places_.at(column) = i;
     }

@@ -43,18 +43,17 @@ TEST(CisoFaults, ErrorIsTheFieldsOfTheContract) {
 
 TEST(CisoFaults, TreesThatAreNone) {
   EXPECT_EQ(refused("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
-            "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" stands twice, first in "
+            "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" appears twice, first in "
             "line 15");
   EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"),
             "line 15: objects.framework.requirement_nodes[0].parent_urn: no node has the urn "
             "\"urn:y\"");
   EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"
                     "    - {urn: 'urn:y', parent_urn: 'urn:x'}\n"),
-            "line 15: objects.framework.requirement_nodes[0].parent_urn: its parents go round in a "
-            "circle");
+            "line 15: objects.framework.requirement_nodes[0].parent_urn: its parents form a cycle");
   EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, ref_id: A, name: a}\n"
                     "    - {urn: 'urn:y', assessable: true, ref_id: A, name: b}\n"),
-            "line 16: objects.framework.requirement_nodes[1].ref_id: \"A\" stands twice, first in "
+            "line 16: objects.framework.requirement_nodes[1].ref_id: \"A\" appears twice, first in "
             "line 15");
   std::string deep = "    - {urn: 'urn:0'}\n";
   for (int i = 1; i < 70; ++i) {
