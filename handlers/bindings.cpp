@@ -73,6 +73,7 @@ bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
   terms.threshold_complete = wish.complete.value_or(terms.threshold_complete);
   terms.threshold_partial = wish.partial.value_or(terms.threshold_partial);
   terms.evaluator = wish.evaluator.value_or(terms.evaluator);
+  if (terms.threshold_partial <= 0) refuse_field("thresholds.partial", "must be above 0");
   if (terms.threshold_partial > terms.threshold_complete) {
     refuse_field("thresholds.partial", "must not be greater than thresholds.complete");
   }

@@ -66,10 +66,11 @@ class Bindings(unittest.TestCase):
                 assert_fields(self.admin.send("PUT", path, body), field)
         without_model = {"criteriaVersionId": good, "evaluator": "llm"}
         assert_fields(self.admin.send("PUT", path, without_model), "evaluator")
-        for thresholds in ({"partial": 0.8}, {"complete": 0.3}, {"complete": 0.5, "partial": 0.51}):
+        for thresholds in ({"partial": 0}, {"complete": 0, "partial": 0}, {"partial": 0.8}, {"complete": 0.3},
+                           {"complete": 0.5, "partial": 0.51}):
             body = {"criteriaVersionId": good, "thresholds": thresholds}
             assert_fields(self.admin.send("PUT", path, body), "thresholds.partial")
-        for complete, partial in ((1, 0), (0, 0), (1, 1)):
+        for complete, partial in ((1, 0.01), (0.01, 0.01), (1, 1)):
             self.put(pack, thresholds={"complete": complete, "partial": partial})
 
     def test_without_a_version_keep_theirs_or_take_the_newest(self):
