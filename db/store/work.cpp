@@ -191,8 +191,7 @@ WITH expired AS MATERIALIZED (
   ORDER BY tenant_id, id LIMIT 1000 FOR UPDATE SKIP LOCKED)
 UPDATE work_item w SET state = 'ready', lease_until = NULL, fence = w.fence + 1,
   attempts = w.attempts - 1, crashes = w.crashes + 1, last_error = 'the worker stopped',
-  -- The second death in a row may be chance; from the third on it may be this item that kills: others first.
-  run_at = clock_timestamp() + CASE WHEN w.crashes < 2 THEN 0 ELSE least(2 ^ (w.crashes - 1), 30) END * interval '1 second'
+  run_at = clock_timestamp() + pause_after_death(w.crashes)
 FROM expired e WHERE w.tenant_id = e.tenant_id AND w.id = e.id)sql"};
 
 constexpr Statement kTakePoison{"work_take_poison", R"sql(

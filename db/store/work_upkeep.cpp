@@ -19,8 +19,7 @@ WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3 FOR UPDATE
 constexpr Statement kReleaseOf{"work_release_of", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, fence = fence + 1,
   attempts = attempts - 1, crashes = crashes + 1, last_error = 'the worker stopped',
-  -- The pause of work_reap.
-  run_at = clock_timestamp() + CASE WHEN crashes < 2 THEN 0 ELSE least(2 ^ (crashes - 1), 30) END * interval '1 second'
+  run_at = clock_timestamp() + pause_after_death(crashes)
 WHERE state = 'running' AND worker = $1 AND crashes + 1 < $2)sql"};
 
 constexpr Statement kSweep{"work_sweep", R"sql(

@@ -221,21 +221,6 @@ TEST_F(Queue, ThreeCrashesArePoisonAndAreHandedOutToBeFailed) {
   EXPECT_EQ(count("failed"), "1");
 }
 
-TEST_F(Queue, WhatStopsWorkersAgainAndAgainWaitsLongerEachTime) {
-  enqueue(tenant_, new_uuid());
-  for (const int pause : {0, 0, 2, 4, 8, 16, 30, 30}) {
-    sql("UPDATE work_item SET run_at = clock_timestamp()");
-    const auto claimed = claim();
-    ASSERT_TRUE(claimed);
-    EXPECT_EQ(claimed->attempts, 1) << "a worker's death is no attempt that failed";
-    expire_leases();
-    ASSERT_TRUE(reap(20).empty());
-    EXPECT_EQ(
-        sql("SELECT round(extract(epoch FROM run_at - clock_timestamp())) AS v FROM work_item"),
-        std::to_string(pause));
-  }
-}
-
 TEST_F(Queue, ItemsOfADeadDaemonAreFreedAtOnce) {
   enqueue_many(tenant_, 2);
   ASSERT_TRUE(claim());

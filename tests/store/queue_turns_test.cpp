@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns in the work queue: whose item is next, which lane takes it, and who gives way to whom.
+// Turns in the work queue: whose item is next, which lane takes it, and who gives way.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -224,6 +224,31 @@ TEST_F(Turns, ManyClaimsAtOnceTakeEachItemOnceAndShareTheTurns) {
   }
   EXPECT_EQ(all.size(), 3U * kItems);
   EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
+}
+
+// A worker's death is seen when its lease ends, or by the next daemon on its host.
+TEST_F(Turns, WhatStopsWorkersAgainAndAgainWaitsLongerEachTime) {
+  for (const bool seen_by_lease : {true, false}) {
+    sql("DELETE FROM work_item");
+    enqueue(a_);
+    for (const int pause : {0, 0, 2, 4, 8, 16, 30, 30}) {
+      sql("UPDATE work_item SET run_at = clock_timestamp()");
+      const auto claimed = claim();
+      ASSERT_TRUE(claimed);
+      EXPECT_EQ(claimed->attempts, 1) << "a worker's death is no attempt that failed";
+      sql("UPDATE work_item SET lease_until = clock_timestamp() - interval '1 s'");
+      pg::Tx tx(pipeline_, pg::Access::ReadWrite);
+      if (seen_by_lease) {
+        ASSERT_TRUE(work::reap(tx, "reaper", kLimits, 20).empty());
+      } else {
+        ASSERT_EQ(work::release_of(tx, "w", 20), 1);
+      }
+      tx.commit();
+      EXPECT_EQ(
+          sql("SELECT round(extract(epoch FROM run_at - clock_timestamp())) AS v FROM work_item"),
+          std::to_string(pause));
+    }
+  }
 }
 
 }  // namespace
