@@ -34,7 +34,7 @@ struct Denied {
 };
 // Finds the user by subject, else by verified e-mail if that user has no subject of the issuer yet
 // (then links them), else creates a user if the settings allow it. Sets the role that the provider
-// decides on. A known user whom the provider no longer gives a role is signed out everywhere.
+// decides on. A known user without a role at the provider any more is signed out everywhere.
 // Changes are recorded in the tenant's trail; the transaction acts for that tenant.
 [[nodiscard]] std::variant<store::access::User, Denied> settle(const Context& context, pg::Tx& tx,
                                                                const TenantId& tenant,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the layers of README.md: who may include whom, which calls are restricted to some folders, and the few
+"""Checks the layers of README.md: which folder may include which, which calls are restricted to some folders, and the few
 rules that every file keeps. Prints each violation as file:line: text; exits 1 if there is one. With --self-test
 it checks itself on made-up violations."""
 import os

@@ -28,7 +28,7 @@ catch_workers_output = yes
 
 
 def superuser(stack, sql):
-    """Runs one statement as the database's superuser, whom PostgreSQL identifies by the user of the process."""
+    """Runs one statement as the database's superuser. PostgreSQL knows it by the user of the process."""
     become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     subprocess.run([*become, "psql", "-X", "-q", "-h", os.path.realpath(stack.path("run", "pg")), "-U", "postgres",
                     "-d", "assay", "-c", sql], check=True, stdout=subprocess.DEVNULL, cwd="/")

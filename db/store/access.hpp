@@ -40,7 +40,7 @@ struct User {
 // or after. Lock the user before its refresh cookies, never after: disabling locks in this order.
 // References to the user (FOR KEY SHARE) do not wait for the lock.
 [[nodiscard]] std::optional<User> lock_user(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// Locks the user whom the sign-in belongs to, in the same way; call it before ending the sign-in.
+// Locks the user that the sign-in belongs to, in the same way; call it before ending the sign-in.
 // Does nothing if the sign-in belongs to nobody.
 void lock_owner(pg::Tx& tx, const TenantId& tenant, const std::string& family);
 // Creates the user, or updates name, role and password of the user with that address.

@@ -37,7 +37,7 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
-// Replaces the document's chunks and thereby their vectors.
+// Replaces the document's chunks, and so their vectors.
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                     const std::vector<Chunk>& chunks);
 // In order of chunk_index, those after `after` (-1: from the first).

@@ -79,7 +79,7 @@ struct Passage {
   std::string heading_path;
   std::string content;
 };
-// Replaces the ingestion's passages and thereby their vectors.
+// Replaces the ingestion's passages, and so their vectors.
 void replace_passages(pg::Tx& tx, const TenantId& tenant, const IngestionId& id,
                       const std::vector<Passage>& passages);
 // In order, those after `after` (-1: from the first).
