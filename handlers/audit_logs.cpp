@@ -101,8 +101,10 @@ struct Verdict {
 };
 
 Verdict verify(const Context& context) {
-  // Covers at least some hours without a gap. assayctl checks all checkpoints, and the file.
+  // Covers at least some hours without a gap. assayctl checks all checkpoints, the file, and the
+  // records of all runs.
   constexpr std::int64_t kNewest = 500;
+  constexpr std::int64_t kRuns = 200;
   audit::CheckWish wish;
   wish.tenant = context.tenant;
   wish.newest = kNewest;
@@ -113,7 +115,7 @@ Verdict verify(const Context& context) {
   verdict.checkpoints = audit::check_checkpoints(tx, wish);
   verdict.head = audit::head(tx, context.tenant);
   verdict.chain =
-      audit::verify_trail(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant]);
+      audit::verify_trail(tx, context.tenant, verdict.checkpoints.witnesses[context.tenant], kRuns);
   tx.commit();
   return verdict;
 }

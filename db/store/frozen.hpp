@@ -24,13 +24,20 @@ struct Record {
 // - the snapshot's bytes have the snapshot's hash, and the run names the same;
 // - the trail's entry "run.completed" also names it, and the trail around that entry is valid
 //   (audit_entry_proof.hpp; keys are the public keys trusted for checkpoints);
-// - the run, its assessments and its pins still equal the frozen ones.
+// - the run, its results, pins, headings, tasks and exchanges with a model still equal the frozen
+//   ones;
+// - all records of the run have the digests of that entry (run_digests.hpp).
 // An entry of a release that recorded no hash (hash version 1) leads to a warning.
 [[nodiscard]] Result<Record> read(pg::Tx& tx, const runs::Run& run,
                                   const std::vector<std::string>& keys);
 
+// The same checks of a CAPTURED run without those of the trail, for a caller that verifies the
+// whole trail and meets an entry without digests.
+[[nodiscard]] std::optional<Error> fault_in_records(pg::Tx& tx, const runs::Run& run);
+
 // Checks a run that has ended and is not CAPTURED. Returns the same error if the trail says that it
-// was frozen (somebody removed the record), or if the trail around that entry is broken.
+// was frozen (somebody removed the record), if the trail around that entry is broken, or if the
+// records of the run do not have the digests of that entry.
 [[nodiscard]] std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
                                                      const std::vector<std::string>& keys);
 

@@ -52,4 +52,20 @@ std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& ru
   return found;
 }
 
+Json render(const Exchange& exchange) {
+  return Json::object()
+      .set("requirementRecordId", exchange.requirement.value)
+      .set("position", exchange.position)
+      .set("model", exchange.model)
+      .set("answeredBy", exchange.answered_by)
+      .set("httpStatus", exchange.http_status)
+      .set("error", exchange.error_code)
+      .set("tokensIn", exchange.tokens_in)
+      .set("tokensOut", exchange.tokens_out)
+      .set("costUsd", exchange.cost_usd)
+      .set("durationMs", exchange.duration_ms)
+      .set("request", exchange.request)
+      .set("response", exchange.response);
+}
+
 }  // namespace assay::store::llm_exchanges

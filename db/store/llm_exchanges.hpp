@@ -30,4 +30,7 @@ void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Exchange
 // By requirement, in pack order, and position.
 [[nodiscard]] std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 
+// All its members; requirement as requirementRecordId, error_code as error.
+[[nodiscard]] Json render(const Exchange& exchange);
+
 }  // namespace assay::store::llm_exchanges

@@ -8,7 +8,7 @@ namespace {
 
 using pg::Statement;
 
-constexpr Statement kSteps{"run_steps", R"sql(
+constexpr Statement kListSteps{"run_steps", R"sql(
 SELECT step_name, status, micros(started_at) AS started_at, micros(completed_at) AS completed_at,
   span_id, input_refs, output_refs, error_details
 FROM run_step WHERE tenant_id = $1 AND run_id = $2 ORDER BY step_index)sql"};
@@ -19,7 +19,7 @@ UPDATE run_step SET status = 'IN_PROGRESS', started_at = coalesce(started_at, cl
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
   AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
 
-constexpr Statement kFinish{"run_step_finish", R"sql(
+constexpr Statement kFinishStep{"run_step_finish", R"sql(
 UPDATE run_step SET status = 'COMPLETED', completed_at = coalesce(from_micros($6), clock_timestamp()),
   output_refs = $4, error_details = $5
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3 AND status = 'IN_PROGRESS')sql"};
@@ -33,7 +33,7 @@ WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
 
 std::vector<Step> steps(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   std::vector<Step> found;
-  for (const pg::Row row : tx.run(kSteps, tenant, id)) {
+  for (const pg::Row row : tx.run(kListSteps, tenant, id)) {
     Step step;
     step.name = row.state<StepName>("step_name");
     step.status = row.state<StepStatus>("status");
@@ -55,7 +55,8 @@ void start_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName st
 
 void finish_step(pg::Tx& tx, const TenantId& tenant, const RunId& id, StepName step,
                  const StepEnd& end) {
-  static_cast<void>(tx.run(kFinish, tenant, id, step, end.output_refs, end.error_details, end.at));
+  static_cast<void>(
+      tx.run(kFinishStep, tenant, id, step, end.output_refs, end.error_details, end.at));
   run_trace::record_ended(tx, tenant, id);
 }
 

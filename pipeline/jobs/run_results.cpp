@@ -11,6 +11,7 @@
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/exports.hpp"
+#include "db/store/run_digests.hpp"
 #include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
 #include "pipeline/assess/remediation.hpp"
@@ -145,7 +146,10 @@ void append_audit(const JobContext& context, pg::Tx& tx, const RunId& run,
   event.object_type = "run";
   event.object_id = run.value;
   event.run_id = run;
-  event.detail = Json::object().set("snapshotHash", snapshot_hash).canonical();
+  event.detail = Json::object()
+                     .set("snapshotHash", snapshot_hash)
+                     .set("digests", store::run_digests::of(tx, context.tenant(), run))
+                     .canonical();
   store::audit::append(tx, context.tenant(), event);
 }
 

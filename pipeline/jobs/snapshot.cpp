@@ -119,25 +119,6 @@ Json inputs(const RunState& state, const SnapshotParts& parts) {
   });
 }
 
-// Every exchange with the model, by requirement: what its assessment rests on.
-Json model_exchanges(const SnapshotParts& parts) {
-  return render::list(parts.exchanges, [](const store::llm_exchanges::Exchange& exchange) {
-    return Json::object()
-        .set("requirementRecordId", exchange.requirement.value)
-        .set("position", exchange.position)
-        .set("model", exchange.model)
-        .set("answeredBy", exchange.answered_by)
-        .set("httpStatus", exchange.http_status)
-        .set("error", exchange.error_code)
-        .set("tokensIn", exchange.tokens_in)
-        .set("tokensOut", exchange.tokens_out)
-        .set("costUsd", exchange.cost_usd)
-        .set("durationMs", exchange.duration_ms)
-        .set("request", exchange.request)
-        .set("response", exchange.response);
-  });
-}
-
 // How distinctive each stem of the requirements and candidates was in the whole corpus: the
 // evaluator weighs by it, and the corpus itself is not frozen.
 Json stem_weights(const RunState& state) {
@@ -185,7 +166,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("stemWeights", stem_weights(state))
       // The weight of a stem that no chunk holds.
       .set("unknownStemWeight", state.index->index.idf(""))
-      .set("modelExchanges", model_exchanges(parts))
+      .set("modelExchanges", render::list(parts.exchanges, store::llm_exchanges::render))
       .set("assessments", render::list(parts.assessments, render::assessment))
       .set("tasks", render::list(parts.tasks, render::task));
 }

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import unittest
 
+from client import assert_error
 from stack import ASSAY, wait_until
 from world import world
 
@@ -111,6 +112,26 @@ class Proof(unittest.TestCase):
         self.assertEqual(reason_after(f"CREATE TABLE kept_review AS SELECT * FROM assessment_review {one}; "
                                       f"DELETE FROM assessment_review {one}"), "the review that it records is gone")
         self.assertIsNone(reason_after("INSERT INTO assessment_review SELECT * FROM kept_review; DROP TABLE kept_review"))
+
+    def test_a_step_of_a_run_changed_behind_the_service_is_found(self):
+        admin, stack = world().client("ADMIN"), world().stack
+        run = world().client("MEMBER").completed_run(requirementIds=["1.1"])
+        entry = admin.value(f"/api/admin/audit-logs?runId={run['id']}&action=run.completed")["logs"][0]
+        self.assertRegex(json.loads(entry["detail"])["digests"]["steps"], "^[0-9a-f]{64}$")
+        replay, verify = f"/api/admin/runs/{run['id']}/replay", "/api/admin/audit-logs/verify"
+
+        def change(refs):
+            stack.tamper(f"UPDATE run_step SET output_refs = {refs} WHERE run_id = '{run['id']}' AND step_index = 1")
+
+        change("""output_refs || '{"forged": 1}'""")
+        broken = admin.value(verify)["firstBroken"]
+        self.assertEqual((broken["sequence"], broken["id"]), (entry["sequence"], entry["id"]))
+        self.assertIn("the steps of the run", broken["reason"])
+        details = assert_error(admin.get(replay), 500, "SNAPSHOT_INTEGRITY_FAILURE")
+        self.assertIn("the steps of the run", details["issue"])
+        change("output_refs - 'forged'")
+        self.assertTrue(admin.value(verify)["verified"])
+        self.assertEqual(admin.value(replay)["integrity"], "VERIFIED")
 
     def test_a_copy_of_the_checkpoints_finds_entries_that_were_cut_off(self):
         """Even if the database and its local file agree that nothing is missing."""

@@ -31,8 +31,9 @@ BEGIN
   UPDATE audit_head SET sequence = last, hash = before WHERE tenant_id = t;
 END $$;
 
--- Makes everything fit a snapshot whose bytes were changed: the run and its assessments, the hashes,
--- the entry in the trail with the whole chain behind it; and takes all checkpoints away.
+-- Makes everything fit a snapshot whose bytes were changed: the run, its assessments and exchanges
+-- with a model, the hashes, the entry in the trail (which then has no digests, as of an earlier
+-- release) with the whole chain behind it; and takes all checkpoints away.
 CREATE OR REPLACE FUNCTION pg_temp.refreeze(wanted uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   new_hash text;
@@ -50,6 +51,10 @@ BEGIN
     reasoning = e ->> 'reasoning', citations = (e -> 'citations')::text,
     details = (e -> 'details')::text
     FROM json_array_elements(frozen -> 'assessments') e WHERE a.id = (e ->> 'id')::uuid;
+  UPDATE llm_exchange x SET request = e ->> 'request', response = e ->> 'response'
+    FROM json_array_elements(frozen -> 'modelExchanges') e
+    WHERE x.run_id = wanted AND x.requirement_record_id = (e ->> 'requirementRecordId')::uuid
+      AND x.position = (e ->> 'position')::integer;
   UPDATE audit_log SET detail = '{"snapshotHash":"' || new_hash || '"}'
     WHERE run_id = wanted AND action = 'run.completed' RETURNING * INTO completed;
   PERFORM pg_temp.rehash(completed.tenant_id, completed.sequence);

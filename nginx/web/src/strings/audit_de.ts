@@ -99,7 +99,7 @@ export const auditWaysDe: Readonly<Record<string, string>> = {
 
 export const auditFieldsDe: Readonly<Record<string, string>> = {
   activationId: 'Inkraftsetzung', actorTenantId: 'Organisation des Handelnden', after: 'Nach Eintrag', assessed: 'Vom Lauf gefunden', assignee: 'Zuständig', code: 'Art des Fehlers',
-  criteriaVersionId: 'Version des Katalogs', differenceCount: 'Unterschiede', disabled: 'Gesperrt', displayName: 'Name', documents: 'Dokumente', dueDate: 'Fällig am',
+  criteriaVersionId: 'Version des Katalogs', differenceCount: 'Unterschiede', digests: 'Prüfsummen der Aufzeichnungen', disabled: 'Gesperrt', displayName: 'Name', documents: 'Dokumente', dueDate: 'Fällig am',
   email: 'E-Mail', entryCount: 'Einträge', evaluator: 'Beurteilung', evaluatorModel: 'Sprachmodell', failureReason: 'Grund des Fehlers', files: 'Dateien', format: 'Format', from: 'Von',
   hasPassword: 'Hat ein Passwort', identical: 'Gleich', ingestionId: 'Einlesen', issue: 'Problem', name: 'Name', objectId: 'Gegenstand', objectType: 'Art des Gegenstands', action: 'Handlung',
   actor: 'Handelnde Person', originalFilename: 'Dateiname', osUser: 'Benutzer des Rechners', packId: 'Katalog', path: 'Adresse', queuedAgain: 'Erneut eingereiht', reads: 'Mit Lesen', reason: 'Grund',
