@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/blob_store.hpp"
+#include "core/blob_check.hpp"
 #include "core/config.hpp"
 #include "core/extractor.hpp"
 #include "db/pg/tx.hpp"
@@ -28,6 +28,7 @@ struct Services {
   Sessions& sessions;
   const AllSlots& slots;
   const BlobStore& blobs;
+  BlobCheck& blob_check;
   const Extractor& extractor;
   RequestMetrics& metrics;
 };

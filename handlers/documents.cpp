@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/log.hpp"
 #include "db/store/archives.hpp"
 #include "db/store/content.hpp"
 #include "db/store/render.hpp"
@@ -89,6 +90,24 @@ std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx
   return going;
 }
 
+// Records the download, or refuses it if these are not the bytes that were uploaded.
+void record_download(const Context& context, pg::Tx& tx, const documents::Document& document) {
+  const auto issue = issue_with_bytes(context, document.sha256);
+  Json detail = Json::object().set("sha256", document.sha256);
+  if (issue) detail.set("issue", *issue);
+  record(context, tx,
+         {.action = "document.download",
+          .object_type = "document",
+          .object_id = document.id.value,
+          .outcome = issue ? store::audit::Outcome::Error : store::audit::Outcome::Allow,
+          .detail = detail});
+  if (!issue) return;
+  tx.commit();
+  log::error("original_integrity_failure", {{"documentId", document.id.value}, {"issue", *issue}});
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "The stored file is not what was uploaded",
+                Json::object().set("documentId", document.id.value).set("issue", *issue));
+}
+
 }  // namespace
 
 Response documents_list(Context& context) {
@@ -128,11 +147,7 @@ Response documents_content(Context& context) {
   pg::Tx tx = context.write();
   const documents::Document document = find_document(context, tx, id);
   if (sends_bytes_of(context.request, document.sha256, document.size_bytes)) {
-    record(context, tx,
-           {.action = "document.download",
-            .object_type = "document",
-            .object_id = id.value,
-            .detail = Json::object().set("sha256", document.sha256)});
+    record_download(context, tx, document);
   }
   tx.commit();
   // For a file from an archive, the name is a path.

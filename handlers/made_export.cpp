@@ -2,13 +2,10 @@
 // Checks an export against the audit trail and against its bytes.
 #include "handlers/made_export.hpp"
 
-#include <array>
-
-#include "core/digest.hpp"
-#include "core/io.hpp"
 #include "core/log.hpp"
 #include "db/store/audit_entry_proof.hpp"
 #include "handlers/frozen_run.hpp"
+#include "handlers/stored_file.hpp"
 #include "handlers/trail.hpp"
 
 namespace assay::handlers {
@@ -31,15 +28,6 @@ using store::exports::Export;
                 Json::object().set("exportId", made.id.value).set("issue", issue));
 }
 
-std::string sha256_of(int fd) {
-  Sha256 digest;
-  std::array<std::byte, 65536> piece{};
-  while (const std::size_t got = read_some(fd, piece)) {
-    digest.update(std::span<const std::byte>(piece).first(got));
-  }
-  return to_hex(digest.finish());
-}
-
 }  // namespace
 
 void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
@@ -56,10 +44,8 @@ void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
 }
 
 void require_bytes_as_made(const Context& context, pg::Tx& tx, const Export& made) {
-  const auto file = context.services.blobs.open(context.tenant, made.sha256.value());
-  if (sha256_of(file.get()) != made.sha256) {
-    refuse(context, tx, made, "the stored bytes have another SHA-256");
-  }
+  const auto issue = issue_with_bytes(context, made.sha256.value());
+  if (issue) refuse(context, tx, made, *issue);
 }
 
 }  // namespace assay::handlers

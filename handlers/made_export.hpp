@@ -12,7 +12,7 @@ namespace assay::handlers {
 // entry verifies. The refusal is recorded.
 void require_as_made(const Context& context, pg::Tx& tx, const store::exports::Export& made);
 
-// The same unless the stored bytes have that SHA-256. Reads the whole file.
+// The same unless the stored bytes have that SHA-256.
 void require_bytes_as_made(const Context& context, pg::Tx& tx, const store::exports::Export& made);
 
 }  // namespace assay::handlers

@@ -57,6 +57,7 @@ int run(const Config& config) {
   KeyRing keys(connection);
   Sessions sessions(connection, keys, config);
   const BlobStore blobs(config.blob_dir);
+  BlobCheck blob_check(blobs);
   // A request waits for the reader, so the reader gets less time than in the pipeline.
   constexpr std::chrono::milliseconds kMaxReading{20'000};
   const Extractor extractor(config.extract_binary, {std::min<std::chrono::milliseconds>(
@@ -64,7 +65,8 @@ int run(const Config& config) {
                                                     config.extract_memory_bytes});
   const AllSlots slots(config.api_socket);
   RequestMetrics metrics(config.metrics_file);
-  Services services{config, connection, keys, sessions, slots, blobs, extractor, metrics};
+  Services services{config, connection, keys,      sessions, slots,
+                    blobs,  blob_check, extractor, metrics};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");

@@ -50,4 +50,16 @@ bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
   return !(known && names_tag(*known, tag)) && !behind_end(request, tag, size_bytes);
 }
 
+std::optional<std::string> issue_with_bytes(const Context& context, const std::string& sha256) {
+  switch (context.services.blob_check.state_of(context.tenant, sha256)) {
+    case BlobState::Intact:
+      return std::nullopt;
+    case BlobState::Altered:
+      return "the stored bytes have another SHA-256";
+    case BlobState::Missing:
+      return "the stored file is missing";
+  }
+  return std::nullopt;
+}
+
 }  // namespace assay::handlers

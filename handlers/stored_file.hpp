@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/ids.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
+#include "handlers/context.hpp"
 
 namespace assay::handlers {
 
@@ -20,5 +22,10 @@ namespace assay::handlers {
 // client has it already (304), not for a range after its end. Only such a response is a download.
 [[nodiscard]] bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
                                   std::int64_t size_bytes);
+
+// What is wrong with the stored file of the tenant acted on, for people: it is missing, or its
+// bytes have another SHA-256. nullopt: nothing. Ask before any of it is sent: nginx does not.
+[[nodiscard]] std::optional<std::string> issue_with_bytes(const Context& context,
+                                                          const std::string& sha256);
 
 }  // namespace assay::handlers

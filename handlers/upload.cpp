@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receives a document: bytes to the blob store, checks, one transaction.
-#include <filesystem>
 #include <stdexcept>
 
 #include "db/store/archives.hpp"
@@ -12,6 +11,7 @@
 #include "handlers/handlers.hpp"
 #include "handlers/incoming_file.hpp"
 #include "handlers/room.hpp"
+#include "handlers/stored_file.hpp"
 #include "handlers/trail.hpp"
 #include "handlers/validate.hpp"
 
@@ -64,11 +64,10 @@ std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, con
   return response;
 }
 
-// The response when the tenant already has these bytes and they need no repair. A lost original or
-// a FAILED document takes the full path: its blob is stored again.
+// The response when the tenant already has these bytes and they need no repair. A lost or altered
+// original and a FAILED document take the full path: the blob is stored again.
 std::optional<Response> answer_known(const Context& context, const std::string& sha256) {
-  const auto path = context.services.blobs.path_of(context.tenant, sha256);
-  if (!std::filesystem::exists(path)) return std::nullopt;
+  if (issue_with_bytes(context, sha256)) return std::nullopt;
   pg::Tx tx = context.write();
   const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
   if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
