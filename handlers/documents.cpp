@@ -215,14 +215,20 @@ Response documents_delete(Context& context) {
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
   const std::vector<archives::Item> going = remove_with_items(context, tx, id);
   purge_originals(context, tx, id, going);
+  Json detail = Json::object()
+                    .set("originalFilename", document.original_filename)
+                    .set("sha256", document.sha256)
+                    .set("documents", going.size());
+  Json with_it = Json::array();
+  for (const archives::Item& item : going) {
+    if (item.id != id) with_it.push(item.id.value);
+  }
+  if (with_it.size() > 0) detail.set("documentIds", with_it);
   record(context, tx,
          {.action = "document.delete",
           .object_type = "document",
           .object_id = id.value,
-          .detail = Json::object()
-                        .set("originalFilename", document.original_filename)
-                        .set("sha256", document.sha256)
-                        .set("documents", going.size())});
+          .detail = detail});
   tx.commit();
   return Response(204);
 }

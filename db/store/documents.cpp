@@ -112,6 +112,11 @@ UPDATE document SET progress_done = $3, progress_total = $4 WHERE tenant_id = $1
 constexpr Statement kRemove{"document_remove",
                             "DELETE FROM document WHERE tenant_id = $1 AND id = ANY ($2::uuid[])"};
 
+constexpr Statement kDeletedAt{"document_deleted_at", R"sql(
+SELECT micros(max(created_at)) AS at FROM audit_log
+WHERE tenant_id = $1 AND action = 'document.delete' AND outcome = 'allow'
+  AND (object_id = $2 OR detail::jsonb -> 'documentIds' ? $2))sql"};
+
 constexpr Statement kUsesBlob{
     "document_uses_blob",
     "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2)"
@@ -242,6 +247,10 @@ void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
 
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids) {
   static_cast<void>(tx.run(kRemove, tenant, ids));
+}
+
+std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
+  return tx.run(kDeletedAt, tenant, id.value)[0].optional_timestamp("at");
 }
 
 bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {

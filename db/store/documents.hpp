@@ -102,6 +102,10 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
 void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Removes the documents and everything read from them; archives that hold one no longer do.
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids);
+// When a person deleted the document, by itself or with its archive; nullopt if no entry of the
+// trail tells. Entries of earlier releases name only the archive.
+[[nodiscard]] std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant,
+                                                  const DocumentId& id);
 // Whether any document, corpus or export of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 

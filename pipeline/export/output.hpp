@@ -7,14 +7,25 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/c_handle.hpp"
+#include "core/time.hpp"
 
 namespace assay::exports {
 
 using File = CHandle<std::FILE, std::fclose>;
+
+// The bytes of a stored original, or why they are not there.
+struct Original {
+  File file;                            // null if they are not there
+  bool lost = false;                    // the document is there, so they should be too
+  std::optional<Timestamp> deleted_at;  // when a person deleted the document, if the trail tells
+};
+
+struct Document;
 
 struct Output {
   // Takes the file's bytes, in order. Throws to end the export.
@@ -23,8 +34,8 @@ struct Output {
   std::function<void()> check;
   // Creates an empty file, removed once the export is over, for libraries that need a path.
   std::function<std::filesystem::path()> scratch;
-  // Opens a stored original; null when it is gone. Throws when its bytes do not match the hash.
-  std::function<File(const std::string& sha256)> original;
+  // Opens a document's stored original. Throws when its bytes do not match the hash.
+  std::function<Original(const Document&)> original;
 };
 
 // Passes the bytes of a file that a library wrote to output. Throws IoError.

@@ -92,15 +92,26 @@ class Package {
 
   void add_original(const Document& document) {
     output_.check();
-    File file = output_.original(document.sha256);
-    if (!file) {
-      absent_.push_back(&document);
+    Original original = output_.original(document);
+    if (!original.file) {
+      absent_ += absence(document, original);
       return;
     }
     const std::string name = safe_name(++originals_, document.file_name);
     hashes_.emplace(name, document.sha256);
     names_.emplace_back(name, &document);
-    zip_.add(name, std::move(file));
+    zip_.add(name, std::move(original.file));
+  }
+
+  static std::string absence(const Document& document, const Original& original) {
+    std::string why = "its document is gone, and the audit trail does not name it as deleted";
+    if (original.lost) {
+      why = "MISSING, although nobody deleted it: a fault of the service, tell its administrator";
+    } else if (original.deleted_at) {
+      why = "a person deleted it on " + readable(*original.deleted_at);
+    }
+    return "not in this package: " + why + "\n    " + one_line(document.file_name) + ", SHA-256 " +
+           document.sha256 + "\n";
   }
 
   std::string sums() const {
@@ -118,7 +129,7 @@ class Package {
   std::map<std::string, std::string> hashes_;  // by the member's name
   std::size_t originals_ = 0;
   std::vector<std::pair<std::string, const Document*>> names_;
-  std::vector<const Document*> absent_;
+  std::string absent_;  // lines of README.txt
 };
 
 std::string Package::readme() const {
@@ -150,16 +161,12 @@ std::string Package::readme() const {
     text += "The run was made without a frozen record, so there is no snapshot.json.\n";
   }
   text += "\nOriginals\n---------\n";
-  if (names_.empty()) text += "No document is quoted.\n";
+  if (names_.empty() && absent_.empty()) text += "No document is quoted.\n";
   for (const auto& [name, document] : names_) {
     text += name + "\n    " + one_line(document->file_name) + ", " +
             counted(document->quoted, "quote") + "\n";
   }
-  for (const Document* document : absent_) {
-    text += "not in this package, since it was deleted after the run:\n    " +
-            one_line(document->file_name) + ", SHA-256 " + document->sha256 + "\n";
-  }
-  return text;
+  return text + absent_;
 }
 
 }  // namespace

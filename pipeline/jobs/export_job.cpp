@@ -11,6 +11,7 @@
 
 #include "core/log.hpp"
 #include "db/store/audit.hpp"
+#include "db/store/documents.hpp"
 #include "db/store/exports.hpp"
 #include "pipeline/export/formats.hpp"
 #include "pipeline/jobs/export_source.hpp"
@@ -33,8 +34,9 @@ std::optional<Export> begin(const JobContext& context, const ExportId& id) {
   return wanted;
 }
 
-// Opens a stored original and checks its hash before any of it is passed on.
-exports::File open_original(const JobContext& context, const std::string& sha256) {
+// Opens a stored original and checks its hash before any of it is passed on. Null if there is no
+// such file.
+exports::File open_checked(const JobContext& context, const std::string& sha256) {
   exports::File file(
       std::fopen(context.services().blobs.path_of(context.tenant(), sha256).c_str(), "rbe"));
   if (!file) {
@@ -60,36 +62,68 @@ exports::File open_original(const JobContext& context, const std::string& sha256
   return file;
 }
 
-IncomingBlob make_file(const JobContext& context, ExportFormat format,
-                       const exports::Report& report) {
+// Why an original is not in the store.
+exports::Original absent(const JobContext& context, const exports::Document& document) {
+  return context.reading([&](pg::Tx& tx) {
+    exports::Original original;
+    // By hash: the same bytes may have been uploaded again as another document.
+    original.lost =
+        store::documents::find_by_sha256(tx, context.tenant(), document.sha256).has_value();
+    if (!original.lost) {
+      original.deleted_at =
+          store::documents::deleted_at(tx, context.tenant(), DocumentId{document.id});
+    }
+    return original;
+  });
+}
+
+exports::Original open_original(const JobContext& context, const exports::Document& document) {
+  if (auto file = open_checked(context, document.sha256))
+    return {std::move(file), false, std::nullopt};
+  exports::Original original = absent(context, document);
+  if (original.lost) {
+    log::error("original_missing", {{"documentId", document.id}, {"sha256", document.sha256}});
+  }
+  return original;
+}
+
+struct Made {
+  IncomingBlob file;
+  Json lost = Json::array();  // the documents whose originals the store has lost
+};
+
+Made make_file(const JobContext& context, ExportFormat format, const exports::Report& report) {
   const BlobStore& blobs = context.services().blobs;
-  IncomingBlob file = blobs.receive();
+  Made made{blobs.receive()};
   std::deque<IncomingBlob> scratch;  // each one deletes its file
   exports::Output output;
-  output.write = [&file](std::string_view text) {
-    file.write(std::as_bytes(std::span(text.data(), text.size())));
+  output.write = [&made](std::string_view text) {
+    made.file.write(std::as_bytes(std::span(text.data(), text.size())));
   };
   output.check = [&context] { context.check(); };
   output.scratch = [&] { return scratch.emplace_back(blobs.receive()).path(); };
-  output.original = [&context](const std::string& sha256) {
-    return open_original(context, sha256);
+  output.original = [&](const exports::Document& document) {
+    exports::Original original = open_original(context, document);
+    if (original.lost) made.lost.push(document.id);
+    return original;
   };
   exports::write(format, report, output);
-  file.finish();
-  return file;
+  made.file.finish();
+  return made;
 }
 
-store::audit::Event completed(const Export& wanted, const IncomingBlob& file) {
+store::audit::Event completed(const Export& wanted, const Made& made) {
   store::audit::Event event;
   event.action = "export.completed";
   event.object_type = "export";
   event.object_id = wanted.id.value;
   event.run_id = wanted.run;
-  event.detail = Json::object()
-                     .set("format", to_text(wanted.format))
-                     .set("sha256", file.sha256())
-                     .set("sizeBytes", file.size())
-                     .canonical();
+  Json detail = Json::object()
+                    .set("format", to_text(wanted.format))
+                    .set("sha256", made.file.sha256())
+                    .set("sizeBytes", made.file.size());
+  if (made.lost.size() > 0) detail.set("missingOriginals", made.lost);
+  event.detail = detail.canonical();
   return event;
 }
 
@@ -100,17 +134,16 @@ void process_export(const JobContext& context) {
   const auto wanted = begin(context, id);
   if (!wanted) return;
   const exports::Report report = exports::read_report(export_source(context, wanted->run));
-  IncomingBlob file = make_file(context, wanted->format, report);
+  Made made = make_file(context, wanted->format, report);
   context.check();
-  context.services().blobs.keep(context.tenant(), file);
+  context.services().blobs.keep(context.tenant(), made.file);
+  const store::exports::File file{made.file.sha256(), made.file.size()};
   context.fenced([&](pg::Tx& tx) {
-    if (!store::exports::complete(tx, context.tenant(), id, {file.sha256(), file.size()})) {
-      throw ClaimLost();
-    }
+    if (!store::exports::complete(tx, context.tenant(), id, file)) throw ClaimLost();
     context.finish(tx);
-    store::audit::append(tx, context.tenant(), completed(*wanted, file));
+    store::audit::append(tx, context.tenant(), completed(*wanted, made));
   });
-  log::info("exported", {{"format", to_text(wanted->format)}, {"bytes", file.size()}});
+  log::info("exported", {{"format", to_text(wanted->format)}, {"bytes", made.file.size()}});
 }
 
 }  // namespace assay::jobs

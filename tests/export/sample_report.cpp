@@ -256,10 +256,16 @@ std::string exported(ExportFormat format, exports::Source source) {
   output.write = [&bytes](std::string_view text) { bytes += text; };
   output.check = [] {};
   output.scratch = [&scratches] { return folder() / ("scratch-" + std::to_string(scratches++)); };
-  output.original = [](const std::string& sha256) -> exports::File {
-    const auto found = sample_originals().find(sha256);
-    if (found == sample_originals().end()) return nullptr;
-    return exports::File(std::fopen(file_with(found->second, "original-" + sha256).c_str(), "rb"));
+  output.original = [](const exports::Document& document) {
+    exports::Original original;
+    const auto found = sample_originals().find(document.sha256);
+    if (found == sample_originals().end()) {
+      original.deleted_at = from_iso8601("2026-01-06T11:00:00Z");
+      return original;
+    }
+    const std::string path = file_with(found->second, "original-" + document.sha256);
+    original.file = exports::File(std::fopen(path.c_str(), "rb"));
+    return original;
   };
   exports::write(format, report, output);
   return bytes;

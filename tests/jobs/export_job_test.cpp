@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/c_handle.hpp"
 #include "core/digest.hpp"
 #include "db/store/exports.hpp"
 #include "db/store/work.hpp"
@@ -16,6 +17,10 @@ namespace assay::test {
 namespace {
 
 using store::exports::Export;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 class ExportJob : public RunJob {
  protected:
@@ -41,6 +46,17 @@ class ExportJob : public RunJob {
     std::ifstream file(blobs_.path_of(tenant_, made.sha256.value()), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
+  // README.txt of a package.
+  std::string readme(const Export& package) {
+    const std::string path = blobs_.path_of(tenant_, package.sha256.value());
+    const CHandle<std::FILE, ::pclose> text(
+        ::popen(("unzip -p " + path + " README.txt").c_str(), "r"));
+    std::string all;
+    for (int c = std::fgetc(text.get()); c != EOF; c = std::fgetc(text.get())) {
+      all.push_back(static_cast<char>(c));
+    }
+    return all;
+  }
   // The failure that ends the job, which the worker records.
   jobs::JobFailure failure() {
     try {
@@ -53,6 +69,27 @@ class ExportJob : public RunJob {
   }
   std::filesystem::path original(const DocumentId& id) {
     return blobs_.path_of(tenant_, document(id).sha256);
+  }
+  // README.txt of a package that is made after a document is gone with its original. Before that,
+  // the trail gets an entry of its deletion.
+  std::string readme_after_deletion(const DocumentId& id, const std::string& object_id,
+                                    const Json& detail) {
+    const RunId run = completed_run();
+    std::filesystem::remove(original(id));
+    sql("DELETE FROM document WHERE id = '" + id.value + "'");
+    if (!object_id.empty()) {
+      pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);
+      store::audit::Event event;
+      event.action = "document.delete";
+      event.object_type = "document";
+      event.object_id = object_id;
+      event.detail = detail.canonical();
+      store::audit::append(tx, tenant_, event);
+      tx.commit();
+    }
+    const ExportId made = order(run, ExportFormat::Package);
+    process_export();
+    return readme(now(made));
   }
 };
 
@@ -129,17 +166,45 @@ TEST_F(ExportJob, ARunWithoutASnapshotIsReadFromItsRecords) {
   EXPECT_EQ(json.get("documents").size(), 2U);
 }
 
-TEST_F(ExportJob, ADamagedOriginalFailsThePackageAndAMissingOneIsNamed) {
+TEST_F(ExportJob, ADamagedOriginalFailsThePackage) {
   const RunId run = completed_run();
   std::ofstream(original(policy_), std::ios::app) << "x";
   static_cast<void>(order(run, ExportFormat::Package));
   EXPECT_EQ(failure().code(), "original_damaged");
-  sql("DELETE FROM work_item");
+}
+
+TEST_F(ExportJob, AnOriginalThatTheStoreLostIsNotCalledDeleted) {
+  const RunId run = completed_run();
   std::filesystem::remove(original(policy_));
-  std::filesystem::remove(original(backup_));
   const ExportId id = order(run, ExportFormat::Package);
   process_export();
-  EXPECT_EQ(now(id).status, ExportStatus::Completed);
+  const Export made = now(id);
+  ASSERT_EQ(made.status, ExportStatus::Completed);
+  const std::string text = readme(made);
+  EXPECT_TRUE(holds(text, "MISSING, although nobody deleted it")) << text;
+  EXPECT_FALSE(holds(text, "a person deleted it")) << text;
+  EXPECT_EQ(sql("SELECT detail::jsonb -> 'missingOriginals' ->> 0 AS v FROM audit_log"
+                " WHERE action = 'export.completed' AND object_id = '" +
+                id.value + "'"),
+            policy_.value)
+      << "the trail tells of the fault";
+}
+
+TEST_F(ExportJob, ADeletedOriginalIsNamedWithTheDate) {
+  const std::string text = readme_after_deletion(policy_, policy_.value, Json::object());
+  EXPECT_TRUE(holds(text, "a person deleted it on ")) << text;
+}
+
+TEST_F(ExportJob, SoIsOneThatWasDeletedWithItsArchive) {
+  const std::string text = readme_after_deletion(
+      policy_, new_uuid(), Json::object().set("documentIds", Json::array().push(policy_.value)));
+  EXPECT_TRUE(holds(text, "a person deleted it on ")) << text;
+}
+
+TEST_F(ExportJob, ADocumentThatIsGoneWithoutAnEntryIsNotCalledDeleted) {
+  const std::string text = readme_after_deletion(policy_, "", Json());
+  EXPECT_TRUE(holds(text, "the audit trail does not name it as deleted")) << text;
+  EXPECT_FALSE(holds(text, "a person deleted it")) << text;
 }
 
 TEST_F(ExportJob, AFailureTellsAPersonWhy) {

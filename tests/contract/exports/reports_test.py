@@ -122,18 +122,24 @@ class PackageFile(unittest.TestCase):
         hashes = {printed("sha256sum", os.path.join(folder, name)).split()[0].lstrip("\\") for name in names}
         self.assertEqual(hashes, {d["sha256Hash"] for d in wicked()["documents"].values() if d["id"] in cited})
 
-    def test_says_what_was_deleted_since(self):
+    def test_tells_what_was_lost_from_what_was_deleted(self):
         member = world().client("MEMBER")
         text = "Backups of the central archive are restored every second week by the operations team.\n"
         document = member.add_ready("to-be-deleted.txt", text.encode())
         run = member.completed_run(documentIds=[document["id"]])
         cited = [a for a in member.value(f"/api/runs/{run['id']}/assessments")["assessments"] if a["citations"]]
         self.assertGreater(len(cited), 0, "the test needs a quote")
-        self.assertEqual(member.delete(f"/api/documents/{document['id']}").status, 204)
+
+        def readme():
+            with zipfile.ZipFile(io.BytesIO(content(member.export(run["id"], "package")["id"]))) as package:
+                self.assertEqual([n for n in package.namelist() if n.startswith("originals/")], [])
+                return package.read("README.txt").decode()
+
         path = next(p for p in world().stack.blobs() if document["sha256Hash"] in p)
-        os.remove(world().stack.path("data", "blobs", path))  # as the purge does a minute later
-        with zipfile.ZipFile(io.BytesIO(content(member.export(run["id"], "package")["id"]))) as package:
-            self.assertEqual([n for n in package.namelist() if n.startswith("originals/")], [])
-            readme = package.read("README.txt").decode()
-        self.assertIn("deleted after the run", readme)
-        self.assertIn(f"to-be-deleted.txt, SHA-256 {document['sha256Hash']}", readme)
+        os.remove(world().stack.path("data", "blobs", path))
+        named = f"to-be-deleted.txt, SHA-256 {document['sha256Hash']}"
+        lost = readme()
+        self.assertRegex(lost, f"MISSING, although nobody deleted it: .*\n    {re.escape(named)}")
+        self.assertNotIn("a person deleted it", lost)
+        self.assertEqual(member.delete(f"/api/documents/{document['id']}").status, 204)
+        self.assertRegex(readme(), rf"a person deleted it on \d+ [A-Z][a-z]+ 20\d\d, .* UTC\n    {re.escape(named)}")

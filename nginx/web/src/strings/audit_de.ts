@@ -99,9 +99,9 @@ export const auditWaysDe: Readonly<Record<string, string>> = {
 
 export const auditFieldsDe: Readonly<Record<string, string>> = {
   activationId: 'Inkraftsetzung', actorTenantId: 'Organisation des Handelnden', after: 'Nach Eintrag', assessed: 'Vom Lauf gefunden', assignee: 'Zuständig', code: 'Art des Fehlers',
-  criteriaVersionId: 'Version des Katalogs', differenceCount: 'Unterschiede', digests: 'Prüfsummen der Aufzeichnungen', disabled: 'Gesperrt', displayName: 'Name', documents: 'Dokumente', dueDate: 'Fällig am',
+  criteriaVersionId: 'Version des Katalogs', differenceCount: 'Unterschiede', digests: 'Prüfsummen der Aufzeichnungen', disabled: 'Gesperrt', displayName: 'Name', documents: 'Dokumente', documentIds: 'Damit gelöscht', dueDate: 'Fällig am',
   email: 'E-Mail', entryCount: 'Einträge', evaluator: 'Beurteilung', evaluatorModel: 'Sprachmodell', failureReason: 'Grund des Fehlers', files: 'Dateien', format: 'Format', from: 'Von',
-  hasPassword: 'Hat ein Passwort', identical: 'Gleich', ingestionId: 'Einlesen', issue: 'Problem', name: 'Name', objectId: 'Gegenstand', objectType: 'Art des Gegenstands', action: 'Handlung',
+  hasPassword: 'Hat ein Passwort', identical: 'Gleich', ingestionId: 'Einlesen', issue: 'Problem', missingOriginals: 'Im Speicher fehlende Originale', name: 'Name', objectId: 'Gegenstand', objectType: 'Art des Gegenstands', action: 'Handlung',
   actor: 'Handelnde Person', originalFilename: 'Dateiname', osUser: 'Benutzer des Rechners', packId: 'Katalog', path: 'Adresse', queuedAgain: 'Erneut eingereiht', reads: 'Mit Lesen', reason: 'Grund',
   noteSha256: 'Prüfsumme der Begründung', reproductionId: 'Wiederholung', requiredRole: 'Nötige Rolle', requirementId: 'Anforderung', rerunOf: 'Wiederholt den Lauf', reviewId: 'Kennung der Entscheidung', role: 'Rolle', runId: 'Lauf',
   sha256: 'SHA-256', sizeBytes: 'Größe in Bytes', snapshotHash: 'Hash des eingefrorenen Stands', source: 'Quelle', sourceUrl: 'Adresse des Textes', status: 'Status', thresholds: 'Schwellen',

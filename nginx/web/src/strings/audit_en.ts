@@ -101,9 +101,9 @@ export const auditWaysEn: Readonly<Record<string, string>> = {
 // Fields of an entry's details.
 export const auditFieldsEn: Readonly<Record<string, string>> = {
   activationId: 'Activation', actorTenantId: 'Organisation of the actor', after: 'After entry', assessed: 'Found by the run', assignee: 'Assignee', code: 'Kind of failure',
-  criteriaVersionId: 'Version of the pack', differenceCount: 'Differences', digests: 'Digests of the records', disabled: 'Disabled', displayName: 'Name', documents: 'Documents', dueDate: 'Due date',
+  criteriaVersionId: 'Version of the pack', differenceCount: 'Differences', digests: 'Digests of the records', disabled: 'Disabled', displayName: 'Name', documents: 'Documents', documentIds: 'Deleted with it', dueDate: 'Due date',
   email: 'E-mail', entryCount: 'Entries', evaluator: 'Evaluator', evaluatorModel: 'Language model', failureReason: 'Reason of the failure', files: 'Files', format: 'Format', from: 'From',
-  hasPassword: 'Has a password', identical: 'Identical', ingestionId: 'Reading', issue: 'Problem', name: 'Name', objectId: 'Object', objectType: 'Kind of object', action: 'Action',
+  hasPassword: 'Has a password', identical: 'Identical', ingestionId: 'Reading', issue: 'Problem', missingOriginals: 'Originals missing from storage', name: 'Name', objectId: 'Object', objectType: 'Kind of object', action: 'Action',
   actor: 'Actor', originalFilename: 'File name', osUser: 'User of the host', packId: 'Pack', path: 'Address', queuedAgain: 'Queued again', reads: 'With reads', reason: 'Reason',
   noteSha256: 'Digest of the note', reproductionId: 'Reproduction', requiredRole: 'Role needed', requirementId: 'Requirement', rerunOf: 'Repeats the run', reviewId: 'Identifier of the decision', role: 'Role', runId: 'Run',
   sha256: 'SHA-256', sizeBytes: 'Size in bytes', snapshotHash: 'Hash of the snapshot', source: 'Source', sourceUrl: 'Address of the text', status: 'Status', thresholds: 'Thresholds',
