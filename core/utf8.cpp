@@ -24,6 +24,15 @@ bool within(std::span<const Range> ranges, char32_t code) {
   });
 }
 
+// U+0000 to U+001F, U+007F, U+0080 to U+009F.
+constexpr bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0);
+}
+
+constexpr bool parts_lines(char32_t code) {
+  return code == U'\n' || code == U'\r' || code == U'\t';
+}
+
 struct Lead {
   std::size_t length;
   char32_t bits;
@@ -182,6 +191,36 @@ bool visible(std::string_view text) {
     if (!within(kBlank, code) && !hides(code)) return true;
   }
   return false;
+}
+
+std::optional<std::string_view> fault_in_prose(std::string_view text) {
+  // A text of blanks alone counts as empty: nobody can read it.
+  if (!visible(text)) return "must not be empty";
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t code = next(text, at);
+    if (is_control(code) && !parts_lines(code)) return "must not have control characters";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string_view> fault_in_name(std::string_view text) {
+  if (const auto fault = fault_in_prose(text)) return fault;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t code = next(text, at);
+    if (parts_lines(code)) return "must not have line breaks or tabs";
+    if (hides(code)) return "must not have invisible characters";
+  }
+  return std::nullopt;
+}
+
+std::string shown(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t code = next(text, at);
+    append(is_control(code) || hides(code) ? kReplacement : code, out);
+  }
+  return out;
 }
 
 }  // namespace assay::utf8

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,15 @@ void append(char32_t code_point, std::string& out);
 [[nodiscard]] bool hides(char32_t code_point);
 // Whether the text has a character that can be seen. Precondition: valid(text).
 [[nodiscard]] bool visible(std::string_view text);
+// Why the text cannot be a name or a code, as words that follow the name of its field: nothing in
+// it can be seen, or it has control characters, line breaks, tabs, or characters that hide. nullopt
+// if it can. Precondition: valid(text).
+[[nodiscard]] std::optional<std::string_view> fault_in_name(std::string_view text);
+// The same for prose in any script, which may have line breaks, tabs and characters that hide.
+[[nodiscard]] std::optional<std::string_view> fault_in_prose(std::string_view text);
+// A name that cannot be refused, because nobody here chose it: each control character and each that
+// hides becomes U+FFFD. They are not dropped, so that no two parts of a name come together.
+[[nodiscard]] std::string shown(std::string_view text);
 
 // Number of code points. Precondition of all below: valid(text).
 [[nodiscard]] std::size_t length(std::string_view text);

@@ -46,28 +46,15 @@ void refuse_unknown_fields(const Json& json, std::string_view known, const std::
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
 }
 
-// U+0000 to U+001F, U+007F, U+0080 to U+009F; line breaks and tab are left to the caller.
-bool is_control(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0);
-}
-
-enum class Form { Line, Lines };
+enum class Form { Name, Prose };
 
 std::string checked_text(std::string_view field, const Json& value, std::size_t most, Form form) {
   const auto text = value.as_string();
   if (!text) refuse_field(field, "must be a string");
-  // A text of blanks alone counts as empty: nobody can read such a name.
-  if (!utf8::visible(*text)) refuse_field(field, "must not be empty");
+  const auto fault = form == Form::Name ? utf8::fault_in_name(*text) : utf8::fault_in_prose(*text);
+  if (fault) refuse_field(field, *fault);
   if (utf8::length(*text) > most) {
     refuse_field(field, "must have at most " + std::to_string(most) + " characters");
-  }
-  for (std::size_t at = 0; at < text->size();) {
-    const char32_t code = utf8::next(*text, at);
-    const bool line = code == '\n' || code == '\r' || code == '\t';
-    if (is_control(code) && !line) refuse_field(field, "must not have control characters");
-    if (form == Form::Lines) continue;
-    if (line) refuse_field(field, "must not have line breaks or tabs");
-    if (utf8::hides(code)) refuse_field(field, "must not have invisible characters");
   }
   return *text;
 }
@@ -84,7 +71,7 @@ Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object(
 
 std::string Body::text(std::string_view field, std::size_t most) const {
   if (!json_.has(field)) refuse_field(full_name(field), "is required");
-  return checked_text(full_name(field), json_.get(field), most, Form::Line);
+  return checked_text(full_name(field), json_.get(field), most, Form::Name);
 }
 
 std::optional<std::string> Body::optional_text(std::string_view field, std::size_t most) const {
@@ -94,12 +81,12 @@ std::optional<std::string> Body::optional_text(std::string_view field, std::size
 
 std::string Body::secret(std::string_view field, std::size_t most) const {
   if (!json_.has(field)) refuse_field(full_name(field), "is required");
-  return checked_text(full_name(field), json_.get(field), most, Form::Lines);
+  return checked_text(full_name(field), json_.get(field), most, Form::Prose);
 }
 
 std::optional<std::string> Body::optional_lines(std::string_view field, std::size_t most) const {
   if (is_null(field)) return std::nullopt;
-  return checked_text(full_name(field), json_.get(field), most, Form::Lines);
+  return checked_text(full_name(field), json_.get(field), most, Form::Prose);
 }
 
 std::optional<std::vector<std::string>> Body::texts(std::string_view field,
@@ -114,7 +101,7 @@ std::optional<std::vector<std::string>> Body::texts(std::string_view field,
   }
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    std::string text = checked_text(name, items.at(i), kMaxCharacters, Form::Line);
+    std::string text = checked_text(name, items.at(i), kMaxCharacters, Form::Name);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
       texts.push_back(std::move(text));
     }

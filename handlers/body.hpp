@@ -24,13 +24,12 @@ class Body {
 
   [[nodiscard]] bool has(std::string_view field) const { return json_.has(field); }
   [[nodiscard]] bool is_null(std::string_view field) const { return json_.get(field).is_null(); }
-  // 1 to `most` characters on one line. At least one can be seen, and none is a control character
-  // or invisible (utf8::hides).
+  // 1 to `most` characters of a name (utf8::fault_in_name).
   [[nodiscard]] std::string text(std::string_view field, std::size_t most) const;
   // nullopt where absent or null.
   [[nodiscard]] std::optional<std::string> optional_text(std::string_view field,
                                                          std::size_t most) const;
-  // Prose on any number of lines, in any script: only control characters are refused.
+  // Prose on any number of lines, in any script (utf8::fault_in_prose).
   [[nodiscard]] std::optional<std::string> optional_lines(std::string_view field,
                                                           std::size_t most) const;
   // 1 to `most` characters, not all blanks: what is compared and never shown.

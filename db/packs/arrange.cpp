@@ -39,6 +39,16 @@ class Fitness {
       complain(path, "has more than " + std::to_string(most) + " characters");
     }
   }
+  // Names and codes, which people tell apart by looking at them.
+  void needed_name(const std::string& path, std::string_view text, std::size_t most) {
+    if (text.empty()) complain(path, "must not be empty");
+    optional_name(path, text, most);
+  }
+  void optional_name(const std::string& path, std::string_view text, std::size_t most) {
+    optional(path, text, most);
+    if (text.empty() || !utf8::valid(text)) return;
+    if (const auto fault = utf8::fault_in_name(text)) complain(path, *fault);
+  }
   void complain(const std::string& path, std::string_view issue) {
     if (!complaint_) complaint_ = invalid_field(path, issue);
   }
@@ -55,7 +65,7 @@ void check_criteria(const NewVersion& version, std::set<int>& numbers, Fitness& 
     if (!numbers.insert(criterion.criterion_id).second) fitness.complain(path, "appears twice");
     fitness.needed(path + ".criterionTitle", criterion.title, kMaxText);
     fitness.optional(path + ".criterionDescription", criterion.description, kMaxText);
-    fitness.optional(path + ".label", criterion.label, kMaxName);
+    fitness.optional_name(path + ".label", criterion.label, kMaxName);
   }
 }
 
@@ -63,7 +73,7 @@ void check_requirements(const NewVersion& version, const std::set<int>& numbers,
   std::set<std::string_view> labels;
   for (const Requirement& requirement : version.requirements) {
     const std::string path = "requirement " + requirement.requirement_id;
-    fitness.needed(path + ".requirementId", requirement.requirement_id, kMaxLabel);
+    fitness.needed_name(path + ".requirementId", requirement.requirement_id, kMaxLabel);
     if (!labels.insert(requirement.requirement_id).second) {
       fitness.complain(path, "appears twice");
     }
@@ -71,9 +81,10 @@ void check_requirements(const NewVersion& version, const std::set<int>& numbers,
       fitness.complain(path + ".criterionId", "is not a criterion of the pack");
     }
     fitness.needed(path + ".title", requirement.title, kMaxText);
-    fitness.optional(path + ".subcheckLabel", requirement.subcheck_label.value_or(""), kMaxLabel);
+    fitness.optional_name(path + ".subcheckLabel", requirement.subcheck_label.value_or(""),
+                          kMaxLabel);
     fitness.optional(path + ".guidance", requirement.guidance, kMaxText);
-    fitness.optional(path + ".sourceKey", requirement.source_key, kMaxKey);
+    fitness.optional_name(path + ".sourceKey", requirement.source_key, kMaxKey);
     for (const std::string& evidence : requirement.expected_evidence) {
       fitness.optional(path + ".expectedEvidence", evidence, kMaxText);
     }
@@ -113,11 +124,11 @@ void arrange(NewVersion& version) {
 
 std::optional<Error> unfit(const NewVersion& version) {
   Fitness fitness;
-  fitness.needed("name", version.pack_name, kMaxName);
-  fitness.optional("version", version.version, kMaxName);
+  fitness.needed_name("name", version.pack_name, kMaxName);
+  fitness.optional_name("version", version.version, kMaxName);
   fitness.optional("description", version.description, kMaxText);
   fitness.optional("copyright", version.copyright, kMaxText);
-  fitness.optional("sourceKey", version.source_key, kMaxKey);
+  fitness.optional_name("sourceKey", version.source_key, kMaxKey);
   if (version.requirements.empty()) fitness.complain("file", "has no requirements");
   if (version.requirements.size() > kMaxRequirements) {
     fitness.complain("file", "has more than 50,000 requirements; split it into several packs");
@@ -131,18 +142,18 @@ std::optional<Error> unfit(const NewVersion& version) {
 std::optional<Error> unfit(const store::mappings::MappingSet& set) {
   Fitness fitness;
   const std::string whole = "mapping set " + quoted(set.source_key);
-  fitness.needed(whole + ".sourceKey", set.source_key, kMaxKey);
-  fitness.needed(whole + ".name", set.name, kMaxName);
-  fitness.needed(whole + ".sourceFramework", set.source_framework, kMaxKey);
-  fitness.needed(whole + ".targetFramework", set.target_framework, kMaxKey);
+  fitness.needed_name(whole + ".sourceKey", set.source_key, kMaxKey);
+  fitness.needed_name(whole + ".name", set.name, kMaxName);
+  fitness.needed_name(whole + ".sourceFramework", set.source_framework, kMaxKey);
+  fitness.needed_name(whole + ".targetFramework", set.target_framework, kMaxKey);
   if (set.mappings.size() > kMaxMappings) {
     fitness.complain(whole, "has more than 100,000 mappings; split it into several sets");
   }
   for (std::size_t i = 0; i < set.mappings.size() && !fitness.complaint(); ++i) {
     const store::mappings::Mapping& mapping = set.mappings[i];
     const std::string path = whole + ".mappings[" + std::to_string(i) + ']';
-    fitness.needed(path + ".source", mapping.source, kMaxKey);
-    fitness.needed(path + ".target", mapping.target, kMaxKey);
+    fitness.needed_name(path + ".source", mapping.source, kMaxKey);
+    fitness.needed_name(path + ".target", mapping.target, kMaxKey);
     if (!known_relationship(mapping.relationship)) {
       fitness.complain(path + ".relationship", "must be equal, subset, superset or intersect");
     }

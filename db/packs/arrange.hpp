@@ -16,10 +16,11 @@ namespace assay::packs {
 void arrange(store::packs::NewVersion& version);
 
 // The first reason why the version cannot be stored: duplicate labels or numbers, a missing
-// criterion, an empty title, a text that is too long, more than 50,000 requirements.
+// criterion, an empty title, a text that is too long, a name or code that hides something
+// (utf8::fault_in_name), more than 50,000 requirements.
 [[nodiscard]] std::optional<Error> unfit(const store::packs::NewVersion& version);
-// The same for a set of mappings: empty or long names, an unknown relationship, a strength outside
-// 0 to 100, more than 100,000 mappings.
+// The same for a set of mappings: empty, long or hiding names, an unknown relationship, a strength
+// outside 0 to 100, more than 100,000 mappings.
 [[nodiscard]] std::optional<Error> unfit(const store::mappings::MappingSet& set);
 
 }  // namespace assay::packs

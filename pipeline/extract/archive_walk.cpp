@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/digest.hpp"
+#include "core/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/file_types.hpp"
@@ -68,6 +69,11 @@ std::string tidy(std::string_view name) {
   return out;
 }
 
+// The path under which people see an entry.
+std::string shown_path(const ZipEntry& entry) {
+  return utf8::shown(tidy(entry.name));
+}
+
 bool has_drive(std::string_view name) {
   return name.size() >= 2 && name[1] == ':' &&
          ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
@@ -119,11 +125,12 @@ void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t
   std::int64_t declared = budget_.bytes;
   // Check all names and kinds first: nothing is inflated from an archive that will be refused.
   for (const ZipEntry& entry : zip.entries()) {
-    const std::string path = tidy(entry.name);
+    const std::string path = shown_path(entry);
     const bool root = path.empty() && entry.directory;
+    const bool ambiguous = entry.name.find('\0') != std::string::npos;  // other readers stop there
     if (entry.name.starts_with('/') || has_drive(entry.name))
       unsafe(where, "holds an absolute path");
-    if (!root && !frames::acceptable_path(path)) {
+    if (ambiguous || (!root && !frames::acceptable_path(path))) {
       unsafe(where, "holds a name that leads outside of it or cannot be used");
     }
     if (entry.special) unsafe(where, "holds a symbolic link or special file");
@@ -134,7 +141,7 @@ void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t
     budget_.check_bytes(declared);
   }
   for (const ZipEntry& entry : zip.entries()) {
-    const std::string path = tidy(entry.name);
+    const std::string path = shown_path(entry);
     if (entry.directory) continue;
     const std::string full = where.empty() ? path : where + "/" + path;
     const bool too_long = full.size() > frames::kMaxPathBytes;

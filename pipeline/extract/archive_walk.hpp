@@ -17,7 +17,9 @@ struct ArchiveLimits {
   std::int64_t bytes = frames::kMaxArchiveBytes;  // inflated, including nested archives' own bytes
 };
 
-// Passes every file to the sink, with its path. Leaves out entries that operating systems add
+// Passes every file to the sink, with its path, in which characters that nobody can see are
+// replaced (utf8::shown): the archive names its files, and a name is no reason to lose one. So two
+// files may have one path. Leaves out entries that operating systems add
 // (__MACOSX, .DS_Store, Thumbs.db), the first kMaxLeftOut by name. Never writes to a file system.
 // Throws ReadFailure (ArchiveLimit, ArchiveUnsafe, or Empty if it holds no file).
 void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink);

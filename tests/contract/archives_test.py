@@ -185,6 +185,16 @@ class Members(OfArchives):
         listed = self.member.value(f"/api/documents?q=members.zip")["documents"]
         self.assertNotIn("members", listed[0])
 
+    def test_whose_names_hide_something_are_kept_under_names_that_do_not(self):
+        hiding = {"a\u200bb.txt": "a\ufffdb.txt", "line\nbreak.txt": "line\ufffdbreak.txt",
+                  "\ufeffdir/\u2060.txt": "\ufffddir/\ufffd.txt", "\u202aturned\u202c.txt": "\u202aturned\u202c.txt"}
+        files = {name: text("hiding") for name in hiding}
+        archive = self.add(files)
+        self.assertEqual(self.outcomes(archive["members"]), {shown: "STORED" for shown in hiding.values()})
+        for name, document in zip(files, self.ids(archive).values()):
+            self.assertEqual(self.get(document)["originalFilename"], hiding[name])
+            self.assertEqual(self.member.get(f"/api/documents/{document}/content").body, files[name])
+
     def test_of_an_archive_that_failed_are_left_out_until_it_is_tried_again(self):
         files = {"late.txt": text("late")}
         with world().stack.pipeline_paused():

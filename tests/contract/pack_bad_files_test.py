@@ -170,6 +170,12 @@ class Documents(RefusedFile):
                              (lambda p: p.update(criteria=[]), "criteria"),
                              (lambda p: p.update(format="assay-pack/9"), "format"),
                              (lambda p: p["criteria"][0].update(label="x" * 301), "criterion 1.label"),
+                             (lambda p: p["criteria"][0].update(label="A\u200bC"), "criterion 1.label"),
+                             (lambda p: p["criteria"][1]["requirements"][0].update(requirementId="2.\u20601"),
+                              "requirement 2.\u20601.requirementId"),
+                             (lambda p: p.update(name="Never\u200b stored"), "name"),
+                             (lambda p: p.update(name="Never\nstored"), "name"),
+                             (lambda p: p.update(version="1\ufeff"), "version"),
                              (lambda p: p.update(name="x" * 301), "name")):
             with self.subTest(path=path):
                 broken = json.loads(json.dumps(pack))

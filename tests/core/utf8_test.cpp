@@ -33,6 +33,38 @@ TEST(Utf8, RepairKeepsGoodNeighbours) {
   EXPECT_EQ(storable(std::string_view("a\0b", 3)), "ab");
 }
 
+TEST(Utf8, NamesHideNothing) {
+  for (const char* good :
+       {"A.5.1", "Zugriff auf Räume", "a\u202Ab\u202C", "\u0645\u06CC\u200C\u062E"}) {
+    EXPECT_FALSE(fault_in_name(good)) << good;
+  }
+  for (const char* empty : {"", " ", "\u200B", "\u3164", "\u202E", "\t\n"}) {
+    EXPECT_EQ(fault_in_name(empty), "must not be empty") << empty;
+    EXPECT_EQ(fault_in_prose(empty), "must not be empty") << empty;
+  }
+  for (const char* control : {"a\x01", "a\x7F", "a\xC2\x85"}) {
+    EXPECT_EQ(fault_in_name(control), "must not have control characters") << control;
+    EXPECT_EQ(fault_in_prose(control), "must not have control characters") << control;
+  }
+  EXPECT_EQ(fault_in_name("a\nb"), "must not have line breaks or tabs");
+  EXPECT_FALSE(fault_in_prose("a\r\n\tb"));
+  for (const char* hidden : {"a\u200Bb", "a\u2028b", "a\u2060", "\uFEFFa", "a\U000E0041"}) {
+    EXPECT_EQ(fault_in_name(hidden), "must not have invisible characters") << hidden;
+    EXPECT_FALSE(fault_in_prose(hidden)) << hidden;
+  }
+}
+
+TEST(Utf8, ShowsWhatNamesHide) {
+  EXPECT_EQ(shown("a\u200Bb\x01"
+                  "c\xC2\x85"),
+            "a\uFFFDb\uFFFDc\uFFFD");
+  EXPECT_EQ(shown(std::string_view("\0.", 2)), "\uFFFD.");
+  EXPECT_EQ(shown(".\u2060."), ".\uFFFD.") << "no two parts come together";
+  for (const char* same : {"", "a b", "\u202Aab\u202C", "\u0645\u06CC\u200C\u062E", "é"}) {
+    EXPECT_EQ(shown(same), same);
+  }
+}
+
 TEST(Utf8, CutsByCodePoints) {
   const std::string text = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80z";  // a é € 😀 z
   EXPECT_EQ(length(text), 5U);

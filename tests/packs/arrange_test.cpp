@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "core/digest.hpp"
 #include "db/packs/native.hpp"
 
@@ -115,6 +117,55 @@ TEST(Unfit, NamesWhatCannotBeStored) {
   bad = good;
   bad.requirements[0].title += '\xFF';
   EXPECT_EQ(complaint(bad), "requirement 2.1.title: is not UTF-8");
+}
+
+TEST(Unfit, NamesAndCodesThatHideSomething) {
+  const auto complaint = [](const std::function<void(NewVersion&)>& change) {
+    NewVersion made = version();
+    change(made);
+    const auto error = unfit(made);
+    return error ? error->message : std::string();
+  };
+  const std::string hidden = "a\u200Bb";
+  const std::string issue = ": must not have invisible characters";
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.pack_name = hidden; }), "name" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.version = hidden; }), "version" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.source_key = hidden; }), "sourceKey" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.criteria[0].label = hidden; }),
+            "criterion 9.label" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.requirements[0].requirement_id = hidden; }),
+            "requirement " + hidden + ".requirementId" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.requirements[0].subcheck_label = hidden; }),
+            "requirement 2.1.subcheckLabel" + issue);
+  EXPECT_EQ(complaint([&](NewVersion& made) { made.requirements[0].source_key = hidden; }),
+            "requirement 2.1.sourceKey" + issue);
+  EXPECT_EQ(complaint([](NewVersion& made) { made.pack_name = "\u3164"; }),
+            "name: must not be empty");
+  EXPECT_EQ(complaint([](NewVersion& made) { made.pack_name = "a\nb"; }),
+            "name: must not have line breaks or tabs");
+  EXPECT_EQ(complaint([](NewVersion& made) { made.version = "1\x7F"; }),
+            "version: must not have control characters");
+  // Names in Arabic and Hebrew need marks that turn text; texts are prose.
+  EXPECT_EQ(complaint([&](NewVersion& made) {
+              made.pack_name = "\u202B\u05D0 ISO 27001\u202C";
+              made.requirements[0].title = hidden + "\n";
+              made.requirements[0].guidance = hidden;
+            }),
+            "");
+}
+
+TEST(Unfit, MappingsWhoseNamesHideSomething) {
+  store::mappings::MappingSet set;
+  set.source_key = "urn:x";
+  set.name = "A to B";
+  set.source_framework = "urn:a";
+  set.target_framework = "urn:b";
+  ASSERT_FALSE(unfit(set));
+  set.name = "A\u2060 to B";
+  const auto error = unfit(set);
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error->message.ends_with(".name: must not have invisible characters"))
+      << error->message;
 }
 
 }  // namespace
