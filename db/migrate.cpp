@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "core/digest.hpp"
-#include "core/log.hpp"
+#include "core/base/digest.hpp"
+#include "core/trace/log.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::db {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/pg/connection.hpp"
 
 namespace assay::db {

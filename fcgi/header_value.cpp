@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/ascii.hpp"
-#include "core/utf8.hpp"
+#include "core/base/ascii.hpp"
+#include "core/json/utf8.hpp"
 #include "fcgi/url.hpp"
 
 namespace assay::fcgi {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 #include "fcgi/header_value.hpp"
 
 namespace assay::fcgi {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 #include "fcgi/header_value.hpp"
 
 namespace assay::fcgi {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "fcgi/request.hpp"
 
 namespace assay::fcgi {

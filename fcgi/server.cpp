@@ -14,8 +14,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/log.hpp"
-#include "core/stop.hpp"
+#include "core/base/stop.hpp"
+#include "core/trace/log.hpp"
 #include "fcgi/fcgi_request.hpp"
 
 namespace assay::fcgi {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 

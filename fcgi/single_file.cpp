@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.hpp"
-#include "core/utf8.hpp"
+#include "core/base/error.hpp"
+#include "core/json/utf8.hpp"
 #include "fcgi/multipart.hpp"
 
 namespace assay::fcgi {

@@ -2,17 +2,17 @@
 // Takes a request through routing, checks and handler, and turns exceptions into responses.
 #include "handlers/dispatch.hpp"
 
-#include "core/io.hpp"
-#include "core/log.hpp"
+#include "core/base/io.hpp"
+#include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
-#include "handlers/access.hpp"
-#include "handlers/body.hpp"
-#include "handlers/envelope.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/free_space.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
 #include "handlers/request_metrics.hpp"
-#include "handlers/room.hpp"
 #include "handlers/routes.hpp"
-#include "handlers/trail.hpp"
-#include "handlers/validate.hpp"
 
 namespace assay::handlers {
 namespace {

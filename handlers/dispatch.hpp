@@ -8,7 +8,7 @@
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "fcgi/router.hpp"
-#include "handlers/context.hpp"
+#include "handlers/http/context.hpp"
 
 namespace assay::handlers {
 

@@ -2,12 +2,12 @@
 // Health: whether the process is alive, and whether it is ready to serve.
 #include <unistd.h>
 
-#include "core/landlock.hpp"
-#include "core/log.hpp"
+#include "core/extract/landlock.hpp"
+#include "core/trace/log.hpp"
 #include "db/migrate.hpp"
 #include "db/store/work.hpp"
-#include "handlers/handlers.hpp"
-#include "handlers/room.hpp"
+#include "handlers/http/free_space.hpp"
+#include "handlers/http/handlers.hpp"
 
 namespace assay::handlers {
 namespace {

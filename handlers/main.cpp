@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/landlock.hpp"
-#include "core/log.hpp"
-#include "core/stop.hpp"
+#include "core/base/stop.hpp"
+#include "core/extract/landlock.hpp"
+#include "core/trace/log.hpp"
 #include "db/migrate.hpp"
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
-#include "handlers/envelope.hpp"
-#include "handlers/openapi.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/openapi.hpp"
 #include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
 

@@ -7,10 +7,10 @@
 #include <array>
 #include <limits>
 
-#include "core/counters.hpp"
-#include "core/prometheus.hpp"
-#include "handlers/access.hpp"
-#include "handlers/handlers.hpp"
+#include "core/trace/counters.hpp"
+#include "core/trace/prometheus.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/handlers.hpp"
 #include "handlers/request_metrics.hpp"
 
 namespace assay::handlers {

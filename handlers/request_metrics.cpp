@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/io.hpp"
-#include "core/log.hpp"
+#include "core/base/io.hpp"
+#include "core/trace/log.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "core/prometheus.hpp"
-#include "core/shared_counters.hpp"
+#include "core/trace/prometheus.hpp"
+#include "core/trace/shared_counters.hpp"
 
 namespace assay::handlers {
 

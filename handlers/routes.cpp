@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "handlers/handlers.hpp"
+#include "handlers/http/handlers.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/states.hpp"
-#include "handlers/context.hpp"
+#include "core/base/states.hpp"
+#include "handlers/http/context.hpp"
 
 namespace assay::handlers {
 

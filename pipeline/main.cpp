@@ -12,10 +12,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/config.hpp"
-#include "core/landlock.hpp"
-#include "core/log.hpp"
-#include "core/stop.hpp"
+#include "core/base/stop.hpp"
+#include "core/extract/landlock.hpp"
+#include "core/settings/config.hpp"
+#include "core/trace/log.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon.hpp"

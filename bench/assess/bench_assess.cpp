@@ -23,8 +23,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/ids.hpp"
-#include "core/json.hpp"
+#include "core/base/ids.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"

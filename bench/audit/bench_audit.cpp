@@ -9,7 +9,7 @@
 #include <iostream>
 #include <thread>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit_entry_proof.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/work.hpp"

@@ -22,10 +22,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.hpp"
-#include "core/states.hpp"
-#include "core/thresholds.hpp"
-#include "core/utf8.hpp"
+#include "core/base/states.hpp"
+#include "core/base/thresholds.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/embed/embedder.hpp"

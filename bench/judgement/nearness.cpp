@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/embed/embedder.hpp"
 
 namespace {

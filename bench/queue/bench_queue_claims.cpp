@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/work.hpp"
 #include "tests/support/records.hpp"
 

@@ -8,8 +8,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "core/json.hpp"
-#include "core/utf8.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/page.hpp"
+#include "core/extract/page.hpp"
 
 namespace assay::bench {
 

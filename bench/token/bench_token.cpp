@@ -10,10 +10,10 @@
 #include <ctime>
 #include <stdexcept>
 
-#include "core/c_handle.hpp"
-#include "core/digest.hpp"
-#include "core/ed25519.hpp"
-#include "core/jwt.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/digest.hpp"
+#include "core/crypto/ed25519.hpp"
+#include "core/crypto/jwt.hpp"
 
 namespace {
 

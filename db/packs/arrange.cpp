@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/refusal.hpp"
 
 namespace assay::packs {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 #include "db/store/mappings.hpp"
 #include "db/store/pack_versions.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <unordered_set>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/ciso_criteria.hpp"
 #include "db/packs/ciso_nodes.hpp"
 #include "db/packs/ciso_requirement.hpp"

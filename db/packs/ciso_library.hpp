@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/packs/import.hpp"
 
 namespace assay::packs {

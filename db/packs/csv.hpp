@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/packs/requirement_table.hpp"
 
 namespace assay::packs {

@@ -2,8 +2,8 @@
 // Makes customised versions: a base and a list of changes to its criteria and requirements.
 #pragma once
 
-#include "core/json.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/json/json.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::packs {

@@ -2,8 +2,8 @@
 // Detects the format, and applies the rules common to packs of all formats.
 #include "db/packs/import_file.hpp"
 
-#include "core/io.hpp"
-#include "core/utf8.hpp"
+#include "core/base/io.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/arrange.hpp"
 #include "db/packs/ciso_library.hpp"
 #include "db/packs/csv.hpp"

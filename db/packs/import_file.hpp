@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/extractor.hpp"
+#include "core/extract/extractor.hpp"
 #include "db/packs/import.hpp"
 
 namespace assay::packs {

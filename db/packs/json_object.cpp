@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks limits and reads typed members of JSON pack files.
 #include "db/packs/json_object.hpp"
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 #include <algorithm>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/refusal.hpp"
 #include "db/packs/wording.hpp"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::packs {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/json/json.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::packs {

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/wording.hpp"
 
 namespace assay::packs {

@@ -2,7 +2,7 @@
 // Words the refusals of pack file readers.
 #include "db/packs/refusal.hpp"
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::packs {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/packs/import.hpp"
 
 namespace assay::packs {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/packs/import.hpp"
 
 namespace assay::packs {

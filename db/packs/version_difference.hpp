@@ -2,7 +2,7 @@
 // Compares two versions of a pack.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::packs {

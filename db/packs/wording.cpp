@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_set>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::packs {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ascii.hpp"
+#include "core/base/ascii.hpp"
 
 namespace assay::packs {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/sheet.hpp"
+#include "core/base/result.hpp"
+#include "core/extract/sheet.hpp"
 #include "db/packs/import.hpp"
 
 namespace assay::packs {

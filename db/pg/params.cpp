@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::pg {
 namespace {

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ids.hpp"
-#include "core/json.hpp"
-#include "core/states.hpp"
-#include "core/time.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/states.hpp"
+#include "core/base/time.hpp"
+#include "core/json/json.hpp"
 
 struct pg_result;  // PGresult
 

@@ -4,12 +4,12 @@
 
 #include <stdexcept>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::pg {
 namespace {
 
-// The id is checked UUID text (core/ids.hpp), so it is safe in the statement.
+// The id is checked UUID text (core/base/ids.hpp), so it is safe in the statement.
 std::string set_tenant(const TenantId& tenant) {
   if (!is_uuid(tenant.value)) throw std::logic_error("a tenant id that is not a UUID");
   return "SET LOCAL assay.tenant = '" + tenant.value + "'";

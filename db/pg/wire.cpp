@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <new>
 
-#include "core/log.hpp"
-#include "core/message_socket.hpp"
+#include "core/extract/message_socket.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::pg {
 namespace {

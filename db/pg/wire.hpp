@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/c_handle.hpp"
-#include "core/time.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/time.hpp"
 #include "db/pg/connection.hpp"
 
 namespace assay::pg {

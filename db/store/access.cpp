@@ -2,7 +2,7 @@
 // SQL of tenants, users and ownership. Sign-in's own tables are in sign_in.cpp.
 #include "db/store/access.hpp"
 
-#include "core/account.hpp"
+#include "core/settings/account.hpp"
 
 namespace assay::store::access {
 namespace {

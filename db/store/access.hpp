@@ -121,7 +121,7 @@ struct Standing {
 [[nodiscard]] std::optional<Standing> read_standing(const pg::Rows& rows);
 void set_password(pg::Tx& tx, const TenantId& tenant, const UserId& user, const std::string& phc);
 
-// Failures of a subject (see handlers/throttle.hpp) within the window, at most an hour.
+// Failures of a subject (see handlers/auth/throttle.hpp) within the window, at most an hour.
 struct Failures {
   std::int64_t count = 0;
   std::int64_t seconds_since_newest = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/archive_file.hpp"
+#include "core/extract/archive_file.hpp"
 #include "db/store/documents.hpp"
 
 namespace assay::store::archives {

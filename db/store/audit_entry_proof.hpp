@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/store/audit_verify.hpp"
 
 namespace assay::store::audit {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/frozen.hpp"
 #include "db/store/run_digests.hpp"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/audit.hpp"
 
 namespace assay::store::audit {

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "core/evaluators.hpp"
+#include "core/base/evaluator_ids.hpp"
 
 namespace assay::store::calibrations {
 namespace {

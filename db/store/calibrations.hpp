@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::calibrations {

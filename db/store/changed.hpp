@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::store::audit {
 

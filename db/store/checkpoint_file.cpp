@@ -10,7 +10,7 @@
 #include <array>
 #include <cerrno>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::store::audit {
 namespace {

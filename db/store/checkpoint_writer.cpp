@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/checkpoint_file.hpp"
 
 namespace assay::store::audit {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/merkle.hpp"
+#include "core/crypto/merkle.hpp"
 
 namespace assay::store::audit {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ed25519.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "db/store/audit.hpp"
 
 namespace assay::store::audit {

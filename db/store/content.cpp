@@ -2,7 +2,7 @@
 // SQL of pages, chunks and vectors; all writes are set-based.
 #include "db/store/content.hpp"
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/store/vectors.hpp"
 
 namespace assay::store::content {

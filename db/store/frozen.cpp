@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/audit_entry_proof.hpp"
 #include "db/store/left_out.hpp"

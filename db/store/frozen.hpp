@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
+#include "core/base/result.hpp"
 #include "db/store/runs.hpp"
 
 namespace assay::store::frozen {

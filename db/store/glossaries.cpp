@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/render.hpp"
 
 namespace assay::store::glossaries {

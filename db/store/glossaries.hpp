@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::glossaries {

@@ -2,8 +2,8 @@
 // SQL of mapping sets.
 #include "db/store/mappings.hpp"
 
-#include "core/digest.hpp"
-#include "core/json.hpp"
+#include "core/base/digest.hpp"
+#include "core/json/json.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::store::mappings {

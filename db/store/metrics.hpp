@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/counters.hpp"
+#include "core/trace/counters.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::metrics {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL for storing versions of packs.
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::store::packs {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/audit_verify.hpp"
 #include "db/store/content.hpp"

@@ -2,7 +2,7 @@
 // Defines the wire names of the audit trail.
 #include <array>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/render.hpp"
 
 namespace assay::store::render {

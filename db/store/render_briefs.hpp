@@ -2,7 +2,7 @@
 // Renders briefs as the JSON that clients see.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/briefs.hpp"
 
 namespace assay::store::render {

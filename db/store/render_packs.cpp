@@ -2,7 +2,7 @@
 // Defines the wire names of versions and mappings.
 #include "db/store/render_packs.hpp"
 
-#include "core/time.hpp"
+#include "core/base/time.hpp"
 #include "db/store/render.hpp"
 
 namespace assay::store::render {

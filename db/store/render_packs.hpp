@@ -2,7 +2,7 @@
 // Renders versions of packs and mappings as the JSON that clients see.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/mappings.hpp"
 #include "db/store/pack_versions.hpp"
 

@@ -2,7 +2,7 @@
 // Renders tenants, users and bindings as the JSON that their administrator sees.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/bindings.hpp"
 #include "db/store/tenants.hpp"
 #include "db/store/users.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::run_digests {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace_scrub.hpp"
+#include "core/trace/trace_scrub.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::spans {

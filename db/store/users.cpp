@@ -2,7 +2,7 @@
 // SQL for administering users.
 #include "db/store/users.hpp"
 
-#include "core/account.hpp"
+#include "core/settings/account.hpp"
 
 namespace assay::store::users {
 namespace {

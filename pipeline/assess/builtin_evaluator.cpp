@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/demand.hpp"
 #include "pipeline/assess/explanation.hpp"
 #include "pipeline/assess/features.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::assess {
 namespace {

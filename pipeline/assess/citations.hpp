@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 #include "pipeline/assess/evaluator.hpp"
 
 namespace assay::assess {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/text/terms.hpp"
 

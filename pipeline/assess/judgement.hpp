@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

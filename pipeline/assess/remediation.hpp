@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/states.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/evaluator.hpp"
 
 namespace assay::assess {

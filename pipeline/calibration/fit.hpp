@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 #include "pipeline/assess/calibration.hpp"
 
 namespace assay::calibration {

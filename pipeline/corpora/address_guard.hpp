@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/ip_network.hpp"
+#include "core/http/ip_network.hpp"
 
 namespace assay::corpora {
 

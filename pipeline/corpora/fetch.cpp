@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/http_client.hpp"
-#include "core/http_url.hpp"
-#include "core/utf8.hpp"
+#include "core/http/http_client.hpp"
+#include "core/http/http_url.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::corpora {
 namespace {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <string>
 
-#include "core/blob_store.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/blob/blob_store.hpp"
 #include "pipeline/corpora/address_guard.hpp"
 
 namespace assay::corpora {

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <limits>
 
-#include "core/error.hpp"
-#include "core/io.hpp"
-#include "core/utf8.hpp"
+#include "core/base/error.hpp"
+#include "core/base/io.hpp"
+#include "core/json/utf8.hpp"
 #include "db/store/access.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/tenants.hpp"

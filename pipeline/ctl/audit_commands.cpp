@@ -4,8 +4,8 @@
 #include <iostream>
 #include <thread>
 
-#include "core/error.hpp"
-#include "core/key_file.hpp"
+#include "core/base/error.hpp"
+#include "core/crypto/key_file.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
 #include "db/store/audit_records.hpp"

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 #include "db/store/calibrations.hpp"
 #include "db/store/render.hpp"
 #include "pipeline/assess/evaluator_version.hpp"

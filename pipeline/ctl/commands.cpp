@@ -2,7 +2,7 @@
 // Reads the arguments of commands, and implements migrate.
 #include "pipeline/ctl/commands.hpp"
 
-#include "core/ed25519.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "db/migrate.hpp"
 #include "db/store/access.hpp"
 #include "pipeline/ctl/acting.hpp"

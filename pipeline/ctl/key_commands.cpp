@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl keys: the Ed25519 keys that sign access tokens.
-#include "core/ed25519.hpp"
-#include "core/error.hpp"
-#include "core/log.hpp"
+#include "core/base/error.hpp"
+#include "core/crypto/ed25519.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/access.hpp"
 #include "pipeline/ctl/acting.hpp"
 

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <span>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/ctl/commands.hpp"
 

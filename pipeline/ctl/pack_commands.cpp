@@ -2,8 +2,8 @@
 // assayctl pack: imports, lists and exports packs.
 #include <iostream>
 
-#include "core/extractor.hpp"
-#include "core/io.hpp"
+#include "core/base/io.hpp"
+#include "core/extract/extractor.hpp"
 #include "db/packs/import_file.hpp"
 #include "db/packs/native.hpp"
 #include "db/packs/storing.hpp"

@@ -5,9 +5,9 @@
 #include <charconv>
 #include <limits>
 
-#include "core/account.hpp"
-#include "core/evaluators.hpp"
-#include "core/password.hpp"
+#include "core/base/evaluator_ids.hpp"
+#include "core/crypto/password.hpp"
+#include "core/settings/account.hpp"
 #include "db/store/access.hpp"
 #include "db/store/changed.hpp"
 #include "db/store/pack_versions.hpp"

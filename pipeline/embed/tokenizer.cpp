@@ -11,10 +11,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/c_handle.hpp"
-#include "core/io.hpp"
-#include "core/json.hpp"
-#include "core/utf8.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/io.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/embed/model_error.hpp"
 
 namespace assay::embed {

@@ -2,7 +2,7 @@
 // Embeds the file.
 #include "pipeline/embed/trained_weights.hpp"
 
-#include "core/embedded_file.hpp"
+#include "core/base/embedded_file.hpp"
 
 ASSAY_EMBEDDED_FILE(assay_trained_weights, ASSAY_TRAINED_WEIGHTS);
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "pipeline/embed/model_error.hpp"
 
 namespace assay::embed {

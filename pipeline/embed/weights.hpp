@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::embed {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/ascii.hpp"
+#include "core/base/ascii.hpp"
 #include "pipeline/export/formats.hpp"
 #include "pipeline/export/html_style.hpp"
 #include "pipeline/export/plain_text.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON: slices of the frozen record, byte for byte, so nothing is lost.
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/export/formats.hpp"
 #include "pipeline/export/json_slices.hpp"
 

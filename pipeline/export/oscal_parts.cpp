@@ -8,7 +8,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "pipeline/export/oscal_export.hpp"
 #include "pipeline/export/plain_text.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/export/report_data.hpp"
 
 namespace assay::exports::oscal {

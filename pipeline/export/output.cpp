@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::exports {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/c_handle.hpp"
-#include "core/time.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/time.hpp"
 
 namespace assay::exports {
 

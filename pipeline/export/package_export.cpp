@@ -4,9 +4,9 @@
 #include <cerrno>
 #include <map>
 
-#include "core/digest.hpp"
-#include "core/io.hpp"
-#include "core/utf8.hpp"
+#include "core/base/digest.hpp"
+#include "core/base/io.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/export/formats.hpp"
 #include "pipeline/export/oscal_export.hpp"
 #include "pipeline/export/plain_text.hpp"

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/c_handle.hpp"
-#include "core/states.hpp"
-#include "core/time.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/states.hpp"
+#include "core/base/time.hpp"
 
 namespace assay::exports {
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::exports {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/states.hpp"
-#include "core/time.hpp"
+#include "core/base/states.hpp"
+#include "core/base/time.hpp"
 
 namespace assay::exports {
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/export/json_slices.hpp"
 
 namespace assay::exports {

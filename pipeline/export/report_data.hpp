@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ascii.hpp"
-#include "core/ids.hpp"
-#include "core/states.hpp"
-#include "core/time.hpp"
+#include "core/base/ascii.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/states.hpp"
+#include "core/base/time.hpp"
 
 namespace assay::exports {
 

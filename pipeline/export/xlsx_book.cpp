@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/export/plain_text.hpp"
 
 namespace assay::exports {

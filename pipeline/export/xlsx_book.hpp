@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/states.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/export/output.hpp"
 
 namespace assay::exports {

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "core/time.hpp"
+#include "core/base/time.hpp"
 #include "pipeline/export/output.hpp"
 
 namespace assay::exports {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/digest.hpp"
-#include "core/utf8.hpp"
+#include "core/base/digest.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/file_types.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract_protocol.hpp"
-#include "core/extractor.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/extractor.hpp"
 
 namespace assay::extract {
 

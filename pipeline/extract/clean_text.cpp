@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::extract {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/ascii.hpp"
+#include "core/base/ascii.hpp"
 
 namespace assay::extract {
 

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 

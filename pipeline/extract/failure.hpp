@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/extract_failure.hpp"
+#include "core/extract/extract_failure.hpp"
 
 namespace assay::extract {
 

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::extract {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/vocabularies.hpp"
+#include "core/base/vocabularies.hpp"
 
 namespace assay::extract {
 
@@ -70,6 +70,6 @@ static_assert(kFileTypes.size() == kFileTypeNames.size() &&
                               [](const FileType& type) {
                                 return in_vocabulary(kFileTypeNames, type.name);
                               }),
-              "core/vocabularies.hpp has the same names");
+              "core/base/vocabularies.hpp has the same names");
 
 }  // namespace assay::extract

@@ -6,7 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/file_type_table.hpp"
 #include "pipeline/extract/text_encoding.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/c_handle.hpp"
-#include "core/extractor.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/extract/extractor.hpp"
 #include "pipeline/extract/zip_archive.hpp"
 
 namespace assay::extract {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "core/c_handle.hpp"
-#include "core/utf8.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"

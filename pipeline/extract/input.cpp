@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::extract {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/text_encoding.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 
 namespace assay::extract {

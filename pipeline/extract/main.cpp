@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-extract MODE NAME [MEMORY_BYTES [CPU_SECONDS]]: reads one document from descriptor 0 and
-// answers in frames on descriptor 1 (core/extract_protocol.hpp). MODE is inspect, read, unpack or
-// tables.
+// answers in frames on descriptor 1 (core/extract/extract_protocol.hpp). MODE is inspect, read,
+// unpack or tables.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
 #include <algorithm>
@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract_protocol.hpp"
-#include "core/io.hpp"
-#include "core/landlock.hpp"
+#include "core/base/io.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/landlock.hpp"
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/input.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/extract_protocol.hpp"
-#include "core/io.hpp"
-#include "core/utf8.hpp"
+#include "core/base/io.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::extract {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract_protocol.hpp"
-#include "core/extractor.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/extractor.hpp"
 
 namespace assay::extract {
 
@@ -23,7 +23,7 @@ class PageSink {
   virtual void progress(std::size_t /*done*/, std::size_t /*total*/) {}
 };
 
-// Writes the frames of core/extract_protocol.hpp to a pipe. Throws IoError.
+// Writes the frames of core/extract/extract_protocol.hpp to a pipe. Throws IoError.
 class FrameWriter : public PageSink, public FileSink {
  public:
   explicit FrameWriter(int fd) : fd_(fd) {}

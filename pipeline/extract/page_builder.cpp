@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/extract_protocol.hpp"
-#include "core/utf8.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/page.hpp"
+#include "core/extract/page.hpp"
 #include "pipeline/extract/output.hpp"
 
 namespace assay::extract {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract_protocol.hpp"
+#include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/pdf_layout.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/line_shapes.hpp"
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 
 namespace assay::extract {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/line_shapes.hpp"

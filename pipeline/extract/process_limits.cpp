@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <string>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "pipeline/extract/sanitizers.hpp"
 
 namespace assay::extract {

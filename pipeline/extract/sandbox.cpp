@@ -8,7 +8,7 @@
 #include <csignal>
 #include <string>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "pipeline/extract/file_access.hpp"
 #include "pipeline/extract/sanitizers.hpp"
 #include "pipeline/extract/system_calls.hpp"

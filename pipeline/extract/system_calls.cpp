@@ -15,7 +15,7 @@
 #include <new>
 #include <vector>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::extract {
 namespace {

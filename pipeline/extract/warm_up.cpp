@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "pipeline/extract/text_encoding.hpp"
 
 namespace assay::extract {

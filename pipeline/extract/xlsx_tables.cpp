@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes sheets as frames of rows, within the limits of core/extract_protocol.hpp.
+// Writes sheets as frames of rows, within the limits of core/extract/extract_protocol.hpp.
 #include "pipeline/extract/xlsx_tables.hpp"
 
 #include <algorithm>

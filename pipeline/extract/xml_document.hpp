@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "core/c_handle.hpp"
+#include "core/base/c_handle.hpp"
 
 namespace assay::extract {
 

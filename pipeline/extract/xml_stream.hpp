@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/c_handle.hpp"
+#include "core/base/c_handle.hpp"
 #include "pipeline/extract/xml_document.hpp"
 
 namespace assay::extract {

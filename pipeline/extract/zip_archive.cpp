@@ -8,7 +8,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/text_encoding.hpp"
 

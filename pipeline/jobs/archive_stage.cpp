@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/archives.hpp"
 #include "db/store/quotas.hpp"
 #include "pipeline/jobs/document_stages.hpp"

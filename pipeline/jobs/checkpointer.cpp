@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <span>
 
-#include "core/io.hpp"
-#include "core/key_file.hpp"
-#include "core/log.hpp"
+#include "core/base/io.hpp"
+#include "core/crypto/key_file.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/runs.hpp"
 
 namespace assay::jobs {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <stop_token>
 
-#include "core/config.hpp"
+#include "core/settings/config.hpp"
 #include "db/pg/connection.hpp"
 #include "db/store/checkpoint_writer.hpp"
 #include "pipeline/jobs/wake_fd.hpp"

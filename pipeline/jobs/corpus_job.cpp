@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/ingestions.hpp"
 #include "pipeline/corpora/fetch.hpp"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;

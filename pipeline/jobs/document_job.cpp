@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/jobs/archive_stage.hpp"
 #include "pipeline/jobs/document_stages.hpp"
 

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <chrono>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/content.hpp"
 #include "db/store/quotas.hpp"

@@ -9,7 +9,7 @@
 #include <deque>
 #include <span>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/exports.hpp"

@@ -2,8 +2,8 @@
 // Turns failed checks of frozen records into job failures.
 #include "pipeline/jobs/frozen_record.hpp"
 
-#include "core/key_file.hpp"
-#include "core/log.hpp"
+#include "core/crypto/key_file.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/jobs/run_state.hpp"
 
 namespace assay::jobs {

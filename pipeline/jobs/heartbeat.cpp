@@ -2,7 +2,7 @@
 // Renews leases.
 #include "pipeline/jobs/heartbeat.hpp"
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;

@@ -10,8 +10,8 @@
 #include <sstream>
 #include <vector>
 
-#include "core/ids.hpp"
-#include "core/io.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/content.hpp"
 #include "db/store/ingestions.hpp"

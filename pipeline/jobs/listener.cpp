@@ -7,7 +7,7 @@
 #include <array>
 #include <cerrno>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/work.hpp"
 #include "pipeline/jobs/backoff.hpp"
 

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <optional>
 
-#include "core/log.hpp"
-#include "core/message_socket.hpp"
+#include "core/extract/message_socket.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/jobs/search_operation.hpp"
 
 namespace assay::jobs {

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/time.hpp"
+#include "core/base/time.hpp"
 #include "pipeline/jobs/services.hpp"
 #include "pipeline/jobs/wake_fd.hpp"
 

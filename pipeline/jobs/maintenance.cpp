@@ -4,7 +4,7 @@
 
 #include <malloc.h>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/worker.hpp"
 

@@ -2,7 +2,7 @@
 // Fails documents, runs, ingestions and exports.
 #include "pipeline/jobs/outcome.hpp"
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/exports.hpp"

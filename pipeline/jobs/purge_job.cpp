@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
 

@@ -2,7 +2,7 @@
 // Finds the differences between a frozen assessment and its reproduction.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/assessments.hpp"
 
 namespace assay::jobs {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/evaluators.hpp"
-#include "core/log.hpp"
+#include "core/base/evaluator_ids.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/reproductions.hpp"
 #include "pipeline/jobs/evaluation_pool.hpp"

@@ -2,7 +2,7 @@
 // Loads the pinned corpus, searches it, and records what was found.
 #include "pipeline/jobs/run_corpus.hpp"
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/searched.hpp"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "core/config.hpp"
+#include "core/settings/config.hpp"
 #include "db/store/assessments.hpp"
 #include "pipeline/assess/evaluator.hpp"
 #include "pipeline/jobs/run_state.hpp"

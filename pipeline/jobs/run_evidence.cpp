@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/digest.hpp"
-#include "core/evaluators.hpp"
-#include "core/log.hpp"
+#include "core/base/digest.hpp"
+#include "core/base/evaluator_ids.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/content.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/jobs/evidence_budget.hpp"

@@ -2,7 +2,7 @@
 // Builds inputs and hashes them.
 #include "pipeline/jobs/run_input.hpp"
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 
 namespace assay::jobs {

@@ -2,8 +2,8 @@
 // The order of a run's steps.
 #include "pipeline/jobs/run_job.hpp"
 
-#include "core/evaluators.hpp"
-#include "core/log.hpp"
+#include "core/base/evaluator_ids.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/calibrations.hpp"
 #include "pipeline/jobs/run_assess.hpp"
 #include "pipeline/jobs/run_evidence.hpp"

@@ -7,8 +7,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/digest.hpp"
-#include "core/log.hpp"
+#include "core/base/digest.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/exports.hpp"
 #include "db/store/run_digests.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 #include "db/store/glossaries.hpp"
 #include "db/store/ingestions.hpp"
 #include "db/store/left_out.hpp"

@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "core/io.hpp"
-#include "core/log.hpp"
+#include "core/base/io.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::jobs {
 namespace {

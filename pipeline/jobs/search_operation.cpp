@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/jobs/glossary.hpp"
 #include "pipeline/search/retriever.hpp"
 

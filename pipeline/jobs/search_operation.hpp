@@ -2,7 +2,7 @@
 // Answers one search of the API, with the retrieval that runs use.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/jobs/services.hpp"
 

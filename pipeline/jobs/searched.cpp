@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
-#include "core/blob_store.hpp"
-#include "core/config.hpp"
-#include "core/counters.hpp"
-#include "core/extractor.hpp"
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
+#include "core/blob/blob_store.hpp"
+#include "core/extract/extractor.hpp"
+#include "core/settings/config.hpp"
+#include "core/trace/counters.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/index_cache.hpp"

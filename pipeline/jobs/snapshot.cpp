@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/render.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/text/terms.hpp"

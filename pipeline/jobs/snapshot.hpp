@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/llm_exchanges.hpp"
 #include "db/store/tasks.hpp"

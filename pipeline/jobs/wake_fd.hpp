@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::jobs {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/jobs/corpus_job.hpp"
 #include "pipeline/jobs/document_job.hpp"
 #include "pipeline/jobs/export_job.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/log.hpp"
-#include "core/retry_after.hpp"
-#include "core/utf8.hpp"
+#include "core/http/retry_after.hpp"
+#include "core/json/utf8.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::llm {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/llm/reply.hpp"
 #include "pipeline/llm/usage.hpp"
 #include "pipeline/llm/verdict.hpp"

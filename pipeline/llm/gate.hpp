@@ -7,7 +7,7 @@
 #include <functional>
 #include <mutex>
 
-#include "core/time.hpp"
+#include "core/base/time.hpp"
 #include "pipeline/llm/breaker.hpp"
 
 namespace assay::llm {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::llm {

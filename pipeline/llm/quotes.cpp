@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::llm {

@@ -6,8 +6,8 @@
 #include <array>
 #include <initializer_list>
 
-#include "core/trimmed.hpp"
-#include "core/utf8.hpp"
+#include "core/base/trimmed.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::llm {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
-#include "core/result.hpp"
+#include "core/base/result.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::llm {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/llm/verdict.hpp"
 

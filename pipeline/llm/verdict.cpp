@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/llm/carrying.hpp"
 #include "pipeline/llm/confidence.hpp"
 #include "pipeline/llm/quotes.hpp"

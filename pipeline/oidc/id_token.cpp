@@ -8,7 +8,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::oidc {
 namespace {

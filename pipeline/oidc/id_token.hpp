@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
-#include "core/time.hpp"
+#include "core/base/time.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::oidc {
 

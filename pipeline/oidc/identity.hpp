@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
-#include "core/oidc_settings.hpp"
+#include "core/json/json.hpp"
+#include "core/settings/oidc_settings.hpp"
 
 namespace assay::oidc {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/jws_key.hpp"
+#include "core/crypto/jws_key.hpp"
 #include "pipeline/oidc/cached.hpp"
 
 namespace assay::oidc {

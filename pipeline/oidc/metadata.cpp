@@ -2,8 +2,8 @@
 // Reads and checks the discovery document.
 #include "pipeline/oidc/metadata.hpp"
 
-#include "core/log.hpp"
-#include "core/oidc_settings.hpp"
+#include "core/settings/oidc_settings.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::oidc {
 

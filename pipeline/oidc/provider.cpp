@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <condition_variable>
 
-#include "core/jws.hpp"
-#include "core/log.hpp"
+#include "core/crypto/jws.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/oidc/id_token.hpp"
 
 namespace assay::oidc {

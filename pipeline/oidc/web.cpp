@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/http_client.hpp"
-#include "core/json.hpp"
-#include "core/result.hpp"
-#include "core/time.hpp"
+#include "core/base/result.hpp"
+#include "core/base/time.hpp"
+#include "core/http/http_client.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/oidc/problem.hpp"
 
 namespace assay::oidc {

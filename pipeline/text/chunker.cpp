@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 #include "pipeline/text/units.hpp"
 

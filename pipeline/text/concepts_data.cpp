@@ -2,7 +2,7 @@
 // Embeds the file.
 #include "pipeline/text/concepts_data.hpp"
 
-#include "core/embedded_file.hpp"
+#include "core/base/embedded_file.hpp"
 
 ASSAY_EMBEDDED_FILE(assay_concepts, ASSAY_CONCEPTS);
 

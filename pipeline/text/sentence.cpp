@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/stop_words.hpp"
 #include "pipeline/text/terms.hpp"
 

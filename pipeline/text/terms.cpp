@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/c_handle.hpp"
-#include "core/utf8.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/stop_words.hpp"
 
 namespace assay::text {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <string>
 
-#include "core/json.hpp"
-#include "core/retry_after.hpp"
+#include "core/http/retry_after.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::trace {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/http_client.hpp"
-#include "core/time.hpp"
+#include "core/base/time.hpp"
+#include "core/http/http_client.hpp"
 
 namespace assay::trace {
 

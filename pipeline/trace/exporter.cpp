@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/log.hpp"
+#include "core/trace/log.hpp"
 #include "pipeline/trace/collector_answer.hpp"
 #include "pipeline/trace/otlp.hpp"
 

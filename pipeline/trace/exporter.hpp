@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/http_client.hpp"
-#include "core/trace_scrub.hpp"
+#include "core/http/http_client.hpp"
+#include "core/trace/trace_scrub.hpp"
 
 namespace assay::trace {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <exception>
 
-#include "core/ids.hpp"
-#include "core/log.hpp"
+#include "core/base/ids.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/metrics.hpp"
 #include "db/store/spans.hpp"
 

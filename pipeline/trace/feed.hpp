@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "core/counters.hpp"
+#include "core/trace/counters.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/trace/exporter.hpp"
 

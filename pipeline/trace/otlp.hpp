@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/trace_scrub.hpp"
+#include "core/trace/trace_scrub.hpp"
 
 namespace assay::trace {
 

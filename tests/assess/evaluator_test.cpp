@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/thresholds.hpp"
-#include "core/utf8.hpp"
+#include "core/base/thresholds.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/assess/remediation.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 
 namespace assay::assess {

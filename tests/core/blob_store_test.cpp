@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The blob store: bytes under their hash, and nothing left behind by abandoned writes.
-#include "core/blob_store.hpp"
+#include "core/blob/blob_store.hpp"
 
 #include <gtest/gtest.h>
 

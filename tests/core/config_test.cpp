@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings: defaults, precedence, and refusals that name the setting.
-#include "core/config.hpp"
+#include "core/settings/config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "core/ids.hpp"
+#include "core/base/ids.hpp"
 
 namespace assay {
 namespace {

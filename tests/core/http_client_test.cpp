@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outgoing requests: answers, redirects, limits of time and size, refused addresses, cancelling.
-#include "core/http_client.hpp"
+#include "core/http/http_client.hpp"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -4,12 +4,12 @@
 
 #include <set>
 
-#include "core/digest.hpp"
-#include "core/ed25519.hpp"
-#include "core/ids.hpp"
-#include "core/password.hpp"
-#include "core/states.hpp"
-#include "core/time.hpp"
+#include "core/base/digest.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/states.hpp"
+#include "core/base/time.hpp"
+#include "core/crypto/ed25519.hpp"
+#include "core/crypto/password.hpp"
 
 namespace assay {
 namespace {

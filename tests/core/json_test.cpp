@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON: numbers as RFC 8785 prints them, order of members, strictness of the parser.
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 #include <gtest/gtest.h>
 

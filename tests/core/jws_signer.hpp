@@ -12,9 +12,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/c_handle.hpp"
-#include "core/digest.hpp"
-#include "core/json.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/digest.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::jws {
 

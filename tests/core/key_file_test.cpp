@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Key files: created once, kept private, read by other programs.
-#include "core/key_file.hpp"
+#include "core/crypto/key_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::test {
 namespace fs = std::filesystem;

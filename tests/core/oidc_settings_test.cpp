@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of single sign-on: how they are parsed, and what is refused at start.
-#include "core/oidc_settings.hpp"
+#include "core/settings/oidc_settings.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/config.hpp"
+#include "core/settings/config.hpp"
 
 namespace assay {
 namespace {

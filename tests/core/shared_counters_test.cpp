@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters shared by processes: sums, survival, and files of another layout.
-#include "core/shared_counters.hpp"
+#include "core/trace/shared_counters.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace filter: what passes, what is counted, and ten thousand spans that try to leak secrets.
-#include "core/trace_scrub.hpp"
+#include "core/trace/trace_scrub.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "core/ids.hpp"
-#include "core/trace_errors.hpp"
+#include "core/base/ids.hpp"
+#include "core/trace/trace_errors.hpp"
 
 namespace assay::trace {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Identifiers of spans, the traceparent header, and the closed vocabulary of errors.
-#include "core/trace.hpp"
+#include "core/trace/trace.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/trace_errors.hpp"
+#include "core/trace/trace_errors.hpp"
 
 namespace assay::trace {
 namespace {

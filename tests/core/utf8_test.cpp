@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // UTF-8: validity at every edge of the encoding, and cutting by code points.
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 
 #include <gtest/gtest.h>
 

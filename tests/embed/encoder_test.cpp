@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "tests/embed/model.hpp"
 
 namespace assay::embed {

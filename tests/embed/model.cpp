@@ -8,7 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::embed {
 

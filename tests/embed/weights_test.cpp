@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "pipeline/embed/model_error.hpp"
 #include "tests/embed/model.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <regex>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 #include "tests/export/sample_report.hpp"
 
 namespace assay::test {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/json.hpp"
-#include "core/utf8.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/export/json_slices.hpp"
 #include "pipeline/export/plain_text.hpp"
 #include "tests/export/sample_report.hpp"

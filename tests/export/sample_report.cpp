@@ -10,8 +10,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "core/digest.hpp"
-#include "core/json.hpp"
+#include "core/base/digest.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/export/formats.hpp"
 
 namespace assay::test {

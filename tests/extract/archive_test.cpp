@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "pipeline/extract/archive_walk.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "tests/extract/zip_builder.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parent's side of the protocol with the real reader.
-#include "core/extractor.hpp"
+#include "core/extract/extractor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/digest.hpp"
-#include "core/extract_protocol.hpp"
+#include "core/base/digest.hpp"
+#include "core/extract/extract_protocol.hpp"
 #include "tests/extract/impostor.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/pdf_builder.hpp"

@@ -7,8 +7,8 @@
 #include <chrono>
 #include <string>
 
-#include "core/extract_protocol.hpp"
-#include "core/extractor.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/extractor.hpp"
 #include "tests/extract/temp_files.hpp"
 
 namespace assay::test {

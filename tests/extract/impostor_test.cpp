@@ -8,9 +8,9 @@
 #include <string>
 #include <thread>
 
-#include "core/digest.hpp"
-#include "core/extract_protocol.hpp"
-#include "core/extractor.hpp"
+#include "core/base/digest.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/extractor.hpp"
 #include "tests/extract/impostor.hpp"
 #include "tests/extract/temp_files.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames: what is sent is received unchanged, and protocol violations are refused.
-#include "core/extract_protocol.hpp"
+#include "core/extract/extract_protocol.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "core/extract_protocol.hpp"
-#include "core/utf8.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/reading.hpp"
 #include "pipeline/extract/warm_up.hpp"

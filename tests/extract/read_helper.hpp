@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract_failure.hpp"
-#include "core/page.hpp"
+#include "core/extract/extract_failure.hpp"
+#include "core/extract/page.hpp"
 #include "pipeline/extract/output.hpp"
 
 namespace assay::test {

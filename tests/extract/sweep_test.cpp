@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/extractor.hpp"
-#include "core/io.hpp"
+#include "core/base/io.hpp"
+#include "core/extract/extractor.hpp"
 
 namespace assay::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extractor.hpp"
+#include "core/extract/extractor.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/temp_files.hpp"
 

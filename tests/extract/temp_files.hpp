@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::test {
 

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/stop.hpp"
+#include "core/base/stop.hpp"
 
 namespace assay::fcgi {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 
 namespace assay::fcgi {
 namespace {

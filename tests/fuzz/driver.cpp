@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The access rules that need no database: roles, cross-tenant access, task states, the route table.
-#include "handlers/access.hpp"
+#include "handlers/http/access.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "handlers/routes.hpp"
-#include "handlers/task_states.hpp"
+#include "handlers/runs/task_states.hpp"
 
 namespace assay::handlers {
 namespace {

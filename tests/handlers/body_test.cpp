@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON bodies: known fields, types, limits, media type.
-#include "handlers/body.hpp"
+#include "handlers/http/body.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 
 namespace assay::handlers {
 namespace {

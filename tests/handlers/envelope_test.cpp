@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Headers of every response, the error body, refresh cookies.
-#include "handlers/envelope.hpp"
+#include "handlers/http/envelope.hpp"
 
 #include <gtest/gtest.h>
 
-#include "handlers/refresh_cookie.hpp"
+#include "handlers/auth/refresh_cookie.hpp"
 
 namespace assay::handlers {
 namespace {

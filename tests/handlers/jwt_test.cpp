@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Access tokens: what is accepted, and every conceivable forgery.
-#include "core/jwt.hpp"
+#include "core/crypto/jwt.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/digest.hpp"
-#include "core/ed25519.hpp"
-#include "core/json.hpp"
+#include "core/base/digest.hpp"
+#include "core/crypto/ed25519.hpp"
+#include "core/json/json.hpp"
 
 namespace assay {
 namespace {

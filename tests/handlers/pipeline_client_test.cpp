@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client of the pipeline's socket, against a server with one scripted answer.
-#include "handlers/pipeline_client.hpp"
+#include "handlers/http/pipeline_client.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <thread>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting times after failed sign-ins, and the format of API tokens.
-#include "handlers/throttle.hpp"
+#include "handlers/auth/throttle.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "handlers/api_token.hpp"
+#include "handlers/http/api_token.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Query parameters and cursors.
-#include "handlers/validate.hpp"
+#include "handlers/http/validate.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "pipeline/jobs/daemon.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 #include "tests/support/audit_trail.hpp"

@@ -2,7 +2,7 @@
 // Documents on their way to READY: uninterrupted, resumed, overtaken, unreadable.
 #include "pipeline/jobs/document_job.hpp"
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/store/content.hpp"
 #include "pipeline/jobs/document_stages.hpp"
 #include "pipeline/jobs/outcome.hpp"

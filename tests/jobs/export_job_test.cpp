@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/c_handle.hpp"
-#include "core/digest.hpp"
+#include "core/base/c_handle.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/exports.hpp"
 #include "db/store/work.hpp"
 #include "pipeline/jobs/export_job.hpp"

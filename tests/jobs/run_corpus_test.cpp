@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs with a corpus: which passages reach the evaluator, the details and the frozen record.
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
 #include "tests/support/audit_trail.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Successful runs: six steps with their records, tasks, and the frozen record.
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"
 

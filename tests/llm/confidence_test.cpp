@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/thresholds.hpp"
+#include "core/base/thresholds.hpp"
 
 namespace assay::llm {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <random>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/verdict.hpp"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/digest.hpp"
-#include "core/ed25519.hpp"
+#include "core/base/digest.hpp"
+#include "core/crypto/ed25519.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -55,11 +55,11 @@ def owed(operation, method):
     # 405 by the router and by nginx; 507 if a disk is full, including the database's.
     wanted = {"400", "405", "500", "503", "507"}
     if "x-role" in operation:
-        wanted |= {"401", "403", "404"}  # 404 for an unknown tenantId (handlers/access.cpp)
+        wanted |= {"401", "403", "404"}  # 404 for an unknown tenantId (handlers/http/access.cpp)
     if tagged(operation, method):
-        wanted.add("304")  # handlers/envelope.cpp
+        wanted.add("304")  # handlers/http/envelope.cpp
     if method != "get":
-        wanted |= {"413", "415"}  # handlers/body.cpp; a DELETE has no body and refuses one
+        wanted |= {"413", "415"}  # handlers/http/body.cpp; a DELETE has no body and refuses one
     if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
         wanted.add("429")  # nginx: concurrent uploads of one address
     if "*/*" in operation["responses"].get("200", {}).get("content", {}):

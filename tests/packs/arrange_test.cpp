@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/packs/native.hpp"
 
 namespace assay::packs {

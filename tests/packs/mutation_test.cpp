@@ -6,7 +6,7 @@
 #include <array>
 #include <random>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "db/packs/ciso_library.hpp"
 #include "db/packs/csv.hpp"
 #include "db/packs/native.hpp"

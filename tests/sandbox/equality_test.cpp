@@ -8,8 +8,8 @@
 #include <map>
 #include <string>
 
-#include "core/extract_protocol.hpp"
-#include "core/landlock.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/landlock.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/temp_files.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/landlock.hpp"
+#include "core/extract/landlock.hpp"
 #include "pipeline/extract/process_limits.hpp"
 #include "pipeline/extract/sandbox.hpp"
 #include "pipeline/extract/warm_up.hpp"

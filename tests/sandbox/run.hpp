@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::test {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "core/landlock.hpp"
+#include "core/extract/landlock.hpp"
 #include "tests/extract/temp_files.hpp"
 #include "tests/sandbox/attempts.hpp"
 #include "tests/sandbox/run.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

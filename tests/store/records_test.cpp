@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/access.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"

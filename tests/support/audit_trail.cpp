@@ -2,7 +2,7 @@
 // Writes trails with the service's role, and breaks them with the superuser's.
 #include "tests/support/audit_trail.hpp"
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 #include "db/store/checkpoint_writer.hpp"
 
 namespace assay::test {

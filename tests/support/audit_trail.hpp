@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ed25519.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "db/store/audit_proof.hpp"
 #include "tests/support/records.hpp"
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 namespace assay::test {
 

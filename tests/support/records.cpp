@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "core/digest.hpp"
+#include "core/base/digest.hpp"
 #include "db/store/access.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/work.hpp"

@@ -73,7 +73,7 @@ def trail_is_described(stack):
     for column, schema in (("action", "AuditAction"), ("object_type", "AuditObjectType")):
         for (word,) in stack.sql(f"SELECT DISTINCT {column} FROM audit_log"):
             if word not in schemas[schema]["enum"]:
-                print(f"the trail has the {column} {word}, which core/vocabularies.hpp and {schema} do not", flush=True)
+                print(f"the trail has the {column} {word}, which core/base/vocabularies.hpp and {schema} do not", flush=True)
                 good = False
     return good
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::text {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/ids.hpp"
-#include "core/log.hpp"
+#include "core/base/ids.hpp"
+#include "core/trace/log.hpp"
 #include "tests/trace/fake_collector.hpp"
 
 namespace assay::trace {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/io.hpp"
+#include "core/base/io.hpp"
 
 namespace assay::test {
 

@@ -7,8 +7,8 @@
 
 #include <thread>
 
-#include "core/ids.hpp"
-#include "core/log.hpp"
+#include "core/base/ids.hpp"
+#include "core/trace/log.hpp"
 #include "db/store/spans.hpp"
 #include "tests/support/records.hpp"
 #include "tests/trace/fake_collector.hpp"

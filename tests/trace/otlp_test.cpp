@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/ids.hpp"
+#include "core/base/ids.hpp"
 #include "pipeline/trace/collector_answer.hpp"
 #include "pipeline/trace/feed.hpp"
 

@@ -35,7 +35,7 @@ test('each recorded action has words in English and German', () => {
 });
 
 test('what the log is filtered by has its words, and nothing else has', () => {
-  const vocabularies = readFileSync(new URL('core/vocabularies.hpp', ROOT), 'utf8');
+  const vocabularies = readFileSync(new URL('core/base/vocabularies.hpp', ROOT), 'utf8');
   const wordsOf = (name) => [...new RegExp(`${name}\\{([^}]*)\\}`).exec(vocabularies)[1].matchAll(/"([^"]+)"/g)].map(([, word]) => word);
   for (const [name, words] of [['kAuditActions', auditActionsEn], ['kAuditObjectTypes', auditObjectsEn]]) {
     assert.deepEqual(Object.keys(words).sort(), wordsOf(name).sort());

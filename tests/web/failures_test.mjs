@@ -9,7 +9,7 @@ import { source } from './source.mjs';
 const { failuresDe, failureSentencesDe } = await source('strings/failures_de.ts');
 
 test('every code that the reader gives has German words', () => {
-  const codes = [...readFileSync(new URL('../../core/extract_failure.cpp', import.meta.url), 'utf8').matchAll(/Named\{ExtractProblem::\w+, "(\w+)"\}/g)].map(([, code]) => code);
+  const codes = [...readFileSync(new URL('../../core/extract/extract_failure.cpp', import.meta.url), 'utf8').matchAll(/Named\{ExtractProblem::\w+, "(\w+)"\}/g)].map(([, code]) => code);
   assert.ok(codes.length >= 12);
   assert.deepEqual(codes.filter((code) => !failuresDe[code]), []);
 });

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/digest.hpp"
-#include "core/io.hpp"
-#include "core/json.hpp"
+#include "core/base/digest.hpp"
+#include "core/base/io.hpp"
+#include "core/json/json.hpp"
 #include "pipeline/assess/evaluator_version.hpp"
 #include "tests/assess/traps/judge.hpp"
 #include "tests/embed/model.hpp"

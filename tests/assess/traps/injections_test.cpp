@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/states.hpp"
+#include "core/base/states.hpp"
 #include "tests/assess/traps/judge.hpp"
 #include "tests/embed/model.hpp"
 

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <utility>
 
-#include "core/ids.hpp"
-#include "core/io.hpp"
-#include "core/json.hpp"
-#include "core/page.hpp"
-#include "core/thresholds.hpp"
-#include "core/utf8.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/io.hpp"
+#include "core/base/thresholds.hpp"
+#include "core/extract/page.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"

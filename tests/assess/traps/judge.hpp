@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/states.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/index.hpp"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/states.hpp"
+#include "core/base/states.hpp"
 #include "tests/assess/traps/judge.hpp"
 #include "tests/embed/model.hpp"
 

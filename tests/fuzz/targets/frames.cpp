@@ -3,7 +3,7 @@
 // An accepted payload can be written again and is read back the same.
 #include <array>
 
-#include "core/extract_protocol.hpp"
+#include "core/extract/extract_protocol.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzes JSON text: accepted text is written, read again, and still the same.
-#include "core/json.hpp"
+#include "core/json/json.hpp"
 
 #include "tests/fuzz/targets/target.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzes access tokens. The first byte selects whether the input is a whole token, or a header and
 // claims (separated by NUL) that get a valid signature, so that the later checks are reached too.
-#include "core/jwt.hpp"
+#include "core/crypto/jwt.hpp"
 
-#include "core/digest.hpp"
-#include "core/ed25519.hpp"
+#include "core/base/digest.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "core/base/error.hpp"
 #include "fcgi/multipart.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

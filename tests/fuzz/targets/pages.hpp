@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/extract_protocol.hpp"
+#include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/output.hpp"
 #include "pipeline/extract/reading.hpp"
@@ -18,7 +18,8 @@ class CheckedPages : public extract::PageSink {
  public:
   void page(Page page) override {
     require(page.number == ++pages_, "pages count from 1");
-    require(frames::decode_page(frames::encode_page(page)).has_value(), "a page of core/page.hpp");
+    require(frames::decode_page(frames::encode_page(page)).has_value(),
+            "a page of core/extract/page.hpp");
   }
 
  private:

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/utf8.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/pdf_layout.hpp"
 #include "pipeline/extract/pdf_lines.hpp"
 #include "tests/fuzz/targets/pages.hpp"

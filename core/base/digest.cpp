@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Implements digests and encodings over OpenSSL's EVP.
+#include "core/base/digest.hpp"
+
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include <stdexcept>
+
+namespace assay {
+namespace {
+
+void require(int result, const char* what) {
+  if (result != 1) throw std::runtime_error(std::string("OpenSSL: ") + what + " failed");
+}
+
+// Looked up once: otherwise OpenSSL 3 looks it up per digest, which costs more than a short digest.
+const EVP_MD* algorithm() {
+  static const CHandle<EVP_MD, EVP_MD_free> sha256(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+  if (!sha256) throw std::runtime_error("OpenSSL: there is no SHA-256");
+  return sha256.get();
+}
+
+constexpr std::string_view kBase64Url =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::uint8_t kNoBase64Url = 0xFF;
+
+// The value of each character, or kNoBase64Url.
+constexpr std::array<std::uint8_t, 256> kBase64UrlValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoBase64Url);
+  for (std::size_t i = 0; i < kBase64Url.size(); ++i) {
+    values.at(static_cast<unsigned char>(kBase64Url[i])) = static_cast<std::uint8_t>(i);
+  }
+  return values;
+}();
+
+}  // namespace
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  if (!context_) throw std::bad_alloc();
+  require(EVP_DigestInit_ex(context_.get(), algorithm(), nullptr), "EVP_DigestInit_ex");
+}
+
+Sha256& Sha256::update(std::span<const std::byte> bytes) {
+  require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()), "EVP_DigestUpdate");
+  return *this;
+}
+
+Sha256& Sha256::update(std::string_view text) {
+  return update(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+Sha256Bytes Sha256::finish() {
+  Sha256Bytes digest{};
+  require(EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr), "EVP_DigestFinal_ex");
+  return digest;
+}
+
+Sha256Bytes sha256(std::string_view bytes) {
+  return Sha256().update(bytes).finish();
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  return to_hex(sha256(bytes));
+}
+
+std::string to_hex(std::span<const std::uint8_t> bytes) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  for (const std::uint8_t byte : bytes) {
+    out.push_back(kDigits[byte >> 4U]);
+    out.push_back(kDigits[byte & 0xFU]);
+  }
+  return out;
+}
+
+std::string to_base64url(std::string_view bytes) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : bytes) {
+    bits = (bits << 8U) | static_cast<unsigned char>(c);
+    count += 8;
+    while (count >= 6) {
+      count -= 6;
+      out.push_back(kBase64Url[(bits >> static_cast<unsigned>(count)) & 0x3FU]);
+    }
+  }
+  if (count > 0) out.push_back(kBase64Url[(bits << static_cast<unsigned>(6 - count)) & 0x3FU]);
+  return out;
+}
+
+std::optional<std::string> from_base64url(std::string_view text) {
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string out;
+  out.reserve(text.size() / 4 * 3 + 2);
+  std::uint32_t bits = 0;
+  unsigned count = 0;
+  for (const char c : text) {
+    const std::uint8_t value = kBase64UrlValues[static_cast<unsigned char>(c)];
+    if (value == kNoBase64Url) return std::nullopt;
+    bits = (bits << 6U) | value;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      out.push_back(static_cast<char>((bits >> count) & 0xFFU));
+    }
+  }
+  if ((bits & ((1U << count) - 1U)) != 0) return std::nullopt;
+  return out;
+}
+
+void fill_random(std::span<std::uint8_t> bytes) {
+  require(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())), "RAND_bytes");
+}
+
+std::string random_bytes(std::size_t count) {
+  std::string out(count, '\0');
+  fill_random({reinterpret_cast<std::uint8_t*>(out.data()), out.size()});
+  return out;
+}
+
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace assay

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SHA-256, random bytes, and the text forms of bytes (hex, base64url), over OpenSSL.
+#pragma once
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/c_handle.hpp"
+
+namespace assay {
+
+using Sha256Bytes = std::array<std::uint8_t, 32>;
+
+// Incremental SHA-256. Throws std::runtime_error when OpenSSL fails.
+class Sha256 {
+ public:
+  Sha256();
+  Sha256& update(std::span<const std::byte> bytes);
+  Sha256& update(std::string_view text);
+  // Finishes this digest; the object must not be used afterwards.
+  [[nodiscard]] Sha256Bytes finish();
+
+ private:
+  CHandle<EVP_MD_CTX, EVP_MD_CTX_free> context_;
+};
+
+[[nodiscard]] Sha256Bytes sha256(std::string_view bytes);
+// 64 lower-case hexadecimal digits.
+[[nodiscard]] std::string sha256_hex(std::string_view bytes);
+
+[[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
+// Unpadded base64url (RFC 4648 section 5). Decoding is strict: other characters, padding, a
+// length of 1 mod 4 or leftover bits are refused.
+[[nodiscard]] std::string to_base64url(std::string_view bytes);
+[[nodiscard]] std::optional<std::string> from_base64url(std::string_view text);
+
+// Cryptographically random bytes.
+void fill_random(std::span<std::uint8_t> bytes);
+[[nodiscard]] std::string random_bytes(std::size_t count);
+// Compares in time that depends only on the lengths.
+[[nodiscard]] bool equal_in_constant_time(std::string_view a, std::string_view b);
+
+}  // namespace assay

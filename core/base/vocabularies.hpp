@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed vocabularies beside the states of core/base/states.hpp: words that lists are filtered by.
+// handlers/openapi.yaml has the same words, and a test compares them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace assay {
+
+using Vocabulary = std::span<const std::string_view>;
+
+// The actions that the trail records. Add new actions and object types here; keep those that are no
+// longer recorded, since trails are kept.
+inline constexpr std::array<std::string_view, 61> kAuditActions{"access.cross_tenant",
+                                                                "access.denied",
+                                                                "assessment.review",
+                                                                "audit.export",
+                                                                "audit.read",
+                                                                "audit.verify",
+                                                                "auth.login",
+                                                                "auth.logout",
+                                                                "auth.password",
+                                                                "auth.refresh_reuse",
+                                                                "binding.delete",
+                                                                "binding.put",
+                                                                "calibration.fit",
+                                                                "calibration.reset",
+                                                                "corpus.activate",
+                                                                "corpus.create",
+                                                                "corpus.ingest",
+                                                                "corpus_ingestion.completed",
+                                                                "corpus_ingestion.failed",
+                                                                "document.delete",
+                                                                "document.download",
+                                                                "document.failed",
+                                                                "document.purged",
+                                                                "document.ready",
+                                                                "document.retry",
+                                                                "document.upload",
+                                                                "document.upload_duplicate",
+                                                                "export.completed",
+                                                                "export.download",
+                                                                "export.failed",
+                                                                "export.request",
+                                                                "glossary.put",
+                                                                "pack.export",
+                                                                "pack.import",
+                                                                "pack.version.create",
+                                                                "reproduction.completed",
+                                                                "reproduction.failed",
+                                                                "run.cancel",
+                                                                "run.completed",
+                                                                "run.failed",
+                                                                "run.replay",
+                                                                "run.reproduce",
+                                                                "run.start",
+                                                                "signing_key.retire",
+                                                                "signing_key.rotate",
+                                                                "task.update",
+                                                                "tenant.create",
+                                                                "tenant.list",
+                                                                "tenant.rename",
+                                                                "token.create",
+                                                                "token.delete",
+                                                                "user.create",
+                                                                "user.delete",
+                                                                "user.disable",
+                                                                "user.enable",
+                                                                "user.end_sign_ins",
+                                                                "user.link_identity",
+                                                                "user.password",
+                                                                "user.put",
+                                                                "user.rename",
+                                                                "user.role"};
+inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment",
+                                                                    "calibration",
+                                                                    "corpus",
+                                                                    "corpus_ingestion",
+                                                                    "criteria_version",
+                                                                    "document",
+                                                                    "export",
+                                                                    "glossary",
+                                                                    "ingestion",
+                                                                    "mapping_set",
+                                                                    "pack",
+                                                                    "reproduction",
+                                                                    "requirement",
+                                                                    "route",
+                                                                    "run",
+                                                                    "signing_key",
+                                                                    "task",
+                                                                    "tenant",
+                                                                    "token",
+                                                                    "user"};
+
+// The values of a document's fileType (pipeline/extract/file_type_table.hpp).
+inline constexpr std::array<std::string_view, 40> kFileTypeNames{
+    "7z",  "bin",  "bmp",  "bz2",  "csv",  "doc",  "docx", "eml", "epub", "gif",
+    "gz",  "html", "jar",  "jpeg", "json", "md",   "msg",  "odp", "ods",  "odt",
+    "pdf", "png",  "ppt",  "pptx", "rar",  "rtf",  "svg",  "tar", "tiff", "tsv",
+    "txt", "vsdx", "webp", "xls",  "xlsb", "xlsx", "xml",  "xz",  "zip",  "zst"};
+
+[[nodiscard]] constexpr bool in_vocabulary(Vocabulary words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace assay

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps an Ed25519 key pair in PEM files, which `openssl pkey` and `openssl pkeyutl -verify` read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/crypto/ed25519.hpp"
+
+namespace assay::key_file {
+
+// Returns the pair in the file, creating it on first use. PATH holds the private key (PKCS #8, mode
+// 0600). PATH.pub holds the public key, appended to any earlier ones so that signatures of replaced
+// keys can still be checked. Throws IoError, and std::runtime_error when the file holds no such key
+// or is readable by anyone but its owner.
+[[nodiscard]] ed25519::KeyPair load_or_create(const std::string& path);
+
+// The public keys of a file, 32 bytes each; ignores text between them. Throws IoError, and
+// std::runtime_error for a block that is not an Ed25519 public key or if there is no key.
+[[nodiscard]] std::vector<std::string> read_public_keys(const std::string& path);
+// Returns the public keys in PATH.pub, for checking signatures; none if PATH is empty or PATH.pub
+// does not exist. Throws as read_public_keys() does.
+[[nodiscard]] std::vector<std::string> public_keys_beside(const std::string& path);
+[[nodiscard]] std::string public_pem(const std::string& public_key);
+
+}  // namespace assay::key_file

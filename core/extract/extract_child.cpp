@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spawns, waits for and kills one assay-extract process.
+#include "core/extract/extract_child.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// This C library header lacks its own extern "C" (glibc 2.36).
+extern "C" {
+#include <sys/pidfd.h>
+}
+
+#include <array>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+namespace assay {
+namespace {
+
+constexpr std::chrono::milliseconds kTick{500};
+
+void check(int error_number, std::string_view what) {
+  if (error_number != 0) throw IoError(std::string(what), error_number);
+}
+
+// posix_spawn's two parameter objects; both must be destroyed explicitly.
+class SpawnActions {
+ public:
+  SpawnActions() { check(::posix_spawn_file_actions_init(&value_), "spawn actions"); }
+  SpawnActions(const SpawnActions&) = delete;
+  SpawnActions& operator=(const SpawnActions&) = delete;
+  ~SpawnActions() { static_cast<void>(::posix_spawn_file_actions_destroy(&value_)); }
+  void place(int fd, int target) {
+    check(::posix_spawn_file_actions_adddup2(&value_, fd, target), "spawn dup2");
+  }
+  void close_from(int first) {
+    check(::posix_spawn_file_actions_addclosefrom_np(&value_, first), "spawn closefrom");
+  }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &value_; }
+
+ private:
+  posix_spawn_file_actions_t value_{};
+};
+
+class SpawnAttributes {
+ public:
+  // Its own process group, no blocked signals, no ignored signals.
+  SpawnAttributes() {
+    check(::posix_spawnattr_init(&value_), "spawn attributes");
+    sigset_t none;
+    sigset_t all;
+    static_cast<void>(::sigemptyset(&none));
+    static_cast<void>(::sigfillset(&all));
+    check(::posix_spawnattr_setsigmask(&value_, &none), "spawn signal mask");
+    check(::posix_spawnattr_setsigdefault(&value_, &all), "spawn signal defaults");
+    check(::posix_spawnattr_setpgroup(&value_, 0), "spawn process group");
+    constexpr auto kFlags = static_cast<short>(  // the three flags fit; the API wants a short
+        POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    check(::posix_spawnattr_setflags(&value_, kFlags), "spawn flags");
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { static_cast<void>(::posix_spawnattr_destroy(&value_)); }
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &value_; }
+
+ private:
+  posix_spawnattr_t value_{};
+};
+
+}  // namespace
+
+ExtractChild::ExtractChild(const std::vector<std::string>& arguments, int document_fd,
+                           Deadline deadline, std::function<void()> tick)
+    : deadline_(deadline),
+      tick_(std::move(tick)),
+      next_tick_(std::chrono::steady_clock::now() + kTick) {
+  const FileDescriptor document = open_for_reading("/proc/self/fd/" + std::to_string(document_fd));
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw IoError("pipe2", errno);
+  results_ = FileDescriptor(ends[0]);
+  const FileDescriptor childs_end(ends[1]);
+  if (::fcntl(results_.get(), F_SETFL, O_NONBLOCK) != 0) throw IoError("fcntl", errno);
+  spawn(arguments, document.get(), childs_end.get());
+}
+
+ExtractChild::~ExtractChild() {
+  static_cast<void>(kill_and_reap());
+}
+
+void ExtractChild::spawn(const std::vector<std::string>& arguments, int document, int pipe_end) {
+  const FileDescriptor null = [] {
+    const int fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (fd < 0) throw IoError("open /dev/null", errno);
+    return FileDescriptor(fd);
+  }();
+  // In a process that closed its 0 to 2, a source may have one of those numbers: move it away.
+  std::array<FileDescriptor, 3> sources;
+  const std::array<int, 3> given{document, pipe_end, null.get()};
+  SpawnActions actions;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const int high = ::fcntl(given.at(i), F_DUPFD_CLOEXEC, 3);
+    if (high < 0) throw IoError("fcntl", errno);
+    sources.at(i) = FileDescriptor(high);
+    actions.place(high, static_cast<int>(i));
+  }
+  actions.close_from(3);
+  const SpawnAttributes attributes;
+  std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  std::array<char*, 1> environment{nullptr};
+  const int error_number = ::posix_spawn(&pid_, arguments.front().c_str(), actions.get(),
+                                         attributes.get(), argv.data(), environment.data());
+  if (error_number != 0) {
+    pid_ = -1;
+    throw IoError("start " + arguments.front(), error_number);
+  }
+}
+
+void ExtractChild::tick() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!tick_ || now < next_tick_) return;
+  next_tick_ = now + kTick;
+  tick_();
+}
+
+bool ExtractChild::poll_until_deadline(int fd) {
+  for (;;) {
+    tick();
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline_ - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return false;
+    pollfd watched{fd, POLLIN, 0};
+    const auto wait = static_cast<int>(std::min<std::int64_t>(left.count(), kTick.count()));
+    const int ready = ::poll(&watched, 1, wait);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) throw IoError("poll", errno);
+  }
+}
+
+ExtractChild::Got ExtractChild::read_exactly(std::span<std::byte> buffer) {
+  while (!buffer.empty()) {
+    // Checked before each read: a child that never stops writing must not outlive its deadline.
+    tick();
+    if (std::chrono::steady_clock::now() >= deadline_) return Got::TooLate;
+    const ssize_t count = ::read(results_.get(), buffer.data(), buffer.size());
+    if (count == 0) return Got::EndOfFile;
+    if (count > 0) {
+      buffer = buffer.subspan(static_cast<std::size_t>(count));
+    } else if (errno == EAGAIN) {
+      if (!poll_until_deadline(results_.get())) return Got::TooLate;
+    } else if (errno != EINTR) {
+      throw IoError("read from assay-extract", errno);
+    }
+  }
+  return Got::All;
+}
+
+int ExtractChild::wait_for_end(bool* killed) {
+  const FileDescriptor process(::pidfd_open(pid_, 0));
+  if (!process.open()) throw IoError("pidfd_open", errno);
+  *killed = !poll_until_deadline(process.get());
+  if (*killed) return kill_and_reap();
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0) {
+    if (errno != EINTR) throw IoError("waitpid", errno);
+  }
+  // The group may contain more than the child itself.
+  static_cast<void>(::kill(-pid_, SIGKILL));
+  pid_ = -1;
+  return status;
+}
+
+int ExtractChild::kill_and_reap() noexcept {
+  if (pid_ < 0) return 0;
+  static_cast<void>(::kill(-pid_, SIGKILL));
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return status;
+}
+
+}  // namespace assay

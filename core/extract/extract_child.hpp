@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One running assay-extract. It starts with nothing but its document and a pipe, runs against a
+// deadline, and is always killed and reaped in the end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/io.hpp"
+
+namespace assay {
+
+class ExtractChild {
+ public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  // arguments[0] is the binary's path. The child gets document_fd's file, reopened read-only. tick
+  // is called about twice a second while waiting; the caller gets what it throws. Throws IoError
+  // when the child cannot be started.
+  ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline,
+               std::function<void()> tick = {});
+  ExtractChild(const ExtractChild&) = delete;
+  ExtractChild& operator=(const ExtractChild&) = delete;
+  ~ExtractChild();
+
+  void set_deadline(Deadline deadline) noexcept { deadline_ = deadline; }
+
+  enum class Got { All, EndOfFile, TooLate };
+  // Fills all of buffer unless the pipe ends or the deadline passes first.
+  [[nodiscard]] Got read_exactly(std::span<std::byte> buffer);
+
+  // Call once, after the child's pipe has ended. Returns the child's wait status; *killed says
+  // whether it was killed at the deadline.
+  [[nodiscard]] int wait_for_end(bool* killed);
+
+ private:
+  void spawn(const std::vector<std::string>& arguments, int document, int pipe_end);
+  [[nodiscard]] bool poll_until_deadline(int fd);
+  void tick();
+  int kill_and_reap() noexcept;
+
+  pid_t pid_ = -1;
+  FileDescriptor results_;
+  Deadline deadline_;
+  std::function<void()> tick_;
+  Deadline next_tick_;
+};
+
+}  // namespace assay

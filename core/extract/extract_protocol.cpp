@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encodes and decodes frames. Decoding trusts nothing: each count is checked against the data.
+#include "core/extract/extract_protocol.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/json/utf8.hpp"
+
+namespace assay::frames {
+namespace {
+
+constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
+constexpr std::size_t kMaxReasonBytes = 2000;
+constexpr std::size_t kBlockBytes = 10;
+constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
+
+void put_u32(std::size_t value, std::string& out) {
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    out.push_back(static_cast<char>(static_cast<unsigned char>((value >> shift) & 0xFFU)));
+  }
+}
+
+// Reads forward through a payload; reading beyond its end makes it permanently bad.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  [[nodiscard]] std::string_view take(std::size_t count) {
+    if (rest_.size() < count) {
+      good_ = false;
+      return {};
+    }
+    const std::string_view taken = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return taken;
+  }
+  [[nodiscard]] std::uint32_t u32() {
+    std::uint32_t value = 0;
+    const std::string_view bytes = take(4);
+    for (std::size_t i = bytes.size(); i > 0; --i) {
+      value = (value << 8U) | static_cast<unsigned char>(bytes[i - 1]);
+    }
+    return value;
+  }
+  [[nodiscard]] unsigned u8() {
+    const std::string_view byte = take(1);
+    return byte.empty() ? 0U : static_cast<unsigned char>(byte.front());
+  }
+  [[nodiscard]] std::size_t left() const { return rest_.size(); }
+  [[nodiscard]] bool good() const { return good_; }
+
+ private:
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+std::size_t max_payload(Type type) {
+  switch (type) {
+    case Type::Page:
+      return kMaxTextBytes + kMaxBlocks * kBlockBytes + 12;
+    case Type::Rows:
+      return kMaxTextBytes + kMaxSheetCells * kCellBytes;
+    case Type::FileData:
+      return kMaxDataBytes;
+    case Type::Inspection:
+    case Type::FileBegin:
+    case Type::FileEnd:
+    case Type::Failure:
+    case Type::Done:
+    case Type::Sheet:
+    case Type::Member:
+    case Type::Progress:
+      return kMaxSmallBytes;
+  }
+  return 0;
+}
+
+bool is_control(char32_t code) {
+  return (code < 0x20 && !is_space(code)) || (code >= 0x7F && code < 0xA0);
+}
+
+bool shown_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    bool bad = false;
+    const char32_t code = utf8::next(text, at, &bad);
+    if (bad || is_control(code)) return false;
+  }
+  return !text.empty();
+}
+
+bool is_sha256(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+bool take_cells(Reader& reader, std::uint32_t count, SheetRow& row) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    SheetCell cell;
+    cell.column = reader.u32();
+    cell.text = reader.take(reader.u32());
+    const bool behind = row.cells.empty() || row.cells.back().column < cell.column;
+    if (!reader.good() || !behind || cell.column >= kMaxSheetColumns) return false;
+    if (!shown_text(cell.text)) return false;
+    row.cells.push_back(std::move(cell));
+  }
+  return true;
+}
+
+std::optional<Block> take_block(Reader& reader) {
+  const unsigned kind = reader.u8();
+  const unsigned level = reader.u8();
+  const std::size_t start = reader.u32();
+  const std::size_t end = reader.u32();
+  if (!reader.good() || kind > static_cast<unsigned>(BlockKind::TableRow)) return std::nullopt;
+  const Block block{static_cast<BlockKind>(kind), static_cast<int>(level), start, end};
+  const bool heading = block.kind == BlockKind::Heading;
+  const bool level_fits = heading ? level >= 1 && level <= kMaxHeadingLevel : level == 0;
+  if (!level_fits || start >= end) return std::nullopt;
+  return block;
+}
+
+// Checks the text in one pass: no control characters, and every word inside a block.
+bool text_fits_blocks(const Page& page) {
+  std::size_t position = 0;
+  auto block = page.blocks.begin();
+  for (std::size_t at = 0; at < page.text.size(); ++position) {
+    bool bad = false;
+    const char32_t code = utf8::next(page.text, at, &bad);
+    if (bad || is_control(code)) return false;
+    while (block != page.blocks.end() && block->end <= position) ++block;
+    const bool inside = block != page.blocks.end() && block->start <= position;
+    if (!inside && !is_space(code)) return false;
+  }
+  return page.blocks.empty() || page.blocks.back().end <= position;
+}
+
+}  // namespace
+
+std::string encode_header(Header header) {
+  std::string out(1, static_cast<char>(header.type));
+  put_u32(header.length, out);
+  return out;
+}
+
+std::optional<Header> decode_header(std::span<const std::byte> bytes) {
+  Reader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const unsigned type = reader.u8();
+  const std::uint32_t length = reader.u32();
+  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Progress)) {
+    return std::nullopt;
+  }
+  const Header header{static_cast<Type>(type), length};
+  if (length > max_payload(header.type)) return std::nullopt;
+  return header;
+}
+
+std::string encode_page(const Page& page) {
+  std::string out;
+  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + 12);
+  put_u32(static_cast<std::size_t>(page.number), out);
+  put_u32(page.text.size(), out);
+  out += page.text;
+  put_u32(page.blocks.size(), out);
+  for (const Block& block : page.blocks) {
+    out.push_back(static_cast<char>(block.kind));
+    out.push_back(static_cast<char>(block.level));
+    put_u32(block.start, out);
+    put_u32(block.end, out);
+  }
+  return out;
+}
+
+std::optional<Page> decode_page(std::string_view payload) {
+  Reader reader(payload);
+  Page page;
+  const std::uint32_t number = reader.u32();
+  const std::uint32_t text_bytes = reader.u32();
+  if (!reader.good() || number < 1 || number > kMaxPages || text_bytes > kMaxTextBytes) {
+    return std::nullopt;
+  }
+  page.number = static_cast<int>(number);
+  page.text = reader.take(text_bytes);
+  const std::uint32_t blocks = reader.u32();
+  if (!reader.good() || blocks > kMaxBlocks || reader.left() != blocks * kBlockBytes) {
+    return std::nullopt;
+  }
+  page.blocks.reserve(blocks);
+  for (std::uint32_t i = 0; i < blocks; ++i) {
+    const std::optional<Block> block = take_block(reader);
+    if (!block) return std::nullopt;
+    if (!page.blocks.empty() && page.blocks.back().end > block->start) return std::nullopt;
+    page.blocks.push_back(*block);
+  }
+  if (!page.text.empty() && page.text.back() != '\n') return std::nullopt;
+  if (!text_fits_blocks(page)) return std::nullopt;
+  return page;
+}
+
+std::string encode_rows(const std::vector<SheetRow>& rows) {
+  std::string out;
+  for (const SheetRow& row : rows) {
+    put_u32(row.number, out);
+    put_u32(row.cells.size(), out);
+    for (const SheetCell& cell : row.cells) {
+      put_u32(cell.column, out);
+      put_u32(cell.text.size(), out);
+      out += cell.text;
+    }
+  }
+  return out;
+}
+
+std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload) {
+  Reader reader(payload);
+  std::vector<SheetRow> rows;
+  while (reader.left() > 0) {
+    SheetRow row;
+    row.number = reader.u32();
+    const std::uint32_t count = reader.u32();
+    if (!reader.good() || count < 1 || count > kMaxSheetColumns) return std::nullopt;
+    const std::size_t least = rows.empty() ? 1 : rows.back().number + 1;
+    if (row.number < least || row.number > kMaxRowNumber) return std::nullopt;
+    if (!take_cells(reader, count, row)) return std::nullopt;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string encode_member(const ArchiveFile& file) {
+  Json json = Json::object();
+  json.set("path", file.path);
+  if (file.left_out.empty()) {
+    json.set("sha256", file.sha256);
+  } else {
+    json.set("leftOut", file.left_out);
+  }
+  return json.dump();
+}
+
+std::optional<ArchiveFile> decode_member(std::string_view payload) {
+  const std::optional<Json> json = Json::parse(payload);
+  const auto path = json ? json->get("path").as_string() : std::nullopt;
+  if (!path || !acceptable_path(*path)) return std::nullopt;
+  const auto left_out = json->get("leftOut").as_string();
+  if (left_out) {
+    if (!shown_text(*left_out) || left_out->size() > kMaxReasonBytes) return std::nullopt;
+    return ArchiveFile{*path, "", *left_out};
+  }
+  const auto sha256 = json->get("sha256").as_string();
+  if (!sha256 || !is_sha256(*sha256)) return std::nullopt;
+  return ArchiveFile{*path, *sha256, ""};
+}
+
+std::string encode_failure(const ExtractFailure& failure) {
+  return Json::object()
+      .set("problem", extract_problem_name(failure.problem))
+      .set("reason", utf8::prefix(failure.reason, kMaxReasonBytes))
+      .set("details", failure.details)
+      .dump();
+}
+
+std::optional<ExtractFailure> decode_failure(std::string_view payload) {
+  const std::optional<Json> json = Json::parse(payload);
+  if (!json) return std::nullopt;
+  const auto name = json->get("problem").as_string();
+  const auto reason = json->get("reason").as_string();
+  const auto problem = name ? extract_problem_of(*name) : std::nullopt;
+  if (!problem || !reason || reason->empty()) return std::nullopt;
+  const std::string readable = utf8::storable(*reason);
+  ExtractFailure failure{*problem, std::string(utf8::prefix(readable, kMaxReasonBytes)), {}};
+  if (failure.problem != ExtractProblem::ArchiveLimit) return failure;
+  const Json details = json->get("details");
+  const auto limit = details.get("limit").as_string();
+  const auto allowed = details.get("allowed").as_integer();
+  const auto found = details.get("found").as_integer();
+  constexpr std::array<std::string_view, 3> kLimits{"depth", "fileCount", "totalBytes"};
+  const bool known = limit && std::find(kLimits.begin(), kLimits.end(), *limit) != kLimits.end();
+  if (!known || !allowed || !found) return std::nullopt;
+  failure.details =
+      Json::object().set("limit", *limit).set("allowed", *allowed).set("found", *found);
+  return failure;
+}
+
+bool acceptable_path(std::string_view path) {
+  if (path.empty() || path.size() > kMaxPathBytes || !utf8::valid(path)) return false;
+  for (std::size_t at = 0; at < path.size();) {
+    const char32_t code = utf8::next(path, at);
+    if (code == U'\\' || code == U'\t' || code == U'\n' || is_control(code)) return false;
+  }
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t slash = std::min(path.find('/', at), path.size());
+    const std::string_view part = path.substr(at, slash - at);
+    if (part.empty() || part == "." || part == "..") return false;
+    at = slash + 1;
+  }
+  return true;
+}
+
+}  // namespace assay::frames

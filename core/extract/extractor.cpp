@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parent's side of each kind of conversation with assay-extract: checks frame order and counts.
+#include "core/extract/extractor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/extract/extract_conversation.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
+
+namespace assay {
+namespace {
+
+using frames::Type;
+
+bool word_of(std::string_view text, std::size_t max_bytes, std::string_view also) {
+  return !text.empty() && text.size() <= max_bytes &&
+         std::all_of(text.begin(), text.end(), [also](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                  also.find(c) != std::string_view::npos;
+         });
+}
+
+std::optional<Inspection> decode_inspection(const Frame& frame) {
+  if (frame.type != Type::Inspection) return std::nullopt;
+  const auto json = Json::parse(frame.payload);
+  if (!json) return std::nullopt;
+  const auto file_type = json->get("fileType").as_string();
+  const auto content_type = json->get("contentType").as_string();
+  const auto archive = json->get("archive").as_bool();
+  if (!file_type || !content_type || !archive) return std::nullopt;
+  if (!word_of(*file_type, 16, "") || !word_of(*content_type, 128, "/.-+_")) return std::nullopt;
+  return Inspection{*file_type, *content_type, *archive, {}};
+}
+
+// Adds a file of an archive; false when the frame does not decode to one or there are too many.
+bool add_member(const Frame& frame, std::vector<ArchiveFile>& files) {
+  if (frame.type != Type::Member) return false;
+  auto file = frames::decode_member(frame.payload);
+  if (!file) return false;
+  files.push_back(std::move(*file));
+  return files.size() <= static_cast<std::size_t>(frames::kMaxArchiveFiles + frames::kMaxLeftOut);
+}
+
+bool done_with(const Frame& frame, std::string_view what, std::uint64_t count) {
+  if (frame.type != Type::Done) return false;
+  const auto json = Json::parse(frame.payload);
+  const auto said = json ? json->get(what).as_integer() : std::nullopt;
+  return said && *said >= 0 && static_cast<std::uint64_t>(*said) == count;
+}
+
+ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int64_t found,
+                          std::string_view at_least = "") {
+  return {ExtractProblem::Limit,
+          "The document has " + std::string(at_least) + std::to_string(found) + " " +
+              std::string(what) + ", and at most " + std::to_string(allowed) +
+              " are allowed. Split it into smaller files.",
+          {}};
+}
+
+// Collects the pages of a document; reports a frame that is out of order or exceeds a limit.
+class Reading {
+ public:
+  Reading(const Extractor::Limits& limits, const ExtractWatch& watch)
+      : limits_(limits), watch_(watch) {}
+
+  // Returns why the reading ends here; nullopt to continue.
+  [[nodiscard]] std::optional<ExtractFailure> take(const Frame& frame) {
+    if (frame.type == Type::Progress) return progress(frame.payload);
+    if (frame.type == Type::Page) return page(frame.payload);
+    return reader_crashed();
+  }
+  [[nodiscard]] bool whole(const Frame& done) const {
+    return done_with(done, "pages", pages_.size()) && text_bytes_ > 0;
+  }
+  [[nodiscard]] std::vector<Page>& pages() { return pages_; }
+
+ private:
+  std::optional<ExtractFailure> progress(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    const std::int64_t done = json ? json->get("done").as_integer().value_or(-1) : -1;
+    const std::int64_t total = json ? json->get("total").as_integer().value_or(-1) : -1;
+    if (!pages_.empty() || done <= last_done_ || done > total) return reader_crashed();
+    last_done_ = done;
+    if (total > limits_.max_pages) return over_limit("pages", limits_.max_pages, total);
+    if (watch_.progress) watch_.progress(done, total);
+    return std::nullopt;
+  }
+
+  std::optional<ExtractFailure> page(std::string_view payload) {
+    auto page = frames::decode_page(payload);
+    if (!page || static_cast<std::size_t>(page->number) != pages_.size() + 1) {
+      return reader_crashed();
+    }
+    text_bytes_ += static_cast<std::int64_t>(page->text.size());
+    blocks_ += page->blocks.size();
+    if (page->number > limits_.max_pages) {
+      return over_limit("pages", limits_.max_pages, page->number, "at least ");
+    }
+    if (text_bytes_ > limits_.max_text_bytes) {
+      return over_limit("bytes of text", limits_.max_text_bytes, text_bytes_, "at least ");
+    }
+    if (blocks_ > frames::kMaxBlocks) return reader_crashed();
+    pages_.push_back(std::move(*page));
+    return std::nullopt;
+  }
+
+  const Extractor::Limits& limits_;
+  const ExtractWatch& watch_;
+  std::int64_t last_done_ = -1;
+  std::int64_t text_bytes_ = 0;
+  std::size_t blocks_ = 0;
+  std::vector<Page> pages_;
+};
+
+// Passes on the files of an archive; reports a frame that is out of order.
+class Unpacking {
+ public:
+  explicit Unpacking(FileSink& sink) : sink_(sink) {}
+
+  [[nodiscard]] bool take(const Frame& frame) {
+    if (frame.type == Type::FileBegin) return begin(frame.payload);
+    if (frame.type == Type::Member) return leave_out(frame.payload);
+    if (!inside_) return false;
+    if (frame.type == Type::FileData) return data(frame.payload);
+    if (frame.type != Type::FileEnd || left_ != 0) return false;
+    inside_ = false;
+    sink_.end_file();
+    return true;
+  }
+  [[nodiscard]] bool inside() const { return inside_; }
+  [[nodiscard]] std::uint64_t files() const { return files_; }
+
+ private:
+  bool begin(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    if (!json || inside_) return false;
+    const auto path = json->get("path").as_string();
+    const std::int64_t size = json->get("size").as_integer().value_or(-1);
+    if (!path || size < 0 || !frames::acceptable_path(*path)) return false;
+    if (++files_ > static_cast<std::uint64_t>(frames::kMaxArchiveFiles)) return false;
+    bytes_ += size;
+    if (size > frames::kMaxArchiveBytes || bytes_ > frames::kMaxArchiveBytes) return false;
+    inside_ = true;
+    left_ = static_cast<std::uint64_t>(size);
+    sink_.begin_file(*path, left_);
+    return true;
+  }
+
+  bool leave_out(std::string_view payload) {
+    const auto file = frames::decode_member(payload);
+    if (inside_ || !file || file->left_out.empty()) return false;
+    sink_.left_out(file->path, file->left_out);
+    return ++left_out_ <= static_cast<std::uint64_t>(frames::kMaxLeftOut);
+  }
+
+  bool data(std::string_view payload) {
+    if (payload.size() > left_) return false;
+    left_ -= payload.size();
+    sink_.file_data(std::as_bytes(std::span(payload.data(), payload.size())));
+    return true;
+  }
+
+  FileSink& sink_;
+  bool inside_ = false;
+  std::uint64_t left_ = 0;
+  std::uint64_t files_ = 0;
+  std::uint64_t left_out_ = 0;
+  std::int64_t bytes_ = 0;
+};
+
+// Collects the sheets of a workbook; reports a frame that is out of order or exceeds a limit.
+class Sheets {
+ public:
+  [[nodiscard]] bool take(const Frame& frame) {
+    return frame.type == Type::Sheet ? begin(frame.payload)
+                                     : frame.type == Type::Rows && rows(frame.payload);
+  }
+  [[nodiscard]] std::vector<Sheet>& found() { return found_; }
+
+ private:
+  bool begin(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    const auto name = json ? json->get("name").as_string() : std::nullopt;
+    if (!name || name->size() > frames::kMaxSheetNameBytes) return false;
+    found_.push_back({utf8::storable(*name), {}});
+    return found_.size() <= frames::kMaxSheets;
+  }
+
+  bool rows(std::string_view payload) {
+    auto decoded = frames::decode_rows(payload);
+    if (!decoded || found_.empty()) return false;
+    std::vector<SheetRow>& rows = found_.back().rows;
+    for (SheetRow& row : *decoded) {
+      if (!rows.empty() && row.number <= rows.back().number) return false;
+      cells_ += row.cells.size();
+      for (const SheetCell& cell : row.cells) text_bytes_ += cell.text.size();
+      rows.push_back(std::move(row));
+    }
+    return rows.size() <= frames::kMaxSheetRows && cells_ <= frames::kMaxSheetCells &&
+           text_bytes_ <= frames::kMaxTextBytes;
+  }
+
+  std::vector<Sheet> found_;
+  std::size_t cells_ = 0;
+  std::size_t text_bytes_ = 0;
+};
+
+}  // namespace
+
+Extractor::Extractor(std::string binary, Limits limits)
+    : binary_(std::move(binary)), limits_(limits) {}
+
+Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
+                                                      std::string_view original_filename,
+                                                      const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "inspect", document_fd, original_filename,
+                            watch.tick);
+  const auto first = conversation.next();
+  if (!first) return first.error();
+  auto inspection = decode_inspection(*first);
+  if (!inspection) return reader_crashed();
+  std::vector<ArchiveFile>& files = inspection->files;
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!done_with(*frame, "members", files.size())) return reader_crashed();
+      return std::move(*inspection);
+    }
+    if (!inspection->archive || !add_member(*frame, files)) return reader_crashed();
+  }
+}
+
+Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
+                                                  std::string_view original_filename,
+                                                  const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "read", document_fd, original_filename, watch.tick);
+  const auto first = conversation.next();
+  if (!first) return first.error();
+  const auto inspection = decode_inspection(*first);
+  if (!inspection) return reader_crashed();
+  Reading reading(limits_, watch);
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!reading.whole(*frame)) return reader_crashed();
+      return Extracted{inspection->file_type, std::move(reading.pages())};
+    }
+    if (const auto failure = reading.take(*frame)) return *failure;
+    conversation.progressed();
+  }
+}
+
+std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_view original_filename,
+                                                FileSink& sink, const ExtractWatch& watch) const {
+  Conversation conversation(binary_, limits_, "unpack", document_fd, original_filename, watch.tick);
+  Unpacking unpacking(sink);
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      const bool whole = !unpacking.inside() && done_with(*frame, "files", unpacking.files());
+      return whole ? std::nullopt : std::optional(reader_crashed());
+    }
+    if (!unpacking.take(*frame)) return reader_crashed();
+    if (frame->type == Type::FileEnd) conversation.progressed();
+  }
+}
+
+Result<std::vector<Sheet>, ExtractFailure> Extractor::tables(
+    int document_fd, std::string_view original_filename) const {
+  Conversation conversation(binary_, limits_, "tables", document_fd, original_filename, {});
+  Sheets sheets;
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!done_with(*frame, "sheets", sheets.found().size())) return reader_crashed();
+      return std::move(sheets.found());
+    }
+    if (!sheets.take(*frame)) return reader_crashed();
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recorded span, and the W3C trace context that links it to the caller's trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.hpp"
+#include "core/json/json.hpp"
+
+namespace assay::trace {
+
+// The numbers of OTLP (opentelemetry/proto/trace/v1/trace.proto).
+enum class Kind { Internal = 1, Server = 2, Client = 3, Producer = 4, Consumer = 5 };
+enum class Status { Unset = 0, Ok = 1, Error = 2 };
+
+// attributes: an object of texts, numbers and arrays of texts.
+struct Event {
+  std::string name;
+  Timestamp at;
+  Json attributes = Json::object();
+};
+
+// A link to a span of another trace.
+struct Link {
+  std::string trace_id;
+  std::string span_id;
+  Json attributes = Json::object();
+};
+
+// A span with arbitrary content. None of it leaves the process or reaches the table before scrub()
+// (core/trace/trace_scrub.hpp) turns it into a CleanSpan.
+struct Span {
+  std::string trace_id;
+  std::string span_id;
+  std::optional<std::string> parent_span_id = std::nullopt;
+  std::string name;
+  Kind kind = Kind::Internal;
+  Timestamp started_at{};
+  Timestamp ended_at{};
+  Status status = Status::Unset;
+  std::string status_message = {};
+  Json attributes = Json::object();
+  std::vector<Event> events = {};
+  std::vector<Link> links = {};
+  std::int64_t dropped_attributes = 0;  // so far
+};
+
+// Names of spans; those of the steps are step_span_name("INGESTION") and so on.
+inline constexpr std::string_view kRunSpan = "run";
+inline constexpr std::string_view kRequirementSpan = "requirement";
+inline constexpr std::string_view kLlmSpan = "llm";
+inline constexpr std::string_view kErrorEvent = "error";
+[[nodiscard]] std::string step_span_name(std::string_view step);
+
+// 32 or 16 lower-case hexadecimal digits, not all zero.
+[[nodiscard]] bool is_trace_id(std::string_view text);
+[[nodiscard]] bool is_span_id(std::string_view text);
+// A span id made from SHA-256 of the name: the same name always gives the same id.
+[[nodiscard]] std::string named_span_id(std::string_view name);
+
+// The header `traceparent` (W3C Trace Context, section 3.2).
+struct Parent {
+  std::string trace_id;
+  std::string span_id;
+  std::uint8_t flags = 0;
+};
+// nullopt for headers that the recommendation says to ignore: other lengths, upper case, all-zero
+// ids, version ff. A version above 00 is read by the rules of 00 and may continue after a dash.
+[[nodiscard]] std::optional<Parent> parse_traceparent(std::string_view header);
+[[nodiscard]] std::string format_traceparent(const Parent& parent);
+
+}  // namespace assay::trace

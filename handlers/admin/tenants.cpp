@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tenants: SUPER_ADMINs list, create and rename them; administrators see their own. A name is more
+// than a label: single sign-on finds tenants by it.
+#include "db/store/tenants.hpp"
+
+#include "core/settings/account.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "handlers/auth/account_input.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace tenants = store::tenants;
+
+constexpr std::string_view kList = "tenants";
+
+[[noreturn]] void refuse_name(const std::string& name) {
+  throw Failure(ErrorCode::Conflict, "A tenant with this name already exists",
+                Json::object().set("name", name));
+}
+
+// The first administrator of a new tenant, if the body has one.
+std::optional<store::users::NewUser> administrator_of(const Body& body, const Slots& slots) {
+  const auto fields = body.optional_object("admin", "email displayName password");
+  if (!fields) return std::nullopt;
+  return new_user_of(*fields, slots, Role::Admin);
+}
+
+// The tenant in the path is the one acted on, unless tenantId names a different one.
+tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
+  const std::string& id = context.path.get("tenantId");
+  if (id == context.tenant.value) {
+    if (auto tenant = tenants::find(tx, context.tenant)) return std::move(*tenant);
+  } else if (!may_cross(context)) {
+    throw CrossTenantDenied(context.services.config, "tenant", "tenantId", id);
+  }
+  throw Failure(not_found("Tenant", "tenantId", id));
+}
+
+}  // namespace
+
+Response admin_tenants_list(Context& context) {
+  context.tenant = context.session.tenant;  // its trail records who listed all tenants
+  const Page page(context, kList);
+  const auto after = page.after<tenants::Position>();
+  pg::Tx tx = context.write();
+  auto items = tenants::list(tx, after, page.wanted());
+  const std::int64_t total = tenants::count(tx);
+  const Json next = page.cut(items, [](const tenants::Tenant& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  record(context, tx, {.action = "tenant.list", .object_type = "tenant", .object_id = "*"});
+  tx.commit();
+  return Response::json(200, Json::object()
+                                 .set("tenants", store::render::list(items, store::render::tenant))
+                                 .set("total", total)
+                                 .set("nextCursor", next));
+}
+
+Response admin_tenants_create(Context& context) {
+  const Body body(context.request, "name admin");
+  const std::string name = body.text("name", account::kMaxName);
+  const auto administrator = administrator_of(body, context.services.slots.passwords);
+  const TenantId id = TenantId::fresh();
+  context.tenant = id;
+  pg::Tx tx = context.write();
+  if (!tenants::insert(tx, id, name)) refuse_name(name);
+  Json answer = Json::object();
+  answer.set("tenant", store::render::tenant(tenants::find(tx, id).value()));
+  record(context, tx, {.action = "tenant.create", .object_type = "tenant", .object_id = id.value});
+  if (administrator) {
+    const auto user = store::users::insert(tx, id, *administrator).value();
+    answer.set("admin", store::render::account(user));
+    record(context, tx,
+           {.action = "user.create", .object_type = kUser.name, .object_id = user.id.value});
+  }
+  // The new tenant's own trail starts with this act; the trail of its creator names it too.
+  context.tenant = context.session.tenant;
+  tx.act_for(context.tenant);
+  record(context, tx, {.action = "tenant.create", .object_type = "tenant", .object_id = id.value});
+  tx.commit();
+  return Response::json(201, answer);
+}
+
+Response admin_tenants_get(Context& context) {
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::tenant(tenant_in_path(context, tx)));
+}
+
+Response admin_tenants_patch(Context& context) {
+  const Body body(context.request, "name");
+  const std::string name = body.text("name", account::kMaxName);
+  pg::Tx tx = context.write();
+  tenants::Tenant tenant = tenant_in_path(context, tx);
+  require_match(context.request, store::render::tenant(tenant));
+  if (!tenants::rename(tx, tenant.id, name)) refuse_name(name);
+  const Json before = store::render::tenant(tenant);
+  tenant.name = name;
+  const Json after = store::render::tenant(tenant);
+  record(context, tx,
+         {.action = "tenant.rename",
+          .object_type = "tenant",
+          .object_id = tenant.id.value,
+          .detail = changed(before, after, {"name"})});
+  tx.commit();
+  return Response::json(200, Json::object().set("tenant", after));
+}
+
+}  // namespace assay::handlers

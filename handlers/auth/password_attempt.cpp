@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks passwords and counts failures.
+#include "handlers/auth/password_attempt.hpp"
+
+#include <algorithm>
+
+#include "core/crypto/password.hpp"
+#include "handlers/http/trail.hpp"
+
+namespace assay::handlers::password_attempt {
+
+using store::access::User;
+
+namespace {
+
+// The counters for a password that is wrong for this account and opens another of the same address.
+throttle::Counters counters_of(const Context& context, const Attempt& attempt, const User& user) {
+  if (attempt.browser && attempt.browser->knows(user)) {
+    return throttle::of_account_in_browser(user.email, user.tenant.value,
+                                           attempt.browser->secret_hash);
+  }
+  return throttle::of_account(user.email, user.tenant.value, context.request.remote_address());
+}
+
+// Leaves out, for a while, an account that was guessed at with passwords that opened another
+// account of the same address. The other accounts stay: whoever created an account with somebody's
+// address must neither get guesses at theirs nor block them.
+void leave_out_guessed(const Context& context, pg::Tx& tx, Attempt& attempt) {
+  std::vector<User> tried;
+  std::int64_t wait = 0;
+  for (const User& user : attempt.users) {
+    const std::int64_t own = throttle::wait_of(tx, counters_of(context, attempt, user));
+    if (own == 0) tried.push_back(user);
+    wait = wait == 0 ? own : std::min(wait, own);
+  }
+  if (tried.empty() && wait > 0) throttle::refuse(wait);
+  attempt.users = std::move(tried);
+}
+
+}  // namespace
+
+Attempt begin(const Context& context, const std::string& email,
+              const std::optional<std::string>& tenant) {
+  const std::string& address = context.request.remote_address();
+  pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
+  Attempt attempt{store::access::users_by_email_any_tenant(tx, email),
+                  throttle::of_stranger(email, address), known_browser::of(context.request, tx)};
+  if (tenant) {
+    std::erase_if(attempt.users, [&](const User& user) { return user.tenant.value != *tenant; });
+  }
+  if (attempt.browser) {
+    std::vector<User> known;
+    std::ranges::copy_if(attempt.users, std::back_inserter(known),
+                         [&](const User& user) { return attempt.browser->knows(user); });
+    const bool all = known.size() == attempt.users.size();
+    if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters) > 0)) {
+      attempt.users = std::move(known);
+      attempt.counters = throttle::of_browser(email, attempt.browser->secret_hash);
+    }
+  }
+  throttle::check(tx, attempt.counters);
+  leave_out_guessed(context, tx, attempt);
+  return attempt;
+}
+
+std::vector<User> users_with_password(const std::vector<User>& users, const std::string& password,
+                                      bool tenant_named) {
+  const std::size_t step = tenant_named ? 1 : 2;
+  std::vector<User> matching;
+  for (const User& user : users) {
+    const bool good = user.password_hash.empty() ? password::verify_nobody(password)
+                                                 : password::verify(password, user.password_hash);
+    if (good) matching.push_back(user);
+  }
+  const std::size_t wanted = std::max<std::size_t>(1, (users.size() + step - 1) / step) * step;
+  for (std::size_t i = users.size(); i < wanted; ++i) {
+    static_cast<void>(password::verify_nobody(password));
+  }
+  return matching;
+}
+
+void record_failure(const Context& context, const Attempt& attempt) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  throttle::add_failure(tx, attempt.counters);
+  for (const User& user : attempt.users) {
+    tx.act_for(user.tenant);
+    record_as(context, tx, user.tenant,
+              {.action = "auth.login",
+               .object_type = "user",
+               .object_id = user.id.value,
+               .outcome = store::audit::Outcome::Deny,
+               .detail = Json::object().set("reason", "wrong password"),
+               .auth_method = "password"},
+              {"anonymous", std::nullopt, std::nullopt});
+  }
+  tx.commit();
+}
+
+void count_unopened(const Context& context, const Attempt& attempt,
+                    const std::vector<User>& opened) {
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  for (const User& user : attempt.users) {
+    const bool counts =
+        !user.password_hash.empty() && std::ranges::none_of(opened, [&user](const User& one) {
+          return one.tenant == user.tenant && one.id == user.id;
+        });
+    if (counts) throttle::add_failure(tx, counters_of(context, attempt, user));
+  }
+  tx.commit();
+}
+
+}  // namespace assay::handlers::password_attempt

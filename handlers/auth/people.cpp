@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The people of a tenant, for everybody in it: whose name an upload, a run or a task shows.
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/settings/account.hpp"
+#include "db/store/render.hpp"
+#include "db/store/users.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::size_t kMaxNamed = 50;
+constexpr std::size_t kMaxWho = 4000;  // characters; a URL has no room for more
+
+Json render_person(const store::users::User& user) {
+  return Json::object()
+      .set("id", user.id.value)
+      .set("displayName", user.display_name)
+      .set("email", user.email)
+      .set("active", !user.disabled_at.has_value());
+}
+
+// The people asked for: ids and addresses, separated by commas. Other parts match nobody.
+struct Named {
+  std::vector<UserId> ids;
+  std::vector<std::string> emails;
+};
+
+Named named_of(const std::string& who) {
+  Named named;
+  for (const auto part : std::views::split(who, ',')) {
+    const std::string_view one(part.begin(), part.end());
+    if (one.find('@') != std::string_view::npos) {
+      named.emails.push_back(account::folded_email(one));
+    } else if (const auto id = UserId::parse(one)) {
+      named.ids.push_back(*id);
+    }
+    if (named.ids.size() + named.emails.size() > kMaxNamed) {
+      refuse_field("who", "must name at most " + std::to_string(kMaxNamed) + " people");
+    }
+  }
+  return named;
+}
+
+// For records that name people: includes deleted people, and is one page.
+Response people_named(Context& context, const std::string& who) {
+  for (const std::string_view other : {"q", "limit", "cursor"}) {
+    if (context.query.get(other)) refuse_field(other, "cannot be combined with who");
+  }
+  const Named named = named_of(who);
+  pg::Tx tx = context.read();
+  const auto items = store::users::named(tx, context.tenant, named.ids, named.emails);
+  return Response::json(200, Json::object()
+                                 .set("people", store::render::list(items, render_person))
+                                 .set("nextCursor", nullptr));
+}
+
+}  // namespace
+
+Response people_list(Context& context) {
+  if (const auto who = text_of(context.query, "who", kMaxWho)) return people_named(context, *who);
+  const Page page(context, "people");
+  const auto after = page.after<store::users::Position>();
+  store::users::Filter filter;
+  filter.contains = text_of(context.query, "q");
+  pg::Tx tx = context.read();
+  auto items = store::users::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const store::users::User& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200, Json::object()
+                                 .set("people", store::render::list(items, render_person))
+                                 .set("nextCursor", next));
+}
+
+}  // namespace assay::handlers

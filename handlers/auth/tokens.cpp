@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// API tokens: lists, creates and deletes them. A user sees their own, an ADMIN the tenant's. A
+// token below ADMIN can delete only itself: it acts for its creator, but does not administer the
+// creator's other machines.
+#include "db/store/tokens.hpp"
+
+#include "db/store/render.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/api_token.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/idempotency.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace tokens = store::tokens;
+
+constexpr std::string_view kList = "tokens";
+constexpr std::size_t kMaxName = 100;
+constexpr std::int64_t kMaxDays = 3660;
+constexpr std::size_t kMaxInstant = 40;
+
+struct Wish {
+  std::string name;
+  Role role = Role::Viewer;
+  std::optional<Timestamp> expires_at;
+};
+
+std::optional<std::int64_t> days_of(const Body& body) {
+  if (body.is_null("expiresInDays")) return std::nullopt;
+  const auto days = body.value("expiresInDays").as_integer();
+  if (!days || *days < 1 || *days > kMaxDays) {
+    refuse_field("expiresInDays", "must be a whole number from 1 to " + std::to_string(kMaxDays));
+  }
+  return days;
+}
+
+std::optional<Timestamp> expiry_of(const Body& body) {
+  const auto text = body.optional_text("expiresAt", kMaxInstant);
+  const auto days = days_of(body);
+  if (text && days) refuse_field("expiresInDays", "cannot be combined with expiresAt");
+  if (days) return now() + std::chrono::hours(24 * *days);
+  if (!text) return std::nullopt;
+  const auto at = from_iso8601(*text);
+  if (!at) refuse_field("expiresAt", "must be a time like 2026-01-02T03:04:05Z");
+  return at;
+}
+
+// Checked for a new token only: a repeated request may arrive after its token has expired.
+void require_future(const std::optional<Timestamp>& expires_at) {
+  const Timestamp current = now();
+  if (!expires_at ||
+      (*expires_at > current && *expires_at <= current + std::chrono::hours(24 * kMaxDays))) {
+    return;
+  }
+  refuse_field("expiresAt", "must be in the future, within ten years");
+}
+
+Wish read_wish(const Body& body) {
+  Wish wish;
+  wish.name = body.text("name", kMaxName);
+  if (const auto role = body.optional_text("role", kMaxName)) {
+    wish.role = state_of<Role>("role", *role);
+  }
+  wish.expires_at = expiry_of(body);
+  return wish;
+}
+
+std::optional<tokens::Position> position_of(const fcgi::Query& query) {
+  const auto place = cursor_of(query, kList);
+  if (!place) return std::nullopt;
+  return tokens::Position{place->at, ApiTokenId{place->id}};
+}
+
+// The user whose tokens the session may see; nullopt: everybody's.
+std::optional<UserId> seen_by(const Session& session) {
+  if (session.role >= Role::Admin) return std::nullopt;
+  return session.user;
+}
+
+std::optional<std::string> written(const std::optional<Timestamp>& at) {
+  if (!at) return std::nullopt;
+  return to_iso8601(*at);
+}
+
+Json render(const tokens::Token& token) {
+  return Json::object()
+      .set("id", token.id.value)
+      .set("name", token.name)
+      .set("role", to_text(token.role))
+      .set("createdBy", Json::object().set("id", token.user.value).set("email", token.email))
+      .set("createdAt", to_iso8601(token.created_at))
+      .set("expiresAt", written(token.expires_at))
+      .set("lastUsedAt", written(token.last_used_at));
+}
+
+// value: the token's text; null except in the first response to its creation.
+Response created(const tokens::Token& token, const Json& value) {
+  return Response::json(201, Json::object().set("token", render(token).set("value", value)));
+}
+
+// nullopt when a request with the same Idempotency-Key was faster.
+std::optional<Response> create_once(const Context& context, const Wish& wish,
+                                    const Idempotency& idempotency) {
+  pg::Tx tx = context.write();
+  if (auto answer = idempotency.earlier(tx)) return answer;
+  require_future(wish.expires_at);
+  const api_token::Fresh fresh = api_token::fresh();
+  tokens::insert(tx, context.tenant,
+                 {fresh.id, context.session.user, wish.name, wish.role,
+                  api_token::hash_of(fresh.text).value(), wish.expires_at});
+  const auto token = tokens::find(tx, context.tenant, fresh.id);
+  if (!token) throw std::logic_error("a token written just now is not there");
+  // The response stored for a repeated request lacks the value, which is stored nowhere in clear. A
+  // client that lost the first response deletes this token and creates another.
+  if (!idempotency.keep(tx, created(*token, {}))) return std::nullopt;
+  record(context, tx,
+         {.action = "token.create",
+          .object_type = "token",
+          .object_id = fresh.id.value,
+          .detail = render(*token)});
+  tx.commit();
+  return created(*token, fresh.text);
+}
+
+}  // namespace
+
+Response tokens_list(Context& context) {
+  const int limit = limit_of(context.query);
+  const auto after = position_of(context.query);
+  pg::Tx tx = context.read();
+  auto items = tokens::list(tx, context.tenant, seen_by(context.session), after, limit + 1);
+  const Json next = cut_page(items, limit, [](const tokens::Token& last) {
+    return cursor::encode(kList, {last.created_at, last.id.value});
+  });
+  return Response::json(
+      200,
+      Json::object().set("tokens", store::render::list(items, render)).set("nextCursor", next));
+}
+
+Response tokens_create(Context& context) {
+  const Body body(context.request, "name role expiresAt expiresInDays");
+  const Wish wish = read_wish(body);
+  require_own_account(context);
+  require_role(context.session, wish.role);
+  const Idempotency idempotency(context, body.canonical());
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (auto response = create_once(context, wish, idempotency)) return std::move(*response);
+  }
+  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
+}
+
+Response tokens_delete(Context& context) {
+  const auto id = path_id<ApiTokenId>(context, kToken);
+  pg::Tx tx = context.write();
+  const auto token = found(tokens::find(tx, context.tenant, id), context, tx, kToken, id.value);
+  const auto owner = seen_by(context.session);
+  if (owner && token.user != *owner) throw_absent(context, tx, kToken, id.value);
+  const auto& acting = context.session.token;
+  if (acting && *acting != id) require_role(context.session, Role::Admin);
+  // Recorded first: a token may delete itself, and then has no valid session.
+  record(context, tx, {.action = "token.delete", .object_type = "token", .object_id = id.value});
+  if (!tokens::remove(tx, context.tenant, id)) throw_absent(context, tx, kToken, id.value);
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
+// above their own, lock themselves out, or remove the last administrator. API tokens may at most
+// rename.
+#include "db/store/users.hpp"
+
+#include <algorithm>
+
+#include "core/settings/account.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_tenancy.hpp"
+#include "handlers/auth/account_input.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace users = store::users;
+
+constexpr std::string_view kList = "users";
+
+users::Filter filter_of(const fcgi::Query& query) {
+  users::Filter filter;
+  filter.role = state_if_given<Role>(query, "role");
+  filter.contains = text_of(query, "q");
+  filter.disabled = flag_if_given(query, "disabled");
+  return filter;
+}
+
+// The change that the body asks for.
+users::Change change_of(const Body& body, const Slots& slots) {
+  users::Change change;
+  if (body.has("displayName")) change.display_name = body.text("displayName", account::kMaxName);
+  if (body.has("role")) {
+    change.role = state_of<Role>("role", body.text("role", account::kMaxName));
+  }
+  if (body.has("disabled")) change.disabled = body.optional_flag("disabled");
+  if (body.has("password")) change.password_hash = password_hash_of(body, slots);
+  if (!change.display_name && !change.role && !change.disabled && !change.password_hash) {
+    refuse_field("body", "must have displayName, role, disabled or password");
+  }
+  return change;
+}
+
+// A user about to be changed, locked together with the tenant's administrators.
+struct Target {
+  std::vector<UserId> administrators;
+  users::User user;
+};
+
+Target lock_target(const Context& context, pg::Tx& tx) {
+  const auto id = path_id<UserId>(context, kUser);
+  Target target;
+  target.administrators = users::lock_administrators(tx, context.tenant);
+  target.user = found(users::lock(tx, context.tenant, id), context, tx, kUser, id.value);
+  if (target.user.deleted_at) throw_absent(context, tx, kUser, id.value);
+  require_role(context.session, target.user.role);
+  require_match(context.request, store::render::account(target.user));
+  return target;
+}
+
+// Called when the user would lose its role or its access.
+void require_dispensable(const Context& context, const Target& target, Role role_left) {
+  const UserId& id = target.user.id;
+  const Json details = Json::object().set(kUser.id_name, id.value);
+  if (id == context.session.user) {
+    throw Failure(ErrorCode::Conflict, "You cannot disable, demote or delete yourself", details);
+  }
+  const auto& all = target.administrators;
+  const bool administrates = std::find(all.begin(), all.end(), id) != all.end();
+  if (administrates && all.size() == 1 && role_left < Role::Admin) {
+    throw Failure(ErrorCode::Conflict, "This is the last administrator of the tenant", details);
+  }
+}
+
+// Users change their own password where the current one is asked for. Somebody who only holds an
+// administrator's token must not gain lasting access.
+void refuse_own_password(const Context& context, const Target& target) {
+  if (target.user.id != context.session.user) return;
+  throw Failure(ErrorCode::Conflict, "Change your own password at /api/auth/password",
+                Json::object().set(kUser.id_name, target.user.id.value));
+}
+
+void require_allowed(const Context& context, const Target& target, const users::Change& change) {
+  if (change.password_hash) refuse_own_password(context, target);
+  if (change.role) require_role(context.session, *change.role);
+  if (change.disabled == true) {
+    require_dispensable(context, target, Role::Viewer);
+  } else if (change.role && *change.role < target.user.role) {
+    require_dispensable(context, target, *change.role);
+  }
+}
+
+void record_change(const Context& context, pg::Tx& tx, const Json& before, const Json& after,
+                   const users::Change& change) {
+  const auto note = [&](std::string_view action, std::string_view field) {
+    record(context, tx,
+           {.action = action,
+            .object_type = kUser.name,
+            .object_id = after.get("id").as_string().value_or(""),
+            .detail = changed(before, after, {field})});
+  };
+  if (change.display_name) note("user.rename", "displayName");
+  if (change.role) note("user.role", "role");
+  if (change.password_hash) note("user.password", "hasPassword");
+  if (change.disabled) note(*change.disabled ? "user.disable" : "user.enable", "disabled");
+}
+
+}  // namespace
+
+Response admin_users_list(Context& context) {
+  const Page page(context, kList);
+  const auto after = page.after<users::Position>();
+  const users::Filter filter = filter_of(context.query);
+  pg::Tx tx = context.read();
+  auto items = users::list(tx, context.tenant, filter, after, page.wanted());
+  const std::int64_t total = users::count(tx, context.tenant, filter);
+  const Json next = page.cut(items, [](const users::User& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200, Json::object()
+                                 .set("users", store::render::list(items, store::render::account))
+                                 .set("total", total)
+                                 .set("nextCursor", next));
+}
+
+Response admin_users_create(Context& context) {
+  const Body body(context.request, kAccountFields);
+  require_person(context.session);
+  const users::NewUser wanted = new_user_of(body, context.services.slots.passwords, std::nullopt);
+  require_role(context.session, wanted.role);
+  pg::Tx tx = context.write();
+  const auto user = users::insert(tx, context.tenant, wanted);
+  if (!user) {
+    throw Failure(ErrorCode::Conflict, "The tenant already has a user with this e-mail address",
+                  Json::object().set("email", wanted.email));
+  }
+  record(context, tx,
+         {.action = "user.create",
+          .object_type = kUser.name,
+          .object_id = user->id.value,
+          .detail = Json::object().set("email", user->email).set("role", to_text(user->role))});
+  tx.commit();
+  return Response::json(201, Json::object().set("user", store::render::account(*user)));
+}
+
+Response admin_users_get(Context& context) {
+  const auto id = path_id<UserId>(context, kUser);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::account(found(users::find(tx, context.tenant, id),
+                                                          context, tx, kUser, id.value)));
+}
+
+Response admin_users_patch(Context& context) {
+  const Body body(context.request, "displayName role disabled password");
+  if (body.has("role") || body.has("disabled") || body.has("password")) {
+    require_person(context.session);
+  }
+  const users::Change change = change_of(body, context.services.slots.passwords);
+  pg::Tx tx = context.write();
+  const Target target = lock_target(context, tx);
+  const UserId& id = target.user.id;
+  require_allowed(context, target, change);
+  users::update(tx, context.tenant, id, change);
+  if (change.disabled == true || change.password_hash) {
+    users::revoke_refresh_tokens(tx, context.tenant, id);
+  }
+  const Json after = store::render::account(
+      found(users::find(tx, context.tenant, id), context, tx, kUser, id.value));
+  record_change(context, tx, store::render::account(target.user), after, change);
+  tx.commit();
+  return Response::json(200, Json::object().set("user", after));
+}
+
+Response admin_users_delete(Context& context) {
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  const Target target = lock_target(context, tx);
+  require_dispensable(context, target, Role::Viewer);
+  users::remove(tx, context.tenant, target.user.id);
+  users::revoke_refresh_tokens(tx, context.tenant, target.user.id);
+  record(context, tx,
+         {.action = "user.delete",
+          .object_type = kUser.name,
+          .object_id = target.user.id.value,
+          .detail = Json::object().set("email", target.user.email)});
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers

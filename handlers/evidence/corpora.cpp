@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists, reads and creates corpora. A corpus is never removed, because runs were judged by it.
+#include "db/store/corpora.hpp"
+
+#include "core/http/http_url.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_corpora.hpp"
+#include "handlers/evidence/corpus_source.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+#include "handlers/packs/pack_choice.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace corpora = store::corpora;
+namespace ingestions = store::ingestions;
+
+constexpr std::string_view kList = "corpora";
+constexpr std::size_t kMaxTitle = 300;
+constexpr std::size_t kMaxUrl = 2000;
+constexpr std::size_t kMaxId = 200;
+
+std::optional<std::string> source_url(const Body& body) {
+  constexpr std::string_view kField = "sourceUrl";
+  auto url = body.optional_text(kField, kMaxUrl);
+  if (!url) return std::nullopt;
+  const auto parsed = parse_http_url(*url);
+  if (!parsed) refuse_field(kField, parsed.error().issue);
+  return url;
+}
+
+// The fields of the request, before any check against the database.
+struct Wish {
+  std::string title;
+  std::optional<std::string> pack;
+  std::optional<std::string> source_url;
+};
+
+Wish read_wish(const Body& body) {
+  return {body.text("title", kMaxTitle), body.optional_text("packId", kMaxId), source_url(body)};
+}
+
+corpora::Corpus create(const Context& context, pg::Tx& tx, const Wish& wish) {
+  corpora::NewCorpus fresh;
+  fresh.id = CorpusId::fresh();
+  fresh.title = wish.title;
+  if (wish.pack) fresh.pack = chosen_binding(context, tx, wish.pack).pack;
+  fresh.source_url = wish.source_url;
+  fresh.created_by = context.session.user;
+  corpora::insert(tx, context.tenant, fresh);
+  auto stored = corpora::find(tx, context.tenant, fresh.id);
+  if (!stored) throw std::logic_error("a corpus written just now is not there");
+  return std::move(*stored);
+}
+
+}  // namespace
+
+Response corpora_list(Context& context) {
+  const Page page(context, kList);
+  const auto after = page.after<corpora::Position>();
+  pg::Tx tx = context.read();
+  auto items = corpora::list(tx, context.tenant, after, page.wanted());
+  const Json next = page.cut(items, [](const corpora::Corpus& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200, Json::object()
+                                 .set("corpora", store::render::list(items, store::render::corpus))
+                                 .set("nextCursor", next));
+}
+
+Response corpora_get(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  pg::Tx tx = context.read();
+  const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
+  return Response::json(200, store::render::corpus(corpus));
+}
+
+Response corpora_create(Context& context) {
+  CorpusRequest request = read_corpus_request(context, "title packId sourceUrl", "title packId");
+  const Wish wish = read_wish(request.body);
+  pg::Tx tx = context.write();
+  const corpora::Corpus corpus = create(context, tx, wish);
+  std::optional<ingestions::Ingestion> ingestion;
+  if (request.upload || wish.source_url) {
+    ingestion = start_ingestion(context, tx, corpus, request);
+  }
+  Json detail = Json::object().set("title", corpus.title).set("sourceUrl", corpus.source_url);
+  if (ingestion) detail.set("ingestionId", ingestion->id.value);
+  record(context, tx,
+         {.action = "corpus.create",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = detail});
+  tx.commit();
+  return Response::json(
+      201, Json::object()
+               .set("corpus", store::render::corpus(corpus))
+               .set("ingestion", ingestion ? store::render::ingestion(*ingestion) : Json()));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents: lists, single ones, their content, pages and chunks; retries and deletes them.
+#include "db/store/documents.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/trace/log.hpp"
+#include "db/store/archives.hpp"
+#include "db/store/content.hpp"
+#include "db/store/render.hpp"
+#include "db/store/work.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/stored_file.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace archives = store::archives;
+namespace documents = store::documents;
+
+constexpr std::string_view kList = "documents";
+constexpr std::string_view kChunkList = "chunks";
+
+documents::Document find_document(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  return found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value);
+}
+
+documents::Document lock_document(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  return found(documents::lock(tx, context.tenant, id), context, tx, kDocument, id.value);
+}
+
+documents::Filter filter_of(const Context& context, pg::Tx& tx) {
+  constexpr std::string_view kParent = "parentDocumentId";
+  documents::Filter filter;
+  filter.status = state_if_given<DocumentStatus>(context.query, "status");
+  filter.file_type = word_if_given(context.query, "fileType", kFileTypeNames);
+  filter.name_contains = text_of(context.query, "q");
+  filter.parent = id_if_given<DocumentId>(context.query, kParent);
+  filter.cited = flag_if_given(context.query, "cited");
+  filter.reading = flag_if_given(context.query, "reading");
+  filter.top_level = flag_if_given(context.query, "topLevel");
+  if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
+  return filter;
+}
+
+// Originals that no document needs any longer. The pipeline removes them after this commits.
+void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
+                     const std::vector<archives::Item>& removed) {
+  Json list = Json::array();
+  for (const archives::Item& item : removed) {
+    if (!documents::uses_blob(tx, context.tenant, item.sha256)) list.push(item.sha256);
+  }
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
+                       Json::object().set("sha256", list));
+}
+
+void drop_items(const Context& context, pg::Tx& tx, const std::vector<archives::Item>& items) {
+  for (const archives::Item& item : items) {
+    store::work::drop(tx, context.tenant, store::work::Kind::Document, item.id.value);
+  }
+}
+
+// Removes the document, what goes with it, and their work items.
+std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx,
+                                              const DocumentId& id) {
+  // A worker locks its item, then the document. In the reverse order, each would wait for the
+  // other.
+  const std::vector<archives::Item> expected = archives::going_with(tx, context.tenant, id);
+  drop_items(context, tx, expected);
+  static_cast<void>(lock_document(context, tx, id));
+  archives::lock_members(tx, context.tenant, id);
+  // Read again under the locks. Meanwhile the archive's worker may have linked its files, and
+  // another archive's worker may have linked some of them to that archive. Those stay and need
+  // their work again.
+  std::vector<archives::Item> going = archives::going_with(tx, context.tenant, id);
+  drop_items(context, tx, going);
+  std::vector<DocumentId> ids;
+  for (const archives::Item& item : going) ids.push_back(item.id);
+  for (const archives::Item& item : expected) {
+    if (std::ranges::find(ids, item.id) != ids.end()) continue;
+    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, item.id.value);
+  }
+  documents::remove(tx, context.tenant, ids);
+  return going;
+}
+
+// Records the download, or refuses it if these are not the bytes that were uploaded.
+void record_download(const Context& context, pg::Tx& tx, const documents::Document& document) {
+  const auto issue = issue_with_bytes(context, document.sha256);
+  Json detail = Json::object().set("sha256", document.sha256);
+  if (issue) detail.set("issue", *issue);
+  record(context, tx,
+         {.action = "document.download",
+          .object_type = "document",
+          .object_id = document.id.value,
+          .outcome = issue ? store::audit::Outcome::Error : store::audit::Outcome::Allow,
+          .detail = detail});
+  if (!issue) return;
+  tx.commit();
+  log::error("original_integrity_failure", {{"documentId", document.id.value}, {"issue", *issue}});
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "The stored file is not what was uploaded",
+                Json::object().set("documentId", document.id.value).set("issue", *issue));
+}
+
+}  // namespace
+
+Response documents_list(Context& context) {
+  const Page page(context, kList);
+  const auto after = page.after<documents::Position>();
+  pg::Tx tx = context.read();
+  const documents::Filter filter = filter_of(context, tx);
+  const auto total = documents::count(tx, context.tenant, filter);
+  auto items = documents::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const documents::Document& last) {
+    return cursor::Keyset{last.uploaded_at, last.id.value};
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("documents", store::render::list(items, store::render::document))
+                            .set("total", total.get())
+                            .set("nextCursor", next));
+}
+
+Response documents_get(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.read();
+  Json body = store::render::document(find_document(context, tx, id));
+  const auto members = archives::members(tx, context.tenant, id);
+  if (!members.empty()) body.set("members", archives::render(members));
+  return Response::json(200, body);
+}
+
+Response documents_status(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::document_status(find_document(context, tx, id)));
+}
+
+Response documents_content(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.write();
+  const documents::Document document = find_document(context, tx, id);
+  if (sends_bytes_of(context.request, document.sha256, document.size_bytes)) {
+    record_download(context, tx, document);
+  }
+  tx.commit();
+  // For a file from an archive, the name is a path.
+  const std::string& path = document.original_filename;
+  return stored_file(document.tenant, document.sha256, document.content_type,
+                     path.substr(path.rfind('/') + 1));
+}
+
+Response documents_page(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const std::string& text = context.path.get("pageNumber");
+  int number = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
+  pg::Tx tx = context.read();
+  static_cast<void>(find_document(context, tx, id));
+  const bool whole = done.ec == std::errc() && std::to_string(number) == text;
+  const auto page = whole ? store::content::page(tx, context.tenant, id, number) : std::nullopt;
+  if (!page) throw Failure(not_found("Page", "pageNumber", text));
+  return Response::json(200, store::render::page(*page));
+}
+
+Response documents_chunks(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const Page page(context, kChunkList);
+  const auto after = page.after_number().value_or(-1);
+  if (after > std::numeric_limits<int>::max()) {
+    refuse_field("cursor", "is not a cursor of this list");
+  }
+  pg::Tx tx = context.read();
+  static_cast<void>(find_document(context, tx, id));
+  auto chunks =
+      store::content::chunks(tx, context.tenant, id, static_cast<int>(after), page.wanted());
+  const Json next = page.cut(
+      chunks, [](const store::content::Chunk& last) { return std::int64_t{last.chunk_index}; });
+  return Response::json(200, Json::object()
+                                 .set("chunks", store::render::list(chunks, store::render::chunk))
+                                 .set("nextCursor", next));
+}
+
+Response documents_retry(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  require_no_body(context.request);
+  pg::Tx tx = context.write();
+  const documents::Document before = lock_document(context, tx, id);
+  if (!documents::reset(tx, context.tenant, id)) {
+    throw Failure(ErrorCode::Conflict, "Only a FAILED document can be tried again",
+                  Json::object().set("status", to_text(before.status)));
+  }
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  const documents::Document after = find_document(context, tx, id);
+  record(context, tx,
+         {.action = "document.retry",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object().set("failureReason", before.failure_reason)});
+  tx.commit();
+  return Response::json(202, Json::object().set("document", store::render::document(after)));
+}
+
+Response documents_delete(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  pg::Tx tx = context.write();
+  const documents::Document document = find_document(context, tx, id);
+  // A MEMBER may delete its own uploads.
+  if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
+  const std::vector<archives::Item> going = remove_with_items(context, tx, id);
+  purge_originals(context, tx, id, going);
+  Json detail = Json::object()
+                    .set("originalFilename", document.original_filename)
+                    .set("sha256", document.sha256)
+                    .set("documents", going.size());
+  Json with_it = Json::array();
+  for (const archives::Item& item : going) {
+    if (item.id != id) with_it.push(item.id.value);
+  }
+  if (with_it.size() > 0) detail.set("documentIds", with_it);
+  record(context, tx,
+         {.action = "document.delete",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = detail});
+  tx.commit();
+  return Response(204);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receives a document: bytes to the blob store, checks, one transaction.
+#include <stdexcept>
+
+#include "db/store/archives.hpp"
+#include "db/store/documents.hpp"
+#include "db/store/quotas.hpp"
+#include "db/store/render.hpp"
+#include "db/store/work.hpp"
+#include "fcgi/single_file.hpp"
+#include "handlers/http/free_space.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/incoming_file.hpp"
+#include "handlers/http/stored_file.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace archives = store::archives;
+namespace documents = store::documents;
+
+Response answer(const Context& context, pg::Tx& tx, int status,
+                const documents::Document& document) {
+  Json body = Json::object();
+  body.set("document", store::render::document(document));
+  if (status == 200) body.set("duplicate", true);
+  const auto members = archives::members(tx, context.tenant, document.id);
+  if (!members.empty()) body.set("members", archives::render(members));
+  return Response::json(status, body);
+}
+
+// Keeps the blob, as the last step before committing the rows that refer to it: when those cannot
+// be written, no blob is left behind.
+void keep_once(const Context& context, IncomingBlob& blob) {
+  if (!blob.path().empty()) context.services.blobs.keep(context.tenant, blob);
+}
+
+// Answers an upload of bytes that the tenant already has. A FAILED document is tried again, and an
+// archive with a missing or FAILED file is unpacked again; anything else stays as it is. nullopt
+// when the document has been deleted meanwhile.
+std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id,
+                                         IncomingBlob* blob) {
+  const auto before = documents::lock(tx, context.tenant, id);
+  if (!before) return std::nullopt;
+  documents::note_own_upload(tx, context.tenant, id);
+  const bool again =
+      documents::reset(tx, context.tenant, id) || archives::reopen(tx, context.tenant, id);
+  // A document that is being processed already has a work item; this then adds none.
+  if (again || before->status != DocumentStatus::Ready) {
+    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
+  }
+  const auto document = documents::find(tx, context.tenant, id);
+  if (!document) throw std::logic_error("a locked document is not there");
+  Response response = answer(context, tx, 200, *document);
+  record(context, tx,
+         {.action = "document.upload_duplicate",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = Json::object().set("sha256", document->sha256).set("queuedAgain", again)});
+  if (blob != nullptr) keep_once(context, *blob);
+  tx.commit();
+  return response;
+}
+
+// The response when the tenant already has these bytes and they need no repair. A lost or altered
+// original and a FAILED document take the full path: the blob is stored again.
+std::optional<Response> answer_known(const Context& context, const std::string& sha256) {
+  if (issue_with_bytes(context, sha256)) return std::nullopt;
+  pg::Tx tx = context.write();
+  const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
+  if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
+  return answer_duplicate(context, tx, document->id, nullptr);
+}
+
+// Throws Failure 422 when the tenant has no room for another file of this size. Concurrent uploads
+// do not see each other, so together they may exceed a quota.
+void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
+  const Config& config = context.services.config;
+  if (config.tenant_max_documents == 0 && config.tenant_max_bytes == 0) return;
+  pg::Tx tx = context.read();
+  if (documents::find_by_sha256(tx, context.tenant, sha256)) return;  // nothing is added
+  const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant);
+  const auto check = [](std::string_view limit, std::int64_t allowed, std::int64_t found) {
+    if (allowed == 0 || found <= allowed) return;
+    throw Failure(ErrorCode::LimitExceeded,
+                  "The tenant has no room for this file. Delete documents that are no longer "
+                  "needed, or ask the administrator for more room.",
+                  Json::object().set("limit", limit).set("allowed", allowed).set("found", found));
+  };
+  check("documents", config.tenant_max_documents, usage.documents + 1);
+  check("bytes", config.tenant_max_bytes, usage.bytes + size);
+}
+
+// nullopt when another document with these bytes was there first and has since been deleted.
+std::optional<Response> store_document(const Context& context,
+                                       const documents::NewDocument& document,
+                                       const std::vector<ArchiveFile>& files, IncomingBlob& blob) {
+  pg::Tx tx = context.write();
+  if (!documents::insert(tx, context.tenant, document)) {
+    const auto first = documents::find_by_sha256(tx, context.tenant, document.sha256);
+    if (!first) return std::nullopt;
+    return answer_duplicate(context, tx, first->id, &blob);
+  }
+  archives::expect(tx, context.tenant, document.id, files);
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);
+  const auto stored = documents::find(tx, context.tenant, document.id);
+  if (!stored) throw std::logic_error("a document written just now is not there");
+  Response response = answer(context, tx, 201, *stored);
+  record(context, tx,
+         {.action = "document.upload",
+          .object_type = "document",
+          .object_id = document.id.value,
+          .detail = Json::object()
+                        .set("originalFilename", document.original_filename)
+                        .set("sha256", document.sha256)
+                        .set("sizeBytes", document.size_bytes)});
+  keep_once(context, blob);
+  tx.commit();
+  return response;
+}
+
+}  // namespace
+
+Response documents_upload(Context& context) {
+  require_room(context);
+  const Services& services = context.services;
+  IncomingBlob blob = services.blobs.receive();
+  const std::string name = stored_name(
+      fcgi::receive_single_file(context.request, services.config.max_upload_bytes,
+                                [&](std::span<const std::byte> bytes) { blob.write(bytes); }));
+  if (blob.size() == 0) refuse_field("file", "is empty");
+  const std::string sha256 = blob.finish();
+  if (auto response = answer_known(context, sha256)) return std::move(*response);
+  require_room(context, sha256, blob.size());
+  const Inspection inspection = inspect(context, blob, name);
+  const documents::NewDocument document{.id = DocumentId::fresh(),
+                                        .original_filename = name,
+                                        .file_type = inspection.file_type,
+                                        .content_type = inspection.content_type,
+                                        .size_bytes = blob.size(),
+                                        .sha256 = sha256,
+                                        .uploaded_by = context.session.user};
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (auto response = store_document(context, document, inspection.files, blob))
+      return std::move(*response);
+  }
+  throw Failure(ErrorCode::Conflict, "The same file is being deleted; upload it again");
+}
+
+}  // namespace assay::handlers

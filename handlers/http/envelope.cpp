@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds the headers of every response, and builds the error body.
+#include "handlers/http/envelope.hpp"
+
+#include <algorithm>
+
+#include "core/base/digest.hpp"
+#include "core/base/ids.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::size_t kMaxRequestId = 128;
+constexpr std::string_view kExposed =
+    "X-Request-Id, Assay-Api-Version, ETag, Retry-After, WWW-Authenticate, Content-Disposition";
+
+bool sane_request_id(std::string_view id) {
+  return !id.empty() && id.size() <= kMaxRequestId && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+  });
+}
+
+std::string tag_of(std::string_view body) {
+  constexpr std::size_t kTagBytes = 16;
+  const Sha256Bytes digest = sha256(body);
+  const std::string_view start(reinterpret_cast<const char*>(digest.data()), kTagBytes);
+  return "\"" + to_base64url(start) + "\"";
+}
+
+void apply_tag(const fcgi::Request& request, fcgi::Response& response) {
+  if (response.status() != 200 || (request.method() != "GET" && request.method() != "HEAD")) return;
+  if (response.header("ETag") == nullptr) {
+    if (response.producer() || response.header("X-Accel-Redirect") != nullptr) return;
+    response.set("ETag", tag_of(response.body()));
+  }
+  const auto wanted = request.header("If-None-Match");
+  if (wanted && names_tag(*wanted, *response.header("ETag"))) response.make_not_modified();
+}
+
+void apply_cors(const fcgi::Request& request, const std::vector<std::string>& origins,
+                fcgi::Response& response) {
+  if (origins.empty()) return;
+  response.set("Vary", "Origin");
+  const auto origin = request.header("Origin");
+  if (!origin || std::find(origins.begin(), origins.end(), *origin) == origins.end()) return;
+  response.set("Access-Control-Allow-Origin", *origin)
+      .set("Access-Control-Allow-Credentials", "true")
+      .set("Access-Control-Expose-Headers", kExposed);
+}
+
+void set_headers_of_all(std::string_view request_id, fcgi::Response& response) {
+  response.set("X-Request-Id", request_id)
+      .set("Assay-Api-Version", "1")
+      .set("Cache-Control", "no-store")
+      .set("X-Content-Type-Options", "nosniff");
+}
+
+std::string sane_or_new(const std::optional<std::string>& id) {
+  return id && sane_request_id(*id) ? *id : new_uuid();
+}
+
+}  // namespace
+
+std::string request_id_of(const fcgi::Request& request) {
+  return sane_or_new(request.header("X-Request-Id"));
+}
+
+fcgi::Response last_resort(const std::optional<std::string>& request_id) {
+  const std::string id = sane_or_new(request_id);
+  fcgi::Response response = error_response({ErrorCode::Internal, "Internal error", {}}, id);
+  set_headers_of_all(id, response);
+  return response;
+}
+
+fcgi::Response error_response(const Error& error, std::string_view request_id) {
+  Json body = Json::object();
+  body.set("error", error_name(error.code)).set("message", error.message);
+  if (!error.details.is_null()) body.set("details", error.details);
+  body.set("requestId", request_id);
+  fcgi::Response response = fcgi::Response::json(error_http_status(error.code), body);
+  if (const auto seconds = error.details.get("retryAfterSeconds").as_integer()) {
+    response.set("Retry-After", std::to_string(*seconds));
+  }
+  return response;
+}
+
+bool names_tag(std::string_view if_none_match, std::string_view tag) {
+  while (!if_none_match.empty()) {
+    const std::size_t end = std::min(if_none_match.find(','), if_none_match.size());
+    std::string_view item = if_none_match.substr(0, end);
+    if_none_match.remove_prefix(std::min(end + 1, if_none_match.size()));
+    item.remove_prefix(std::min(item.find_first_not_of(" \t"), item.size()));
+    item = item.substr(0, item.find_last_not_of(" \t") + 1);
+    if (item.starts_with("W/")) item.remove_prefix(2);
+    if (item == tag || item == "*") return true;
+  }
+  return false;
+}
+
+void require_match(const fcgi::Request& request, const Json& current) {
+  const auto wanted = request.header("If-Match");
+  const std::string tag = tag_of(fcgi::Response::json(200, current).body());
+  if (!wanted || names_tag(*wanted, tag)) return;
+  throw Failure(ErrorCode::Conflict, "The resource has changed since it was read: read it again");
+}
+
+void complete(const fcgi::Request& request, std::string_view request_id,
+              const std::vector<std::string>& cors_origins, fcgi::Response& response) {
+  set_headers_of_all(request_id, response);
+  apply_tag(request, response);
+  apply_cors(request, cors_origins, response);
+}
+
+bool is_preflight(const fcgi::Request& request) {
+  return request.method() == "OPTIONS" && request.header("Origin") &&
+         request.header("Access-Control-Request-Method");
+}
+
+fcgi::Response preflight_response(std::string_view allow) {
+  fcgi::Response response(204);
+  response.set("Access-Control-Allow-Methods", allow)
+      .set("Access-Control-Allow-Headers",
+           "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, "
+           "traceparent, tracestate")
+      .set("Access-Control-Max-Age", "600");
+  return response;
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every response carries besides its content: request id, version, caching, ETag, CORS.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "fcgi/request.hpp"
+#include "fcgi/response.hpp"
+
+namespace assay::handlers {
+
+// The caller's X-Request-Id if it matches [A-Za-z0-9._-]{1,128}, else a new one.
+[[nodiscard]] std::string request_id_of(const fcgi::Request& request);
+
+// {error, message, details?, requestId}, with Retry-After when details has retryAfterSeconds.
+[[nodiscard]] fcgi::Response error_response(const Error& error, std::string_view request_id);
+
+// A complete 500 INTERNAL, for when answering failed altogether. request_id: as the caller sent it.
+[[nodiscard]] fcgi::Response last_resort(const std::optional<std::string>& request_id);
+
+// Whether an If-None-Match (a list, weak tags, or *) names this tag.
+[[nodiscard]] bool names_tag(std::string_view if_none_match, std::string_view tag);
+
+// Checks If-Match of a request that changes a resource. Throws Failure CONFLICT unless it names the
+// tag that GET gives the resource in its current state. Without the header, any state is accepted.
+void require_match(const fcgi::Request& request, const Json& current);
+
+// Adds the headers of every response. A 200 to GET or HEAD gets an ETag over its body, unless it
+// has one already, and becomes a 304 when the client has the same.
+void complete(const fcgi::Request& request, std::string_view request_id,
+              const std::vector<std::string>& cors_origins, fcgi::Response& response);
+
+// The response to a CORS preflight for a path with these methods. Other origins get none of its
+// headers, so the browser refuses.
+[[nodiscard]] bool is_preflight(const fcgi::Request& request);
+[[nodiscard]] fcgi::Response preflight_response(std::string_view allow);
+
+}  // namespace assay::handlers

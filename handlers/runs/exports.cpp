@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exports of runs: requests one, lists them, serves single ones and their files.
+#include "db/store/exports.hpp"
+
+#include <cctype>
+
+#include "core/json/utf8.hpp"
+#include "db/store/pack_versions.hpp"
+#include "db/store/render.hpp"
+#include "db/store/render_exports.hpp"
+#include "db/store/runs.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/free_space.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/idempotency.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/stored_file.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+#include "handlers/runs/made_export.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace exports = store::exports;
+
+constexpr std::string_view kList = "exports";
+constexpr std::size_t kMaxFormat = 20;
+
+exports::Export find_export(const Context& context, pg::Tx& tx, const ExportId& id) {
+  return found(exports::find(tx, context.tenant, id), context, tx, kExport, id.value);
+}
+
+void require_completed(const Context& context, pg::Tx& tx, const RunId& id) {
+  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  if (run.status == RunStatus::Completed) return;
+  throw Failure(ErrorCode::Conflict, "Only a COMPLETED run can be exported",
+                Json::object().set("status", to_text(run.status)));
+}
+
+// The words of a name joined by hyphens, with only characters that any file system accepts:
+// "ISO/IEC 27001:2022" becomes "ISO-IEC-27001-2022". Letters beyond ASCII stay.
+std::string hyphenated(std::string_view name) {
+  constexpr std::size_t kMaxBytes = 80;
+  std::string words;
+  for (const char c : utf8::prefix(name, kMaxBytes)) {
+    const bool word = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      static_cast<unsigned char>(c) >= 0x80 || c == '.' || c == '_';
+    if (word) {
+      words.push_back(c);
+    } else if (!words.empty() && words.back() != '-') {
+      words.push_back('-');
+    }
+  }
+  while (!words.empty() && words.back() == '-') words.pop_back();
+  return words;
+}
+
+// Names the pack and the date of the run: "assay-ISO-27001-2026-03-01-report.pdf".
+std::string download_name(const Context& context, pg::Tx& tx, const exports::Export& made) {
+  const auto run = store::runs::find(tx, context.tenant, made.run);
+  const auto pack = run ? store::packs::find_pack(tx, context.tenant, run->pack) : std::nullopt;
+  std::string name = "assay";
+  if (pack) name += "-" + hyphenated(pack->name);
+  if (run && run->completed_at) name += "-" + to_iso8601(*run->completed_at).substr(0, 10);
+  return name + std::string(file_of(made.format).ending);
+}
+
+// nullopt when a request with the same Idempotency-Key was faster.
+std::optional<Response> create_once(const Context& context, const RunId& run, ExportFormat format,
+                                    const Idempotency& idempotency) {
+  pg::Tx tx = context.write();
+  if (auto answer = idempotency.earlier(tx)) return answer;
+  require_completed(context, tx, run);
+  const auto id = ExportId::fresh();
+  exports::create(tx, context.tenant, {id, run, format, context.session.user});
+  const Json made = store::render::run_export(find_export(context, tx, id));
+  Response response = Response::json(202, Json::object().set("export", made));
+  if (!idempotency.keep(tx, response)) return std::nullopt;
+  record(context, tx,
+         {.action = "export.request",
+          .object_type = "export",
+          .object_id = id.value,
+          .run = run,
+          .detail = Json::object().set("format", to_text(format))});
+  tx.commit();
+  return response;
+}
+
+exports::Filter filter_of(const Context& context, pg::Tx& tx) {
+  exports::Filter filter;
+  filter.run = id_if_given<RunId>(context.query, kRun.id_name);
+  filter.format = state_if_given<ExportFormat>(context.query, "format");
+  filter.status = state_if_given<ExportStatus>(context.query, "status");
+  if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
+  return filter;
+}
+
+}  // namespace
+
+Response exports_create(Context& context) {
+  const auto run = path_id<RunId>(context, kRun);
+  require_room(context);
+  const Body body(context.request, "format");
+  const auto format = state_of<ExportFormat>("format", body.text("format", kMaxFormat));
+  const Idempotency idempotency(context, body.canonical());
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (auto response = create_once(context, run, format, idempotency)) return std::move(*response);
+  }
+  throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
+}
+
+Response exports_list(Context& context) {
+  const Page page(context, kList);
+  const auto after = page.after<exports::Position>();
+  pg::Tx tx = context.read();
+  const exports::Filter filter = filter_of(context, tx);
+  auto items = exports::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const exports::Export& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("exports", store::render::list(items, store::render::run_export))
+                            .set("nextCursor", next));
+}
+
+Response exports_get(Context& context) {
+  const auto id = path_id<ExportId>(context, kExport);
+  pg::Tx tx = context.read();
+  return Response::json(200, store::render::run_export(find_export(context, tx, id)));
+}
+
+Response exports_content(Context& context) {
+  const auto id = path_id<ExportId>(context, kExport);
+  pg::Tx tx = context.write();
+  const exports::Export made = find_export(context, tx, id);
+  if (made.status != ExportStatus::Completed) {
+    throw Failure(ErrorCode::Conflict, "The export has no file",
+                  Json::object()
+                      .set("status", to_text(made.status))
+                      .set("failureReason", made.failure_reason));
+  }
+  const std::string& sha256 = made.sha256.value();
+  const std::string name = download_name(context, tx, made);
+  require_as_made(context, tx, made);
+  if (sends_bytes_of(context.request, sha256, made.size_bytes.value())) {
+    require_bytes_as_made(context, tx, made);
+    record(context, tx,
+           {.action = "export.download",
+            .object_type = "export",
+            .object_id = id.value,
+            .run = made.run,
+            .detail = Json::object().set("format", to_text(made.format)).set("sha256", sha256)});
+  }
+  tx.commit();
+  return stored_file(context.tenant, sha256, file_of(made.format).content_type, name);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reviews of assessments: a person accepts one, or overrides it with another status and a note.
+#include "db/store/reviews.hpp"
+
+#include <map>
+#include <set>
+
+#include "core/base/digest.hpp"
+#include "db/store/render.hpp"
+#include "db/store/runs.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/named_once.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace reviews = store::reviews;
+
+constexpr std::string_view kList = "reviews";
+constexpr std::size_t kMaxWord = 20;
+constexpr std::size_t kMaxNote = 4000;
+constexpr std::size_t kMaxIdentifier = 100;
+constexpr std::size_t kMaxAtOnce = 200;
+
+struct Judgement {
+  ReviewVerdict verdict = ReviewVerdict::Accepted;
+  std::optional<AssessmentStatus> status;
+  std::optional<std::string> note;
+};
+
+// Precondition: not blanks alone, which Body refuses.
+std::optional<std::string> trimmed(std::optional<std::string> note) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  if (!note) return note;
+  const std::size_t first = note->find_first_not_of(kBlanks);
+  return note->substr(first, note->find_last_not_of(kBlanks) + 1 - first);
+}
+
+Judgement read_judgement(const Body& body) {
+  const std::string status_name = body.full_name("status");
+  Judgement out;
+  out.verdict = state_of<ReviewVerdict>(body.full_name("verdict"), body.text("verdict", kMaxWord));
+  if (const auto status = body.optional_text("status", kMaxWord)) {
+    out.status = state_of<AssessmentStatus>(status_name, *status);
+    if (*out.status == AssessmentStatus::Failed) {
+      refuse_field(status_name, "must be one of COMPLETE, PARTIAL, MISSING");
+    }
+  }
+  out.note = trimmed(body.optional_lines("note", kMaxNote));
+  if (out.verdict == ReviewVerdict::Accepted) return out;
+  if (!out.status) refuse_field(status_name, "must give the status that is right instead");
+  if (!out.note) {
+    refuse_field(body.full_name("note"), "must say why the assessment is overridden");
+  }
+  return out;
+}
+
+// The status after the review. assessed: the assessment's own. body: where the judgement was read
+// from.
+AssessmentStatus status_held(const Body& body, const Judgement& judgement,
+                             AssessmentStatus assessed) {
+  if (judgement.verdict == ReviewVerdict::Accepted) {
+    if (assessed == AssessmentStatus::Failed) {
+      refuse_field(body.full_name("verdict"),
+                   "must be OVERRIDDEN: the evaluation failed, there is nothing to accept");
+    }
+    if (judgement.status && *judgement.status != assessed) {
+      refuse_field(body.full_name("status"), "must be the assessment's own to accept it");
+    }
+    return assessed;
+  }
+  if (*judgement.status == assessed) {
+    refuse_field(body.full_name("status"),
+                 "must differ from the assessment's own; accept it instead");
+  }
+  return *judgement.status;
+}
+
+// A locked assessment, and the reviewer's judgement of it.
+struct Subject {
+  AssessmentId id;
+  reviews::Subject assessed;
+  Judgement judgement;
+  AssessmentStatus held;
+};
+
+// Writes the review and its trail entry. Returns the review as the response shows it.
+Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor& reviewer,
+                  const Subject& subject) {
+  reviews::Review review;
+  review.id = ReviewId::fresh();
+  review.assessment = subject.id;
+  review.run = subject.assessed.run;
+  review.verdict = subject.judgement.verdict;
+  review.status = subject.held;
+  review.note = subject.judgement.note;
+  review.reviewer = context.session.user;
+  review.reviewer_email = reviewer.email.value_or("");
+  const Json made = store::render::review(reviews::insert(tx, context.tenant, review));
+  record(context, tx,
+         {.action = "assessment.review",
+          .object_type = "assessment",
+          .object_id = subject.id.value,
+          .run = subject.assessed.run,
+          .detail = Json::object()
+                        .set("reviewId", review.id.value)
+                        .set("requirementId", subject.assessed.requirement_id)
+                        .set("verdict", to_text(review.verdict))
+                        .set("assessed", to_text(subject.assessed.status))
+                        .set("status", to_text(review.status))
+                        .set("noteSha256", review.note ? Json(sha256_hex(*review.note)) : Json())});
+  return made;
+}
+
+}  // namespace
+
+Response reviews_create(Context& context) {
+  const auto id = path_id<AssessmentId>(context, kAssessment);
+  const Body body(context.request, "verdict status note");
+  const Judgement judgement = read_judgement(body);
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  const auto assessed =
+      found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);
+  const store::audit::Actor reviewer = session_actor(context, tx);
+  const Json made =
+      write_review(context, tx, reviewer,
+                   {id, assessed, judgement, status_held(body, judgement, assessed.status)});
+  tx.commit();
+  return Response::json(201, Json::object().set("review", made));
+}
+
+Response run_reviews_create(Context& context) {
+  const auto run = path_id<RunId>(context, kRun);
+  const Body body(context.request, "reviews");
+  const std::vector<Body> items =
+      body.objects("reviews", "assessmentId verdict status note", kMaxAtOnce);
+  std::vector<AssessmentId> ids;
+  std::vector<Judgement> judgements;
+  std::set<AssessmentId> each;
+  for (const Body& item : items) {
+    ids.push_back(named_once(kAssessment, item.full_name("assessmentId"),
+                             item.text("assessmentId", kMaxIdentifier), each));
+    judgements.push_back(read_judgement(item));
+  }
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  static_cast<void>(
+      found(store::runs::find(tx, context.tenant, run), context, tx, kRun, run.value));
+  // Locked in one order, so that two such requests cannot deadlock.
+  std::map<AssessmentId, std::optional<reviews::Subject>> locked;
+  for (const AssessmentId& id : each) {
+    locked.emplace(id, reviews::lock_subject(tx, context.tenant, id));
+  }
+  std::vector<Subject> subjects;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string name = items[i].full_name("assessmentId");
+    const Kind named{kAssessment.name, kAssessment.title, name};
+    const auto assessed = found(locked.at(ids[i]), context, tx, named, ids[i].value);
+    if (assessed.run != run) refuse_field(name, "is not an assessment of this run");
+    subjects.push_back(
+        {ids[i], assessed, judgements[i], status_held(items[i], judgements[i], assessed.status)});
+  }
+  const store::audit::Actor reviewer = session_actor(context, tx);
+  Json made = Json::array();
+  for (const Subject& subject : subjects) {
+    made.push(write_review(context, tx, reviewer, subject));
+  }
+  tx.commit();
+  return Response::json(201, Json::object().set("reviews", made));
+}
+
+Response reviews_list(Context& context) {
+  const auto id = path_id<AssessmentId>(context, kAssessment);
+  const Page page(context, kList);
+  const auto before = page.after_number();
+  pg::Tx tx = context.read();
+  static_cast<void>(
+      found(reviews::subject(tx, context.tenant, id), context, tx, kAssessment, id.value));
+  auto items = reviews::list(tx, context.tenant, id, before, page.wanted());
+  const Json next = page.cut(items, [](const reviews::Review& last) { return last.number; });
+  return Response::json(200, Json::object()
+                                 .set("reviews", store::render::list(items, store::render::review))
+                                 .set("nextCursor", next));
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed from one run to another, requirement by requirement, and why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json/json.hpp"
+#include "db/store/assessments.hpp"
+#include "db/store/runs.hpp"
+
+namespace assay::handlers {
+
+// A run with everything that a comparison reads. The assessments are in pack order.
+struct ComparedRun {
+  store::runs::Run run;
+  std::vector<store::runs::PinnedDocument> documents;
+  std::vector<store::assessments::Assessment> assessments;
+};
+
+// {from, to, pins: [{pin, from, to}], documents: {added, gone}, summary: {IMPROVED: n, ...},
+// requirements: [{requirementId, title, criterionId, change, from, to, why: [{code, text}],
+// evidence: {added, gone}}]}. Requirements are matched by their label, and evidence by the bytes of
+// its document and the words cited, because a file uploaded again has another identifier.
+[[nodiscard]] Json compare(const ComparedRun& from, const ComparedRun& to);
+
+}  // namespace assay::handlers

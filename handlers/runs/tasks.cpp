@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remediation tasks: lists them, and changes one or many.
+#include "db/store/tasks.hpp"
+
+#include <map>
+#include <set>
+
+#include "db/store/render.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/named_once.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+#include "handlers/runs/task_states.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace tasks = store::tasks;
+
+constexpr std::string_view kList = "tasks";
+constexpr std::size_t kMaxAssignee = 200;
+constexpr std::size_t kMaxAtOnce = 200;
+
+// YYYY-MM-DD of an existing day, not before the epoch.
+std::string due_date_of(const Body& body) {
+  constexpr std::size_t kLength = 10;
+  std::string text = body.text("dueDate", kLength);
+  const auto day = from_iso8601(text);
+  if (text.size() != kLength || !day || to_micros(*day) < 0) {
+    refuse_field("dueDate", "must be a date, YYYY-MM-DD");
+  }
+  return text;
+}
+
+// A null field is cleared; an absent one stays.
+void apply(const Body& body, tasks::Task& task) {
+  if (body.has("status")) {
+    const auto wanted = state_of<TaskStatus>("status", body.text("status", kMaxAssignee));
+    if (!may_become(task.status, wanted)) {
+      throw Failure(ErrorCode::Conflict, "The task cannot change to that status",
+                    Json::object()
+                        .set("taskId", task.id.value)
+                        .set("status", to_text(task.status))
+                        .set("wanted", to_text(wanted)));
+    }
+    task.status = wanted;
+  }
+  if (body.has("assignee")) task.assignee = body.optional_text("assignee", kMaxAssignee);
+  if (body.has("dueDate")) {
+    task.due_date.reset();
+    if (!body.is_null("dueDate")) task.due_date = due_date_of(body);
+  }
+}
+
+void require_change(const Body& body) {
+  if (body.has("status") || body.has("assignee") || body.has("dueDate")) return;
+  refuse_field("body", "must have status, assignee or dueDate");
+}
+
+// Changes a locked task and records it in the trail. Returns the changed task.
+Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task task) {
+  const TaskId id = task.id;
+  const Json before = store::render::task(task);
+  apply(body, task);
+  tasks::update(tx, context.tenant, task);
+  task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
+  Json after = store::render::task(task);
+  record(context, tx,
+         {.action = "task.update",
+          .object_type = "task",
+          .object_id = id.value,
+          .run = task.run,
+          .detail = changed(before, after, {"status", "assignee", "dueDate"})});
+  return after;
+}
+
+// The tasks that the body names, each once, with the names that errors use: "taskIds[0]".
+std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
+  if (!body.has("taskIds")) refuse_field("taskIds", "is required");
+  static_cast<void>(body.texts("taskIds", kMaxAtOnce));  // checks them
+  const Json texts = body.value("taskIds");
+  if (texts.is_null()) refuse_field("taskIds", "must be an array of strings");
+  std::vector<std::pair<TaskId, std::string>> named;
+  std::set<TaskId> before;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = "taskIds[" + std::to_string(i) + "]";
+    const std::string text = texts.at(i).as_string().value_or("");
+    named.emplace_back(named_once(kTask, name, text, before), name);
+  }
+  return named;
+}
+
+}  // namespace
+
+Response tasks_list(Context& context) {
+  const Page page(context, kList);
+  const auto after = page.after<tasks::Position>();
+  tasks::Filter filter;
+  filter.status = state_if_given<TaskStatus>(context.query, "status");
+  filter.run = id_if_given<RunId>(context.query, kRun.id_name);
+  filter.requirement = text_of(context.query, "requirementId");
+  filter.assignee = text_of(context.query, "assignee");
+  pg::Tx tx = context.read();
+  if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
+  if (filter.requirement) refuse_foreign(context, tx, kRequirement, *filter.requirement);
+  auto items = tasks::list(tx, context.tenant, filter, after, page.wanted());
+  const Json next = page.cut(items, [](const tasks::Task& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200, Json::object()
+                                 .set("tasks", store::render::list(items, store::render::task))
+                                 .set("nextCursor", next));
+}
+
+Response tasks_patch(Context& context) {
+  const auto id = path_id<TaskId>(context, kTask);
+  const Body body(context.request, "status assignee dueDate");
+  require_change(body);
+  pg::Tx tx = context.write();
+  const Json after = change(
+      context, tx, body, found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value));
+  tx.commit();
+  return Response::json(200, Json::object().set("task", after));
+}
+
+Response tasks_patch_many(Context& context) {
+  const Body body(context.request, "taskIds status assignee dueDate");
+  const auto named = named_by(body);
+  require_change(body);
+  pg::Tx tx = context.write();
+  // Locked in one order, so that two such requests cannot deadlock.
+  std::map<TaskId, std::optional<tasks::Task>> locked;
+  for (const auto& [id, name] : named) locked.emplace(id, std::nullopt);
+  for (auto& [id, task] : locked) task = tasks::lock(tx, context.tenant, id);
+  for (const auto& [id, name] : named) {
+    static_cast<void>(found(locked.at(id), context, tx, {kTask.name, kTask.title, name}, id.value));
+  }
+  Json after = Json::array();
+  for (const auto& [id, name] : named) {
+    after.push(change(context, tx, body, locked.at(id).value()));
+  }
+  tx.commit();
+  return Response::json(200, Json::object().set("tasks", after));
+}
+
+}  // namespace assay::handlers
