@@ -42,9 +42,10 @@ TEST(CisoFaults, ErrorIsTheFieldsOfTheContract) {
 }
 
 TEST(CisoFaults, TreesThatAreNone) {
-  EXPECT_EQ(refused("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
-            "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" appears twice, first in "
-            "line 15");
+  EXPECT_EQ(
+      refused("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
+      "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" appears twice, first in "
+      "line 15");
   EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"),
             "line 15: objects.framework.requirement_nodes[0].parent_urn: no node has the urn "
             "\"urn:y\"");

@@ -11,7 +11,7 @@ const de = await source('strings/audit_de.ts');
 const { auditActionsEn, auditObjectsEn } = en;
 const { auditActionsDe, auditObjectsDe } = de;
 
-const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.cpp')).map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
+const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT), { recursive: true }).filter((name) => name.endsWith('.cpp')).map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
 
 // Names of the form "thing.action" in a record's fields or passed to a recording function: `.action = "x.y"`,
 // `Event{"x.y"`.
