@@ -123,31 +123,6 @@ void revoke_stolen(const Context& context, pg::Tx& tx, const TenantId& tenant,
   tx.commit();
 }
 
-// Returns false if the request's cookie stands for no sign-in.
-bool end_by_cookie(const Context& context) {
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  const auto earlier = sign_in::earlier_of(context, tx);
-  if (!earlier) return false;
-  sign_in::end(context, tx, *earlier, "");
-  tx.commit();
-  return true;
-}
-
-// For clients that keep no cookies. A client that sends a token must not believe that it has ended
-// when it has not. Does nothing without a token.
-void end_by_token(const Context& context) {
-  if (context.request.header_values("Authorization").empty()) return;
-  Sessions& sessions = context.services.sessions;
-  const Session session = sessions.of(context.request);
-  if (session.token) {
-    refuse_whatever_role("An API token is not a sign-in: end it with DELETE /api/tokens/{tokenId}");
-  }
-  sessions.confirm(session);
-  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  sign_in::end(context, tx, {session.tenant, session.sign_in, "access_token"}, "");
-  tx.commit();
-}
-
 }  // namespace
 
 Response auth_login(Context& context) {
@@ -199,7 +174,11 @@ Response auth_logout(Context& context) {
   require_same_origin(context);
   Response response(204);
   refresh_cookie::clear(response, context.services.config);
-  if (!end_by_cookie(context)) end_by_token(context);
+  pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
+  const auto earlier = sign_in::earlier_of(context, tx);
+  if (!earlier) return response;
+  sign_in::end(context, tx, *earlier, "");
+  tx.commit();
   return response;
 }
 

@@ -38,7 +38,7 @@ std::optional<Earlier> earlier_of(const Context& context, pg::Tx& tx) {
   tx.act_for(cookie->tenant);
   const auto token = store::access::lock_refresh_token(tx, cookie->tenant, cookie->hash());
   if (!token) return std::nullopt;
-  return Earlier{.tenant = cookie->tenant, .family = token->family};
+  return Earlier{cookie->tenant, token->family};
 }
 
 void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string_view why) {
@@ -51,7 +51,7 @@ void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string
   Act act{.action = "auth.logout",
           .object_type = "user",
           .object_id = id->value,
-          .auth_method = earlier.auth_method};
+          .auth_method = "refresh_cookie"};
   if (!why.empty()) act.detail = Json::object().set("reason", why);
   record_as(context, tx, earlier.tenant, act,
             user ? actor_of(*id, user->email)

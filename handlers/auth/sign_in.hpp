@@ -5,7 +5,6 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/base/states.hpp"
 #include "db/store/access.hpp"
@@ -30,11 +29,10 @@ struct Open {
 [[nodiscard]] Open open(const Context& context, pg::Tx& tx, const store::access::User& user,
                         SignInWay way);
 
-// A sign-in that a browser or another client already had.
+// A sign-in that a browser already had.
 struct Earlier {
   TenantId tenant;
   std::string family;
-  std::string_view auth_method = "refresh_cookie";  // what the client proved it with, for the trail
 };
 // The sign-in of the refresh cookie that came with the request, spent or not: whoever has it could
 // sign out as well. nullopt also when another site's page made the request. The transaction then

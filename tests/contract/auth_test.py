@@ -120,40 +120,6 @@ class RefreshCookie(unittest.TestCase):
         self.assertEqual(world().anonymous().request("POST", "/api/auth/logout").status, 204)
 
 
-class SigningOutWithAToken(unittest.TestCase):
-    """A client that keeps no cookies has only its token to sign out with."""
-
-    def setUp(self):
-        self.user = world().account("MEMBER")
-        self.client = Client(world().demo["baseUrl"])
-        answer = login(self.user["email"], self.user["password"])
-        self.client.token, (self.cookie, _) = answer.json()["accessToken"], cookie_of(answer)
-
-    def test_an_access_token_ends_its_sign_in(self):
-        self.assertEqual(self.client.request("POST", "/api/auth/logout").status, 204)
-        assert_error(self.client.get("/api/auth/me"), 401, "UNAUTHORIZED")
-        assert_error(refresh(self.cookie), 401, "UNAUTHORIZED")
-        entries = world().client("ADMIN").value(f"/api/admin/audit-logs?actor={self.user['id']}&action=auth.logout")
-        self.assertEqual([entry["authMethod"] for entry in entries["logs"]], ["access_token"])
-
-    def test_beside_a_cookie_of_nobody_too(self):
-        answer = self.client.request("POST", "/api/auth/logout", headers={"Cookie": self.cookie[:-2] + "xx"})
-        self.assertEqual(answer.status, 204)
-        assert_error(self.client.get("/api/auth/me"), 401, "UNAUTHORIZED")
-
-    def test_an_api_token_is_told_how_it_ends(self):
-        made = self.client.post("/api/tokens", {"name": "nightly", "role": "VIEWER"}).json()["token"]
-        machine = Client(world().demo["baseUrl"], made["value"])
-        answer = machine.request("POST", "/api/auth/logout")
-        assert_error(answer, 403, "FORBIDDEN")
-        self.assertIn("DELETE /api/tokens", answer.json()["message"])
-        self.assertEqual(machine.get("/api/packs").status, 200)
-        self.assertEqual(self.client.get("/api/auth/me").status, 200, "its owner's sign-in goes on")
-
-    def test_a_token_of_nobody_is_refused(self):
-        assert_error(Client(world().demo["baseUrl"], "nonsense").request("POST", "/api/auth/logout"), 401, "UNAUTHORIZED")
-
-
 class WrongPassword(unittest.TestCase):
     def test_and_an_unknown_address_answer_alike(self):
         self.addCleanup(world().stack.sql, "DELETE FROM login_failure")
