@@ -2,46 +2,14 @@
 // SQL of the work queue.
 #include "db/store/work.hpp"
 
-#include <array>
-#include <stdexcept>
-
 namespace assay::store::work {
 namespace {
 
 using pg::Statement;
 
-constexpr std::array<std::string_view, 6> kKinds{"document", "run",    "purge",
-                                                 "corpus",   "export", "reproduction"};
-
-constexpr std::array<std::string_view, kAllLanes.size()> kLanes{"short", "long", "run", "fetch",
-                                                                "waiting"};
-
-std::string_view kind_text(Kind kind) {
-  return kKinds.at(static_cast<std::size_t>(kind));
-}
-
-Lane lane_of(Kind kind) {
-  switch (kind) {
-    case Kind::Run:
-    case Kind::Reproduction:
-      return Lane::Run;
-    case Kind::Corpus:
-      return Lane::Fetch;
-    case Kind::Document:
-    case Kind::Purge:
-    case Kind::Export:
-      break;
-  }
-  return Lane::Short;
-}
-
-std::string_view lane_text(Lane lane) {
-  return kLanes.at(static_cast<std::size_t>(lane));
-}
-
 std::vector<std::string> lane_texts(std::span<const Lane> lanes) {
   std::vector<std::string> texts;
-  for (const Lane lane : lanes) texts.emplace_back(lane_text(lane));
+  for (const Lane lane : lanes) texts.emplace_back(to_text(lane));
   return texts;
 }
 
@@ -214,12 +182,8 @@ Claim read_claim(const pg::Row& row) {
   Claim claim;
   claim.tenant = row.id<TenantId>("tenant_id");
   claim.id = row.id<WorkItemId>("id");
-  for (std::size_t i = 0; i < kKinds.size(); ++i) {
-    if (kKinds[i] == row.view("kind")) claim.kind = static_cast<Kind>(i);
-  }
-  for (const Lane lane : kAllLanes) {
-    if (lane_text(lane) == row.view("lane")) claim.lane = lane;
-  }
+  claim.kind = row.state<Kind>("kind");
+  claim.lane = row.state<Lane>("lane");
   claim.subject_id = row.text("subject_id");
   claim.fence = row.integer("fence");
   claim.attempts = static_cast<int>(row.integer("attempts"));
@@ -232,9 +196,8 @@ Claim read_claim(const pg::Row& row) {
 
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
              int priority, const Json& payload, bool waits) {
-  static_cast<void>(tx.run(kEnqueue, tenant, WorkItemId::fresh(), kind_text(kind), subject_id,
-                           priority, payload, lane_text(waits ? Lane::Waiting : lane_of(kind)),
-                           kShortDocumentBytes));
+  static_cast<void>(tx.run(kEnqueue, tenant, WorkItemId::fresh(), kind, subject_id, priority,
+                           payload, waits ? Lane::Waiting : lane_of(kind), kShortDocumentBytes));
 }
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
@@ -289,7 +252,7 @@ std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& lim
 }
 
 void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id) {
-  static_cast<void>(tx.run(kDrop, tenant, kind_text(kind), subject_id));
+  static_cast<void>(tx.run(kDrop, tenant, kind, subject_id));
 }
 
 }  // namespace assay::store::work

@@ -10,16 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "core/base/work_kinds.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::work {
 
-enum class Kind { Document, Run, Purge, Corpus, Export, Reproduction };
-
-// Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
-// an export. Long: any other document. Run: runs and reproductions. Fetch: corpora, which wait for
-// sites. Waiting: runs that wait for a language model.
-enum class Lane { Short, Long, Run, Fetch, Waiting };
+using Kind = WorkKind;
+using Lane = WorkLane;
 inline constexpr std::array kAllLanes{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch,
                                       Lane::Waiting};
 

@@ -2,8 +2,9 @@
 // The state of the installation: all tenants for a SUPER_ADMIN, its own tenant for an ADMIN.
 #include "db/store/operations.hpp"
 
-#include <array>
+#include <string_view>
 
+#include "core/base/work_kinds.hpp"
 #include "core/blob/disk_space.hpp"
 #include "core/settings/model_package.hpp"
 #include "db/migrate.hpp"
@@ -22,7 +23,6 @@ using store::metrics::QueueFigure;
 constexpr int kMissedHeartbeats = 3;
 constexpr std::chrono::hours kLately{24};
 constexpr std::int64_t kMebibyte = std::int64_t{1} << 20U;
-constexpr std::array kKinds{"document", "run", "export", "reproduction", "corpus", "purge"};
 
 // The figure of a kind and state; nullptr when there are no such items.
 const QueueFigure* figure(const std::vector<QueueFigure>& queue, std::string_view kind,
@@ -36,7 +36,7 @@ const QueueFigure* figure(const std::vector<QueueFigure>& queue, std::string_vie
 // Ages are given as instants, so that the response stays the same while nothing happens.
 Json render_queue(const std::vector<QueueFigure>& queue) {
   Json list = Json::array();
-  for (const char* kind : kKinds) {
+  for (const std::string_view kind : WireNames<WorkKind>::kNames) {
     const QueueFigure* waiting = figure(queue, kind, "ready");
     const QueueFigure* running = figure(queue, kind, "running");
     list.push(Json::object()

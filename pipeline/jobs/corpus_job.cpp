@@ -239,4 +239,9 @@ void process_corpus(const JobContext& context) {
   throw std::logic_error("an ingestion's stages do not move it on");
 }
 
+bool fail_corpus(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                 std::string_view reason) {
+  return ingestions::mark_failed(tx, claim.tenant, IngestionId{claim.subject_id}, code, reason);
+}
+
 }  // namespace assay::jobs

@@ -83,4 +83,9 @@ void process_document(const JobContext& context) {
   throw std::logic_error("a document's stages do not move it on");
 }
 
+bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                   std::string_view reason) {
+  return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
+}
+
 }  // namespace assay::jobs

@@ -146,4 +146,9 @@ void process_export(const JobContext& context) {
   log::info("exported", {{"format", to_text(wanted->format)}, {"bytes", made.file.size()}});
 }
 
+bool fail_export(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                 std::string_view reason) {
+  return store::exports::mark_failed(tx, claim.tenant, ExportId{claim.subject_id}, code, reason);
+}
+
 }  // namespace assay::jobs

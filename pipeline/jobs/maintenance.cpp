@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include "core/trace/log.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "pipeline/jobs/worker.hpp"
 
@@ -70,7 +71,7 @@ void Maintenance::reap() {
     log::error("poison", {{"tenantId", claim.tenant.value},
                           {"subjectId", claim.subject_id},
                           {"crashes", claim.crashes}});
-    if (!fail_for_good(connection_, claim, kWorkerCrashCode, worker_crash_reason(claim.kind))) {
+    if (!fail_for_good(connection_, claim, kWorkerCrashCode, job_of(claim.kind).crash_reason)) {
       log::info("claim_lost", {{"subjectId", claim.subject_id}});
     }
   }

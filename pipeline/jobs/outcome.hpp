@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends an item outside its own job: it fails for good, and its document or run records why.
+// Ends an item outside its own job: it fails for good, and what it is about records why.
 #pragma once
 
 #include <string_view>
@@ -16,9 +16,9 @@ inline constexpr int kMaxAttempts = 5;
 // little about one item.
 inline constexpr int kMaxCrashes = 10;
 
-// Marks the claim's document, run, ingestion or export FAILED with a code and a message for a
-// person, audits that, and ends the item, in a transaction of its own. Returns false, with nothing
-// written, if the claim is no longer held.
+// Marks what the claim is about FAILED (its job's `fail`, job_table.hpp) with a code and a message
+// for a person, audits that, and ends the item, in a transaction of its own. Returns false, with
+// nothing written, if the claim is no longer held.
 [[nodiscard]] bool fail_for_good(pg::Connection& connection, const store::work::Claim& claim,
                                  std::string_view code, std::string_view reason);
 
@@ -26,11 +26,9 @@ inline constexpr int kMaxCrashes = 10;
 void fail_held(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                std::string_view reason);
 
-// The code of an item whose workers died kMaxCrashes times.
+// The code of an item whose workers died kMaxCrashes times. The job has the reason.
 inline constexpr std::string_view kWorkerCrashCode = "worker_crash";
-[[nodiscard]] std::string_view worker_crash_reason(store::work::Kind kind);
-// The code of an item that met an unexpected error kMaxAttempts times.
+// The code of an item that met an unexpected error kMaxAttempts times. The job has the reason.
 inline constexpr std::string_view kInternalCode = "internal";
-[[nodiscard]] std::string_view internal_reason(store::work::Kind kind);
 
 }  // namespace assay::jobs

@@ -170,4 +170,10 @@ void process_reproduction(const JobContext& context) {
   log::info("reproduced", {{"differences", differences.size()}});
 }
 
+bool fail_reproduction(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                       std::string_view reason) {
+  return store::reproductions::mark_failed(tx, claim.tenant, ReproductionId{claim.subject_id}, code,
+                                           reason);
+}
+
 }  // namespace assay::jobs

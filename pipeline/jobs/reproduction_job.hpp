@@ -2,6 +2,8 @@
 // Runs the job of a reproduction: evaluates a run again from its snapshot and compares.
 #pragma once
 
+#include <string_view>
+
 #include "pipeline/jobs/job_context.hpp"
 
 namespace assay::jobs {
@@ -10,5 +12,9 @@ namespace assay::jobs {
 // interruption: the same snapshot gives the same result. Throws JobFailure if the reproduction ends
 // FAILED: snapshot_integrity, snapshot_unreadable, model_unavailable, evaluator_unavailable.
 void process_reproduction(const JobContext& context);
+
+// Marks the reproduction FAILED; false if it is over already.
+[[nodiscard]] bool fail_reproduction(pg::Tx& tx, const store::work::Claim& claim,
+                                     std::string_view code, std::string_view reason);
 
 }  // namespace assay::jobs

@@ -118,4 +118,15 @@ void process_run(const JobContext& context) {
   export_run(context, state);
 }
 
+bool fail_run(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+              std::string_view reason) {
+  const RunId id{claim.subject_id};
+  for (const runs::Step& step : runs::steps(tx, claim.tenant, id)) {
+    if (step.status == StepStatus::InProgress) {
+      runs::fail_step(tx, claim.tenant, id, step.name, reason, code);
+    }
+  }
+  return runs::fail(tx, claim.tenant, id, reason, code);
+}
+
 }  // namespace assay::jobs

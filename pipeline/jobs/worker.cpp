@@ -5,36 +5,11 @@
 #include <utility>
 
 #include "core/trace/log.hpp"
-#include "pipeline/jobs/corpus_job.hpp"
-#include "pipeline/jobs/document_job.hpp"
-#include "pipeline/jobs/export_job.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
-#include "pipeline/jobs/purge_job.hpp"
-#include "pipeline/jobs/reproduction_job.hpp"
-#include "pipeline/jobs/run_job.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;
-namespace {
-
-void run_job(const JobContext& context) {
-  switch (context.claim().kind) {
-    case work::Kind::Document:
-      return process_document(context);
-    case work::Kind::Run:
-      return process_run(context);
-    case work::Kind::Purge:
-      return process_purge(context);
-    case work::Kind::Corpus:
-      return process_corpus(context);
-    case work::Kind::Export:
-      return process_export(context);
-    case work::Kind::Reproduction:
-      return process_reproduction(context);
-  }
-}
-
-}  // namespace
 
 Worker::Worker(const WorkerShared& shared, int number, Duty duty)
     : shared_(shared),
@@ -76,7 +51,8 @@ void Worker::work_on(const work::Claim& claim, const std::stop_token& stop) {
   const ActiveClaims::Entry entry(shared_.claims, claim);
   std::exception_ptr error;
   try {
-    run_job(JobContext(shared_.services, connection_, entry.held(), shared_.interrupt));
+    job_of(claim.kind)
+        .run(JobContext(shared_.services, connection_, entry.held(), shared_.interrupt));
     backoff_.reset();
   } catch (...) {  // settle_once handles each kind; nothing is swallowed
     error = std::current_exception();
@@ -149,7 +125,8 @@ void Worker::give_way(const work::Claim& claim) {
 }
 
 void Worker::internal_error(const work::Claim& claim, const char* what) {
-  retry_or_fail(claim, {std::string(kInternalCode), std::string(internal_reason(claim.kind))},
+  retry_or_fail(claim,
+                {std::string(kInternalCode), std::string(job_of(claim.kind).internal_reason)},
                 kMaxAttempts, what);
 }
 

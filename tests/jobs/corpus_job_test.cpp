@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ingestions: through their stages, resumed, deferred and abandoned.
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/support/web_stub.hpp"
@@ -124,7 +125,7 @@ TEST_F(CorpusJob, OneThatTakesWorkersAlongIsFailedWithItsReason) {
   const IngestionId id = ingestion(std::nullopt, std::string(kAct));
   const auto claimed = claim().value();
   ASSERT_TRUE(jobs::fail_for_good(pipeline_, claimed, jobs::kWorkerCrashCode,
-                                  jobs::worker_crash_reason(claimed.kind)));
+                                  jobs::job_of(claimed.kind).crash_reason));
   const auto ended = now(id);
   EXPECT_EQ(ended.status, IngestionStatus::Failed);
   EXPECT_EQ(ended.error_code, jobs::kWorkerCrashCode);

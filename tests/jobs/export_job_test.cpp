@@ -9,6 +9,7 @@
 #include "db/store/exports.hpp"
 #include "db/store/work.hpp"
 #include "pipeline/jobs/export_job.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
@@ -211,7 +212,7 @@ TEST_F(ExportJob, AFailureTellsAPersonWhy) {
   const ExportId id = order(completed_run(), ExportFormat::Csv);
   const auto claimed = claim().value();
   ASSERT_TRUE(jobs::fail_for_good(pipeline_, claimed, jobs::kInternalCode,
-                                  jobs::internal_reason(store::work::Kind::Export)));
+                                  jobs::job_of(store::work::Kind::Export).internal_reason));
   const Export failed = now(id);
   EXPECT_EQ(failed.status, ExportStatus::Failed);
   EXPECT_TRUE(failed.failure_reason.value().starts_with("Making this export"));

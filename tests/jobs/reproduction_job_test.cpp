@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/llm_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
@@ -120,7 +121,7 @@ TEST_F(ReproductionJob, AFailureTellsAPersonWhy) {
   const ReproductionId id = order(completed_run());
   const auto claimed = claim().value();
   ASSERT_TRUE(jobs::fail_for_good(pipeline_, claimed, jobs::kInternalCode,
-                                  jobs::internal_reason(store::work::Kind::Reproduction)));
+                                  jobs::job_of(store::work::Kind::Reproduction).internal_reason));
   const Reproduction failed = record_of(id);
   EXPECT_EQ(failed.status, ReproductionStatus::Failed);
   EXPECT_FALSE(failed.identical);

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
@@ -113,7 +114,7 @@ TEST_F(WorkerTest, PoisonIsFailedWithAPlainSentence) {
   EXPECT_TRUE(becomes("SELECT status AS v FROM document WHERE id = '" + id.value + "'", "FAILED"));
   EXPECT_TRUE(daemon.drain(5s));
   EXPECT_EQ(document(id).failure_code, "worker_crash");
-  EXPECT_EQ(document(id).failure_reason, jobs::worker_crash_reason(store::work::Kind::Document));
+  EXPECT_EQ(document(id).failure_reason, jobs::job_of(store::work::Kind::Document).crash_reason);
 }
 
 // As after kill -9 and a restart: nobody waits for the lease of 30 s to end.

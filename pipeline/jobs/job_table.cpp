@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row for each kind of work.
+#include "pipeline/jobs/job_table.hpp"
+
+#include <array>
+#include <cstddef>
+
+#include "pipeline/jobs/corpus_job.hpp"
+#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/export_job.hpp"
+#include "pipeline/jobs/purge_job.hpp"
+#include "pipeline/jobs/reproduction_job.hpp"
+#include "pipeline/jobs/run_job.hpp"
+
+namespace assay::jobs {
+namespace {
+
+// Indexed by kind.
+constexpr std::array kJobs{
+    Job{
+        .kind = WorkKind::Document,
+        .run = process_document,
+        .fail = fail_document,
+        .object_type = "document",
+        .counted = true,
+        .crash_reason =
+            "Working on this document stopped the service's worker several times, so it was given "
+            "up. Save a new copy in the program it was made with and upload that.",
+        .internal_reason =
+            "Working on this document met an internal error several times. Try it again; if that "
+            "fails too, tell the administrator.",
+    },
+    Job{
+        .kind = WorkKind::Run,
+        .run = process_run,
+        .fail = fail_run,
+        .object_type = "run",
+        .crash_reason =
+            "The run stopped the service's worker several times and was given up. Start it again; "
+            "if that fails too, tell the administrator.",
+        .internal_reason =
+            "The run met an internal error several times and was given up. Start it again; if that "
+            "fails too, tell the administrator.",
+    },
+    Job{
+        .kind = WorkKind::Export,
+        .run = process_export,
+        .fail = fail_export,
+        .object_type = "export",
+        .counted = true,
+        .crash_reason =
+            "Making this export stopped the service's worker several times, so it was given up. "
+            "Ask for another format, and tell the administrator.",
+        .internal_reason =
+            "Making this export met an internal error several times and was given up. Ask for it "
+            "again; if that fails too, tell the administrator.",
+    },
+    Job{
+        .kind = WorkKind::Reproduction,
+        .run = process_reproduction,
+        .fail = fail_reproduction,
+        .object_type = "reproduction",
+        .counted = true,
+        .crash_reason =
+            "Evaluating the run again stopped the service's worker several times, so it was given "
+            "up. Tell the administrator.",
+        .internal_reason =
+            "Evaluating the run again met an internal error several times and was given up. Ask "
+            "for it again; if that fails too, tell the administrator.",
+    },
+    Job{
+        .kind = WorkKind::Corpus,
+        .run = process_corpus,
+        .fail = fail_corpus,
+        .object_type = "corpus_ingestion",
+        .counted = true,
+        .crash_reason =
+            "Working on this text stopped the service's worker several times, so it was given up. "
+            "Save a new copy in the program it was made with and upload that.",
+        .internal_reason =
+            "Working on this text met an internal error several times. Start the ingestion again; "
+            "if that fails too, tell the administrator.",
+    },
+    // No record shows a failed purge: its reason is only in the queue.
+    Job{
+        .kind = WorkKind::Purge,
+        .run = process_purge,
+        .crash_reason =
+            "Working on this document stopped the service's worker several times, so it was given "
+            "up. Save a new copy in the program it was made with and upload that.",
+        .internal_reason =
+            "Working on this document met an internal error several times. Try it again; if that "
+            "fails too, tell the administrator.",
+    },
+};
+
+constexpr bool has_a_row_for_each_kind() {
+  if (kJobs.size() != kWorkKinds.size()) return false;
+  for (std::size_t i = 0; i < kJobs.size(); ++i) {
+    if (kJobs[i].kind != static_cast<WorkKind>(i)) return false;
+  }
+  return true;
+}
+static_assert(has_a_row_for_each_kind());
+
+}  // namespace
+
+const Job& job_of(store::work::Kind kind) {
+  return kJobs.at(static_cast<std::size_t>(kind));
+}
+
+}  // namespace assay::jobs
