@@ -18,6 +18,7 @@
 
 #include "db/pg/params.hpp"
 #include "db/pg/rows.hpp"
+#include "db/pg/statement.hpp"
 
 namespace assay::pg {
 
@@ -50,14 +51,6 @@ class DbError : public std::runtime_error {
 class NoAnswer : public DbError {
  public:
   explicit NoAnswer(const std::string& what) : DbError(what, "", "") {}
-};
-
-// Constant SQL with $n parameters, identified by its name. Binary results are for bytea in bulk;
-// everything else is simpler to read as text.
-struct Statement {
-  const char* name;  // unique in the program; seen in logs and in pg_prepared_statements
-  const char* sql;
-  bool binary_results = false;
 };
 
 // One connection of one thread; not shared. Statements are queued. The first statement whose rows

@@ -82,7 +82,8 @@ void Connection::send(const Call& call) {
   const Statement& statement = *call.statement;
   call.prepares = prepared_.insert(statement.name).second;
   if (call.prepares) {
-    require_sent(connection, PQsendPrepare(connection, statement.name, statement.sql, 0, nullptr),
+    const std::string sql = statement.sql.text();
+    require_sent(connection, PQsendPrepare(connection, statement.name, sql.c_str(), 0, nullptr),
                  statement.name);
   }
   const Arguments given(call.params);

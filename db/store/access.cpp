@@ -22,13 +22,14 @@ constexpr Statement kUsersByEmail{"access_users_by_email", R"sql(
 SELECT tenant_id, tenant_name, id, email, display_name, role, password_hash
 FROM users_by_email($1))sql"};
 
-#define ASSAY_ENABLED_USER                                                            \
-  "SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role," \
-  " u.password_hash FROM app_user u JOIN tenant t ON t.id = u.tenant_id"              \
-  " WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL"
-constexpr Statement kFindUser{"access_find_user", ASSAY_ENABLED_USER};
-constexpr Statement kLockUser{"access_lock_user", ASSAY_ENABLED_USER " FOR NO KEY UPDATE OF u"};
-#undef ASSAY_ENABLED_USER
+constexpr std::string_view kSelectEnabled = R"sql(
+SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role, u.password_hash
+FROM app_user u JOIN tenant t ON t.id = u.tenant_id
+WHERE u.tenant_id = $1 AND u.id = $2 AND u.disabled_at IS NULL)sql";
+
+constexpr Statement kFindUser{"access_find_user", {kSelectEnabled}};
+
+constexpr Statement kLockUser{"access_lock_user", {kSelectEnabled, "FOR NO KEY UPDATE OF u"}};
 
 constexpr Statement kLockOwner{"access_lock_owner", R"sql(
 SELECT FROM app_user WHERE tenant_id = $1

@@ -13,20 +13,20 @@ INSERT INTO assessment (tenant_id, id, run_id, requirement_record_id, status, co
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (tenant_id, run_id, requirement_record_id) DO NOTHING)sql"};
 
-#define ASSAY_ASSESSMENT_SELECT                                                          \
-  "SELECT a.id, a.run_id, a.requirement_record_id, a.status, a.confidence, a.reasoning," \
-  " a.citations, a.details, a.duration_ms, micros(a.created_at) AS created_at,"          \
-  " r.requirement_id, r.title, r.criterion_id, c.title AS criterion_title,"              \
-  " r.subcheck_label, r.position FROM assessment a"                                      \
-  " JOIN requirement r ON r.id = a.requirement_record_id"                                \
-  " JOIN criterion c ON c.criteria_version_id = r.criteria_version_id"                   \
-  " AND c.criterion_id = r.criterion_id WHERE a.tenant_id = $1"
+constexpr std::string_view kSelect = R"sql(
+SELECT a.id, a.run_id, a.requirement_record_id, a.status, a.confidence, a.reasoning, a.citations,
+  a.details, a.duration_ms, micros(a.created_at) AS created_at, r.requirement_id, r.title,
+  r.criterion_id, c.title AS criterion_title, r.subcheck_label, r.position
+FROM assessment a JOIN requirement r ON r.id = a.requirement_record_id
+JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
+  AND c.criterion_id = r.criterion_id
+WHERE a.tenant_id = $1)sql";
 
-constexpr Statement kPage{"assessment_page", ASSAY_ASSESSMENT_SELECT
-                          " AND a.run_id = $2 AND ($3::bigint IS NULL OR r.position > $3)"
-                          " ORDER BY r.position LIMIT $4"};
-constexpr Statement kFind{"assessment_find", ASSAY_ASSESSMENT_SELECT " AND a.id = $2"};
-#undef ASSAY_ASSESSMENT_SELECT
+constexpr Statement kPage{"assessment_page", {kSelect, R"sql(
+  AND a.run_id = $2 AND ($3::bigint IS NULL OR r.position > $3)
+ORDER BY r.position LIMIT $4)sql"}};
+
+constexpr Statement kFind{"assessment_find", {kSelect, "AND a.id = $2"}};
 
 constexpr Statement kDone{
     "assessment_done",

@@ -17,33 +17,34 @@ SELECT audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
 constexpr Statement kHead{"audit_head",
                           "SELECT tenant_id, sequence, hash FROM audit_head WHERE tenant_id = $1"};
 
-#define ASSAY_AUDIT_COLUMNS                                                             \
-  "SELECT sequence, id, action, object_type, object_id, actor_type, actor_id,"          \
-  " actor_email, actor_role, outcome, request_id, run_id, ip, user_agent, auth_method," \
-  " detail, micros(created_at) AS created_at, hash_version,"                            \
-  " encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash"         \
-  " FROM audit_log WHERE "
-#define ASSAY_AUDIT_FILTER                                                               \
-  "tenant_id = $1 AND ($2::text IS NULL OR action = $2)"                                 \
-  " AND ($3::text IS NULL OR object_type = $3) AND ($4::text IS NULL OR object_id = $4)" \
-  " AND ($5::text IS NULL OR actor_id = $5) AND ($6::text IS NULL OR actor_email = $6)"  \
-  " AND ($7::uuid IS NULL OR run_id = $7)"                                               \
-  " AND ($8::bigint IS NULL OR created_at >= from_micros($8))"                           \
-  " AND ($9::bigint IS NULL OR created_at < from_micros($9))"                            \
-  " AND ($10::bigint IS NULL OR (sequence > $10 AND action <> 'audit.read'))"            \
-  " AND ($11::boolean OR outcome <> 'allow' OR action NOT IN ('audit.export',"           \
-  " 'audit.read', 'audit.verify', 'document.download', 'export.download',"               \
-  " 'pack.export', 'run.replay', 'tenant.list'))"
+constexpr std::string_view kSelect = R"sql(
+SELECT sequence, id, action, object_type, object_id, actor_type, actor_id, actor_email, actor_role,
+  outcome, request_id, run_id, ip, user_agent, auth_method, detail,
+  micros(created_at) AS created_at, hash_version, encode(previous_hash, 'hex') AS previous_hash,
+  encode(hash, 'hex') AS hash
+FROM audit_log)sql";
 
-constexpr Statement kList{
-    "audit_list", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-    " AND ($12::bigint IS NULL OR sequence < $12) ORDER BY sequence DESC LIMIT $13"};
-constexpr Statement kPage{"audit_page", ASSAY_AUDIT_COLUMNS ASSAY_AUDIT_FILTER
-                          " AND sequence > $12 AND sequence <= $13 ORDER BY sequence LIMIT $14"};
-constexpr Statement kCount{"audit_count",
-                           "SELECT count(*) AS total FROM audit_log WHERE " ASSAY_AUDIT_FILTER};
-#undef ASSAY_AUDIT_FILTER
-#undef ASSAY_AUDIT_COLUMNS
+constexpr std::string_view kFilter = R"sql(
+WHERE tenant_id = $1 AND ($2::text IS NULL OR action = $2)
+  AND ($3::text IS NULL OR object_type = $3) AND ($4::text IS NULL OR object_id = $4)
+  AND ($5::text IS NULL OR actor_id = $5) AND ($6::text IS NULL OR actor_email = $6)
+  AND ($7::uuid IS NULL OR run_id = $7)
+  AND ($8::bigint IS NULL OR created_at >= from_micros($8))
+  AND ($9::bigint IS NULL OR created_at < from_micros($9))
+  AND ($10::bigint IS NULL OR (sequence > $10 AND action <> 'audit.read'))
+  AND ($11::boolean OR outcome <> 'allow' OR action NOT IN ('audit.export', 'audit.read',
+       'audit.verify', 'document.download', 'export.download', 'pack.export', 'run.replay',
+       'tenant.list')))sql";
+
+constexpr Statement kList{"audit_list", {kSelect, kFilter, R"sql(
+  AND ($12::bigint IS NULL OR sequence < $12)
+ORDER BY sequence DESC LIMIT $13)sql"}};
+
+constexpr Statement kPage{"audit_page", {kSelect, kFilter, R"sql(
+  AND sequence > $12 AND sequence <= $13
+ORDER BY sequence LIMIT $14)sql"}};
+
+constexpr Statement kCount{"audit_count", {"SELECT count(*) AS total FROM audit_log", kFilter}};
 
 // The statements above have an index for every filter, but it is used only if they are planned with
 // the actual filter values.

@@ -9,23 +9,22 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_BINDING_SELECT                                                 \
-  "SELECT b.pack_id, p.name, b.criteria_version_id, v.version,"              \
-  " (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id)" \
-  "   AS requirement_count,"                                                 \
-  " b.threshold_complete, b.threshold_partial, b.evaluator,"                 \
-  " micros(b.created_at) AS created_at, micros(b.updated_at) AS updated_at"  \
-  " FROM pack_binding b JOIN pack p ON p.id = b.pack_id"                     \
-  " JOIN criteria_version v ON v.id = b.criteria_version_id WHERE b.tenant_id = $1"
+constexpr std::string_view kSelect = R"sql(
+SELECT b.pack_id, p.name, b.criteria_version_id, v.version,
+  (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id) AS requirement_count,
+  b.threshold_complete, b.threshold_partial, b.evaluator, micros(b.created_at) AS created_at,
+  micros(b.updated_at) AS updated_at
+FROM pack_binding b JOIN pack p ON p.id = b.pack_id
+JOIN criteria_version v ON v.id = b.criteria_version_id
+WHERE b.tenant_id = $1)sql";
 
-constexpr Statement kPage{"binding_page", ASSAY_BINDING_SELECT
-                          " AND ($2::bigint IS NULL OR"
-                          " (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))"
-                          " ORDER BY b.created_at, b.pack_id LIMIT $4"};
-constexpr Statement kFind{"binding_find", ASSAY_BINDING_SELECT " AND b.pack_id = $2"};
-constexpr Statement kLock{"binding_lock",
-                          ASSAY_BINDING_SELECT " AND b.pack_id = $2 FOR UPDATE OF b"};
-#undef ASSAY_BINDING_SELECT
+constexpr Statement kPage{"binding_page", {kSelect, R"sql(
+  AND ($2::bigint IS NULL OR (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))
+ORDER BY b.created_at, b.pack_id LIMIT $4)sql"}};
+
+constexpr Statement kFind{"binding_find", {kSelect, "AND b.pack_id = $2"}};
+
+constexpr Statement kLock{"binding_lock", {kSelect, "AND b.pack_id = $2 FOR UPDATE OF b"}};
 
 constexpr Statement kPut{"binding_put", R"sql(
 INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, threshold_complete,

@@ -10,55 +10,45 @@ using pg::Statement;
 // Does not parse the details: they hold most of a run's bytes, and a language model's words may
 // contain what json's operators refuse (\u0000). The match is always the member, since the name's
 // quotes would be escaped inside a string.
-#define ASSAY_BRIEF_COLUMNS                                                           \
-  " a.id, a.run_id, q.pack_id, a.status, a.confidence,"                               \
-  " json_array_length(a.citations::json) AS citation_count,"                          \
-  " position('\"needsReview\":true' IN a.details) > 0 AS needs_review,"               \
-  " micros(a.created_at) AS created_at, v.verdict, v.status AS held, q.id AS record," \
-  " q.requirement_id, q.title, q.criterion_id, k.title AS criterion_title,"           \
-  " q.subcheck_label, q.position "
+constexpr std::string_view kColumns = R"sql(
+  a.id, a.run_id, q.pack_id, a.status, a.confidence,
+  json_array_length(a.citations::json) AS citation_count,
+  position('"needsReview":true' IN a.details) > 0 AS needs_review,
+  micros(a.created_at) AS created_at, v.verdict, v.status AS held, q.id AS record,
+  q.requirement_id, q.title, q.criterion_id, k.title AS criterion_title, q.subcheck_label,
+  q.position)sql";
 
 // Finds the last review of each by its key.
-#define ASSAY_BRIEF_JOINS                                                              \
-  " JOIN requirement q ON q.id = a.requirement_record_id"                              \
-  " JOIN criterion k ON k.criteria_version_id = q.criteria_version_id"                 \
-  " AND k.criterion_id = q.criterion_id"                                               \
-  " LEFT JOIN LATERAL (SELECT w.verdict, w.status FROM assessment_review w"            \
-  " WHERE w.tenant_id = a.tenant_id AND w.assessment_id = a.id ORDER BY w.number DESC" \
-  " LIMIT 1) v ON true "
+constexpr std::string_view kJoins = R"sql(
+JOIN requirement q ON q.id = a.requirement_record_id
+JOIN criterion k ON k.criteria_version_id = q.criteria_version_id
+  AND k.criterion_id = q.criterion_id
+LEFT JOIN LATERAL (SELECT w.verdict, w.status FROM assessment_review w
+  WHERE w.tenant_id = a.tenant_id AND w.assessment_id = a.id ORDER BY w.number DESC
+  LIMIT 1) v ON true)sql";
 
-#define ASSAY_CITING                                                            \
-  " FROM standing_assessment s JOIN assessment a"                               \
-  " ON a.tenant_id = s.tenant_id AND a.id = s.assessment_id " ASSAY_BRIEF_JOINS \
-  " WHERE s.tenant_id = $1 AND (s.pack_id, s.requirement_id) IN ("              \
-  " SELECT c.pack_id, c.requirement_id FROM standing_citation c"                \
-  " WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])) "
+constexpr std::string_view kFromStanding = R"sql(
+FROM standing_assessment s
+JOIN assessment a ON a.tenant_id = s.tenant_id AND a.id = s.assessment_id)sql";
 
-constexpr Statement kOfRun{"brief_of_run",
-                           "SELECT" ASSAY_BRIEF_COLUMNS "FROM assessment a" ASSAY_BRIEF_JOINS
-                           "WHERE a.tenant_id = $1 AND a.run_id = $2"
-                           " AND ($3::bigint IS NULL OR q.position > $3)"
-                           " ORDER BY q.position LIMIT $4"};
+constexpr Statement kOfRun{"brief_of_run", {"SELECT", kColumns, "FROM assessment a", kJoins, R"sql(
+WHERE a.tenant_id = $1 AND a.run_id = $2 AND ($3::bigint IS NULL OR q.position > $3)
+ORDER BY q.position LIMIT $4)sql"}};
 
-constexpr Statement kStanding{"brief_standing",
-                              "SELECT" ASSAY_BRIEF_COLUMNS
-                              "FROM standing_assessment s JOIN assessment a"
-                              " ON a.tenant_id = s.tenant_id"
-                              " AND a.id = s.assessment_id" ASSAY_BRIEF_JOINS
-                              "WHERE s.tenant_id = $1 AND s.pack_id = $2 ORDER BY q.position"};
+constexpr Statement kStanding{"brief_standing", {"SELECT", kColumns, kFromStanding, kJoins, R"sql(
+WHERE s.tenant_id = $1 AND s.pack_id = $2 ORDER BY q.position)sql"}};
 
 constexpr Statement kCiting{"brief_citing",
-                            "SELECT" ASSAY_BRIEF_COLUMNS ", a.citations" ASSAY_CITING
-                            "AND ($3::bigint IS NULL OR (a.created_at, a.id)"
-                            " < (from_micros($3), $4::uuid))"
-                            " ORDER BY a.created_at DESC, a.id DESC LIMIT $5"};
+                            {"SELECT", kColumns, ", a.citations", kFromStanding, kJoins, R"sql(
+WHERE s.tenant_id = $1 AND (s.pack_id, s.requirement_id) IN (
+    SELECT c.pack_id, c.requirement_id FROM standing_citation c
+    WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[]))
+  AND ($3::bigint IS NULL OR (a.created_at, a.id) < (from_micros($3), $4::uuid))
+ORDER BY a.created_at DESC, a.id DESC LIMIT $5)sql"}};
 
 constexpr Statement kCountCiting{"brief_count_citing", R"sql(
 SELECT count(DISTINCT (c.pack_id, c.requirement_id)) AS total FROM standing_citation c
 WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[]))sql"};
-#undef ASSAY_CITING
-#undef ASSAY_BRIEF_JOINS
-#undef ASSAY_BRIEF_COLUMNS
 
 Brief read_brief(const pg::Row& row) {
   Brief brief;

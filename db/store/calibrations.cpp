@@ -14,27 +14,28 @@ using pg::Statement;
 constexpr Statement kLock{
     "calibration_lock", "SELECT pg_advisory_xact_lock(hashtextextended('calibration ' || $1, 0))"};
 
-#define ASSAY_CALIBRATION_COLUMNS                                            \
-  " id, version, evaluator_version, confidence_slope, confidence_intercept," \
-  " supported_slope, supported_intercept, complete_count, partial_count,"    \
-  " missing_count, measured, forced, micros(fitted_at) AS fitted_at"
+constexpr std::string_view kColumns = R"sql(
+  id, version, evaluator_version, confidence_slope, confidence_intercept, supported_slope,
+  supported_intercept, complete_count, partial_count, missing_count, measured, forced,
+  micros(fitted_at) AS fitted_at)sql";
 
-constexpr Statement kInsert{"calibration_insert", R"sql(
+constexpr Statement kInsert{"calibration_insert",
+                            {R"sql(
 INSERT INTO calibration (tenant_id, id, version, evaluator_version, confidence_slope,
   confidence_intercept, supported_slope, supported_intercept, complete_count, partial_count,
   missing_count, measured, forced)
 SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
 FROM calibration WHERE tenant_id = $1
-RETURNING)sql" ASSAY_CALIBRATION_COLUMNS};
+RETURNING)sql",
+                             kColumns}};
 
-constexpr Statement kList{"calibration_list", "SELECT" ASSAY_CALIBRATION_COLUMNS
-                                              " FROM calibration WHERE tenant_id = $1"
-                                              " ORDER BY version DESC"};
+constexpr Statement kList{
+    "calibration_list",
+    {"SELECT", kColumns, "FROM calibration WHERE tenant_id = $1 ORDER BY version DESC"}};
 
-constexpr Statement kFind{"calibration_find", "SELECT" ASSAY_CALIBRATION_COLUMNS
-                                              " FROM calibration WHERE tenant_id = $1"
-                                              " AND version = $2"};
-#undef ASSAY_CALIBRATION_COLUMNS
+constexpr Statement kFind{
+    "calibration_find",
+    {"SELECT", kColumns, "FROM calibration WHERE tenant_id = $1 AND version = $2"}};
 
 constexpr Statement kInForce{"calibration_in_force", R"sql(
 SELECT max(version) AS version FROM calibration

@@ -11,39 +11,33 @@ constexpr Statement kInsert{"corpus_insert", R"sql(
 INSERT INTO corpus (tenant_id, id, title, pack_id, source_url, created_by)
 VALUES ($1, $2, $3, $4, $5, $6))sql"};
 
-#define ASSAY_CORPUS_COLUMNS \
-  " tenant_id, id, title, pack_id, source_url, created_by, micros(created_at) AS created_at "
+constexpr std::string_view kSelect = R"sql(
+SELECT tenant_id, id, title, pack_id, source_url, created_by, micros(created_at) AS created_at
+FROM corpus)sql";
 
-constexpr Statement kFind{
-    "corpus_find", "SELECT" ASSAY_CORPUS_COLUMNS "FROM corpus WHERE tenant_id = $1 AND id = $2"};
+constexpr Statement kFind{"corpus_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"corpus_list",
-                          "SELECT" ASSAY_CORPUS_COLUMNS
-                          "FROM corpus WHERE tenant_id = $1 AND ($2::bigint IS NULL OR"
-                          " (created_at, id) < (from_micros($2), $3::uuid))"
-                          " ORDER BY corpus.created_at DESC, id DESC LIMIT $4"};
-#undef ASSAY_CORPUS_COLUMNS
+constexpr Statement kList{"corpus_list", {kSelect, R"sql(
+WHERE tenant_id = $1
+  AND ($2::bigint IS NULL OR (created_at, id) < (from_micros($2), $3::uuid))
+ORDER BY corpus.created_at DESC, id DESC LIMIT $4)sql"}};
 
-#define ASSAY_ACTIVATION_COLUMNS \
-  " id, corpus_id, ingestion_id, pack_id, activated_by, micros(activated_at) AS activated_at "
+constexpr Statement kActivate{"corpus_activate", R"sql(
+INSERT INTO corpus_activation (tenant_id, id, corpus_id, ingestion_id, pack_id, activated_by)
+VALUES ($1, $2, $3, $4, $5, $6)
+RETURNING id, corpus_id, ingestion_id, pack_id, activated_by,
+  micros(activated_at) AS activated_at)sql"};
 
-constexpr Statement kActivate{"corpus_activate",
-                              "INSERT INTO corpus_activation (tenant_id, id, corpus_id,"
-                              " ingestion_id, pack_id, activated_by)"
-                              " VALUES ($1, $2, $3, $4, $5, $6)"
-                              " RETURNING" ASSAY_ACTIVATION_COLUMNS};
+constexpr Statement kFindActivation{"corpus_find_activation", R"sql(
+SELECT id, corpus_id, ingestion_id, pack_id, activated_by, micros(activated_at) AS activated_at
+FROM corpus_activation WHERE tenant_id = $1 AND id = $2)sql"};
 
-constexpr Statement kFindActivation{"corpus_find_activation",
-                                    "SELECT" ASSAY_ACTIVATION_COLUMNS
-                                    "FROM corpus_activation WHERE tenant_id = $1 AND id = $2"};
-
-constexpr Statement kActivations{"corpus_activations",
-                                 "SELECT" ASSAY_ACTIVATION_COLUMNS
-                                 "FROM corpus_activation WHERE tenant_id = $1 AND corpus_id = $2"
-                                 " AND ($3::bigint IS NULL OR"
-                                 " (activated_at, id) < (from_micros($3), $4::uuid))"
-                                 " ORDER BY corpus_activation.activated_at DESC, id DESC LIMIT $5"};
-#undef ASSAY_ACTIVATION_COLUMNS
+constexpr Statement kActivations{"corpus_activations", R"sql(
+SELECT id, corpus_id, ingestion_id, pack_id, activated_by, micros(activated_at) AS activated_at
+FROM corpus_activation
+WHERE tenant_id = $1 AND corpus_id = $2
+  AND ($3::bigint IS NULL OR (activated_at, id) < (from_micros($3), $4::uuid))
+ORDER BY corpus_activation.activated_at DESC, id DESC LIMIT $5)sql"};
 
 constexpr Statement kInForce{"corpus_in_force", R"sql(
 SELECT id FROM corpus_activation

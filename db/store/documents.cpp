@@ -7,33 +7,34 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_DOCUMENT_COLUMNS                                                              \
-  " d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type,"                   \
-  " d.size_bytes, d.sha256, d.status, d.uploaded_by, micros(d.uploaded_at) AS uploaded_at," \
-  " micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,"              \
-  " micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,"                    \
-  " micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count,"      \
-  " d.chunk_count, d.progress_done, d.progress_total,"                                      \
-  " CASE WHEN NOT d.uploaded_itself THEN"                                                   \
-  "   (SELECT m.archive_id FROM archive_member m JOIN document a"                           \
-  "     ON a.tenant_id = m.tenant_id AND a.id = m.archive_id"                               \
-  "    WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id"                            \
-  "    ORDER BY a.uploaded_at, a.id LIMIT 1) END AS parent_document_id,"                    \
-  " (SELECT count(DISTINCT m.document_id) FROM archive_member m"                            \
-  "   WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id) AS child_count,"             \
-  " (SELECT count(*) FROM standing_citation s WHERE s.tenant_id = d.tenant_id"              \
-  "   AND s.document_id = d.id) AS cited_by "
+constexpr std::string_view kSelect = R"sql(
+SELECT d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type, d.size_bytes, d.sha256,
+  d.status, d.uploaded_by, micros(d.uploaded_at) AS uploaded_at,
+  micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,
+  micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,
+  micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count, d.chunk_count,
+  d.progress_done, d.progress_total,
+  CASE WHEN NOT d.uploaded_itself THEN
+    (SELECT m.archive_id FROM archive_member m
+     JOIN document a ON a.tenant_id = m.tenant_id AND a.id = m.archive_id
+     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id
+     ORDER BY a.uploaded_at, a.id LIMIT 1) END AS parent_document_id,
+  (SELECT count(DISTINCT m.document_id) FROM archive_member m
+   WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id) AS child_count,
+  (SELECT count(*) FROM standing_citation s
+   WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) AS cited_by
+FROM document d)sql";
 
-#define ASSAY_DOCUMENT_FILTER                                                         \
-  " d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)"                         \
-  " AND ($3::text IS NULL OR d.file_type = $3)"                                       \
-  " AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)"  \
-  " AND ($5::uuid IS NULL OR EXISTS (SELECT FROM archive_member m"                    \
-  " WHERE m.tenant_id = d.tenant_id AND m.archive_id = $5 AND m.document_id = d.id))" \
-  " AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s"              \
-  " WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)"                  \
-  " AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)"          \
-  " AND ($8::boolean IS NULL OR d.uploaded_itself = $8) "
+constexpr std::string_view kFilter = R"sql(
+WHERE d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)
+  AND ($3::text IS NULL OR d.file_type = $3)
+  AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)
+  AND ($5::uuid IS NULL OR EXISTS (SELECT FROM archive_member m
+       WHERE m.tenant_id = d.tenant_id AND m.archive_id = $5 AND m.document_id = d.id))
+  AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s
+       WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)
+  AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)
+  AND ($8::boolean IS NULL OR d.uploaded_itself = $8))sql";
 
 constexpr Statement kInsert{"document_insert", R"sql(
 INSERT INTO document (tenant_id, id, original_filename, file_type, content_type, size_bytes, sha256,
@@ -41,27 +42,19 @@ INSERT INTO document (tenant_id, id, original_filename, file_type, content_type,
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true)
 ON CONFLICT (tenant_id, sha256) DO NOTHING)sql"};
 
-constexpr Statement kFind{"document_find", "SELECT" ASSAY_DOCUMENT_COLUMNS
-                                           "FROM document d WHERE d.tenant_id = $1 AND d.id = $2"};
+constexpr Statement kFind{"document_find", {kSelect, "WHERE d.tenant_id = $1 AND d.id = $2"}};
 
 constexpr Statement kFindByHash{"document_find_by_sha256",
-                                "SELECT" ASSAY_DOCUMENT_COLUMNS
-                                "FROM document d WHERE d.tenant_id = $1 AND d.sha256 = $2"};
+                                {kSelect, "WHERE d.tenant_id = $1 AND d.sha256 = $2"}};
 
 constexpr Statement kLock{"document_lock",
-                          "SELECT" ASSAY_DOCUMENT_COLUMNS
-                          "FROM document d WHERE d.tenant_id = $1 AND d.id = $2 FOR UPDATE OF d"};
+                          {kSelect, "WHERE d.tenant_id = $1 AND d.id = $2 FOR UPDATE OF d"}};
 
-constexpr Statement kList{"document_list", "SELECT" ASSAY_DOCUMENT_COLUMNS
-                                           "FROM document d WHERE" ASSAY_DOCUMENT_FILTER
-                                           "AND ($9::bigint IS NULL OR (d.uploaded_at, d.id)"
-                                           " < (from_micros($9), $10::uuid))"
-                                           " ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $11"};
+constexpr Statement kList{"document_list", {kSelect, kFilter, R"sql(
+  AND ($9::bigint IS NULL OR (d.uploaded_at, d.id) < (from_micros($9), $10::uuid))
+ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $11)sql"}};
 
-constexpr Statement kCount{"document_count",
-                           "SELECT count(*) AS total FROM document d WHERE" ASSAY_DOCUMENT_FILTER};
-#undef ASSAY_DOCUMENT_COLUMNS
-#undef ASSAY_DOCUMENT_FILTER
+constexpr Statement kCount{"document_count", {"SELECT count(*) AS total FROM document d", kFilter}};
 
 constexpr Statement kSetType{"document_set_type", R"sql(
 UPDATE document SET file_type = $3, content_type = $4

@@ -15,21 +15,19 @@ constexpr int kBehindAll = 10;
 constexpr Statement kInsert{"export_insert", R"sql(
 INSERT INTO export (tenant_id, id, run_id, format, requested_by) VALUES ($1, $2, $3, $4, $5))sql"};
 
-#define ASSAY_EXPORT_COLUMNS                                                                 \
-  " id, run_id, format, status, requested_by, size_bytes, sha256, failure_code,"             \
-  " failure_reason, micros(created_at) AS created_at, micros(completed_at) AS completed_at," \
-  " micros(failed_at) AS failed_at "
+constexpr std::string_view kSelect = R"sql(
+SELECT id, run_id, format, status, requested_by, size_bytes, sha256, failure_code, failure_reason,
+  micros(created_at) AS created_at, micros(completed_at) AS completed_at,
+  micros(failed_at) AS failed_at
+FROM export)sql";
 
-constexpr Statement kFind{
-    "export_find", "SELECT" ASSAY_EXPORT_COLUMNS "FROM export WHERE tenant_id = $1 AND id = $2"};
+constexpr Statement kFind{"export_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{
-    "export_list", "SELECT" ASSAY_EXPORT_COLUMNS
-                   "FROM export WHERE tenant_id = $1 AND ($2::uuid IS NULL OR run_id = $2)"
-                   " AND ($3::text IS NULL OR format = $3) AND ($4::text IS NULL OR status = $4)"
-                   " AND ($5::bigint IS NULL OR (created_at, id) < (from_micros($5), $6::uuid))"
-                   " ORDER BY export.created_at DESC, id DESC LIMIT $7"};
-#undef ASSAY_EXPORT_COLUMNS
+constexpr Statement kList{"export_list", {kSelect, R"sql(
+WHERE tenant_id = $1 AND ($2::uuid IS NULL OR run_id = $2)
+  AND ($3::text IS NULL OR format = $3) AND ($4::text IS NULL OR status = $4)
+  AND ($5::bigint IS NULL OR (created_at, id) < (from_micros($5), $6::uuid))
+ORDER BY export.created_at DESC, id DESC LIMIT $7)sql"}};
 
 constexpr Statement kStart{"export_start", R"sql(
 UPDATE export SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())

@@ -15,21 +15,18 @@ using pg::Statement;
 constexpr Statement kLock{"glossary_lock",
                           "SELECT pg_advisory_xact_lock(hashtextextended('glossary ' || $1, 0))"};
 
-#define ASSAY_GLOSSARY_COLUMNS \
-  " version, entries, sha256, created_by, micros(created_at) AS created_at "
+constexpr Statement kCurrent{"glossary_current", R"sql(
+SELECT version, entries, sha256, created_by, micros(created_at) AS created_at
+FROM glossary WHERE tenant_id = $1 ORDER BY version DESC LIMIT 1)sql"};
 
-constexpr Statement kCurrent{"glossary_current", "SELECT" ASSAY_GLOSSARY_COLUMNS
-                                                 "FROM glossary WHERE tenant_id = $1"
-                                                 " ORDER BY version DESC LIMIT 1"};
-
-constexpr Statement kFind{"glossary_find", "SELECT" ASSAY_GLOSSARY_COLUMNS
-                                           "FROM glossary WHERE tenant_id = $1 AND version = $2"};
+constexpr Statement kFind{"glossary_find", R"sql(
+SELECT version, entries, sha256, created_by, micros(created_at) AS created_at
+FROM glossary WHERE tenant_id = $1 AND version = $2)sql"};
 
 constexpr Statement kInsert{"glossary_insert", R"sql(
 INSERT INTO glossary (tenant_id, version, entries, sha256, created_by)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM glossary WHERE tenant_id = $1
-RETURNING)sql" ASSAY_GLOSSARY_COLUMNS};
-#undef ASSAY_GLOSSARY_COLUMNS
+RETURNING version, entries, sha256, created_by, micros(created_at) AS created_at)sql"};
 
 constexpr Statement kInForce{"glossary_in_force",
                              "SELECT max(version) AS version FROM glossary WHERE tenant_id = $1"};

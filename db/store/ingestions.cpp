@@ -13,23 +13,20 @@ INSERT INTO corpus_ingestion (tenant_id, id, corpus_id, source_url, original_fil
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (tenant_id, corpus_id) WHERE status NOT IN ('COMPLETED', 'FAILED') DO NOTHING)sql"};
 
-#define ASSAY_INGESTION_COLUMNS                                                            \
-  " id, corpus_id, status, source_url, original_filename, file_type, content_type,"        \
-  " size_bytes, sha256, page_count, passage_count, error_code, error_details, created_by," \
-  " micros(created_at) AS created_at, micros(fetching_at) AS fetching_at,"                 \
-  " micros(parsing_at) AS parsing_at, micros(indexing_at) AS indexing_at,"                 \
-  " micros(completed_at) AS completed_at, micros(failed_at) AS failed_at "
+constexpr std::string_view kSelect = R"sql(
+SELECT id, corpus_id, status, source_url, original_filename, file_type, content_type, size_bytes,
+  sha256, page_count, passage_count, error_code, error_details, created_by,
+  micros(created_at) AS created_at, micros(fetching_at) AS fetching_at,
+  micros(parsing_at) AS parsing_at, micros(indexing_at) AS indexing_at,
+  micros(completed_at) AS completed_at, micros(failed_at) AS failed_at
+FROM corpus_ingestion)sql";
 
-constexpr Statement kFind{"ingestion_find",
-                          "SELECT" ASSAY_INGESTION_COLUMNS
-                          "FROM corpus_ingestion WHERE tenant_id = $1 AND id = $2"};
+constexpr Statement kFind{"ingestion_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{
-    "ingestion_list", "SELECT" ASSAY_INGESTION_COLUMNS
-                      "FROM corpus_ingestion WHERE tenant_id = $1 AND corpus_id = $2"
-                      " AND ($3::bigint IS NULL OR (created_at, id) < (from_micros($3), $4::uuid))"
-                      " ORDER BY corpus_ingestion.created_at DESC, id DESC LIMIT $5"};
-#undef ASSAY_INGESTION_COLUMNS
+constexpr Statement kList{"ingestion_list", {kSelect, R"sql(
+WHERE tenant_id = $1 AND corpus_id = $2
+  AND ($3::bigint IS NULL OR (created_at, id) < (from_micros($3), $4::uuid))
+ORDER BY corpus_ingestion.created_at DESC, id DESC LIMIT $5)sql"}};
 
 constexpr Statement kNewestSource{"ingestion_newest_source", R"sql(
 SELECT original_filename, file_type, content_type, size_bytes, sha256 FROM corpus_ingestion

@@ -19,18 +19,21 @@ constexpr Statement kInsertPack{"pack_insert", R"sql(
 INSERT INTO pack (id, owner_tenant_id, name, description, copyright)
 VALUES ($1, $2, $3, $4, $5))sql"};
 
-#define ASSAY_KNOWN_VERSION                                                  \
-  "SELECT v.id, v.version, v.content_hash,"                                  \
-  " (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id)" \
-  "   AS requirement_count"                                                  \
-  " FROM criteria_version v WHERE v.pack_id = $1"                            \
-  " AND (v.owner_tenant_id IS NULL OR v.owner_tenant_id IS NOT DISTINCT FROM $2::uuid)"
+constexpr std::string_view kSelectKnown = R"sql(
+SELECT v.id, v.version, v.content_hash,
+  (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id) AS requirement_count
+FROM criteria_version v
+WHERE v.pack_id = $1
+  AND (v.owner_tenant_id IS NULL OR v.owner_tenant_id IS NOT DISTINCT FROM $2::uuid))sql";
+
 // The owner's own before a shared one.
-constexpr Statement kByName{"pack_version_by_name", ASSAY_KNOWN_VERSION
-                            " AND v.version = $3 ORDER BY v.owner_tenant_id NULLS LAST LIMIT 1"};
-constexpr Statement kByContent{"pack_version_by_content", ASSAY_KNOWN_VERSION
-                               " AND v.content_hash = $3 ORDER BY v.created_at DESC LIMIT 1"};
-#undef ASSAY_KNOWN_VERSION
+constexpr Statement kByName{
+    "pack_version_by_name",
+    {kSelectKnown, "AND v.version = $3 ORDER BY v.owner_tenant_id NULLS LAST LIMIT 1"}};
+
+constexpr Statement kByContent{
+    "pack_version_by_content",
+    {kSelectKnown, "AND v.content_hash = $3 ORDER BY v.created_at DESC LIMIT 1"}};
 
 constexpr Statement kToday{"pack_today", R"sql(
 SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today)sql"};

@@ -10,33 +10,33 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_PACK_SELECT                                                                \
-  "SELECT id, name, description, copyright, owner_tenant_id IS NULL AS shared FROM pack" \
-  " WHERE (owner_tenant_id IS NULL OR owner_tenant_id = $1::uuid)"
-constexpr Statement kPacks{"pack_list", ASSAY_PACK_SELECT " ORDER BY name, id"};
-constexpr Statement kPack{"pack_find", ASSAY_PACK_SELECT " AND id = $2"};
-#undef ASSAY_PACK_SELECT
+constexpr std::string_view kSelectPacks = R"sql(
+SELECT id, name, description, copyright, owner_tenant_id IS NULL AS shared
+FROM pack WHERE (owner_tenant_id IS NULL OR owner_tenant_id = $1::uuid))sql";
 
-#define ASSAY_USABLE " (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid)"
-#define ASSAY_VERSION_SELECT                                                 \
-  "SELECT v.id, v.pack_id, v.version, v.base_version_id, v.changes,"         \
-  " v.owner_tenant_id IS NULL AS shared, v.source_key, v.content_hash,"      \
-  " (SELECT count(*) FROM criterion c WHERE c.criteria_version_id = v.id)"   \
-  "   AS criteria_count,"                                                    \
-  " (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id)" \
-  "   AS requirement_count, micros(v.created_at) AS created_at"              \
-  " FROM criteria_version v WHERE" ASSAY_USABLE " AND v.pack_id = $2"
-constexpr Statement kVersions{"pack_versions", ASSAY_VERSION_SELECT
-                              " AND ($3::bigint IS NULL"
-                              "   OR (v.created_at, v.id) < (from_micros($3), $4::uuid))"
-                              " ORDER BY v.created_at DESC, v.id DESC LIMIT $5"};
-constexpr Statement kVersion{"pack_version", ASSAY_VERSION_SELECT " AND v.id = $3"};
-#undef ASSAY_VERSION_SELECT
+constexpr Statement kPacks{"pack_list", {kSelectPacks, "ORDER BY name, id"}};
 
-constexpr Statement kNewest{"pack_newest_version",
-                            "SELECT v.id FROM criteria_version v WHERE" ASSAY_USABLE
-                            " AND v.pack_id = $2 ORDER BY v.created_at DESC, v.id DESC LIMIT 1"};
-#undef ASSAY_USABLE
+constexpr Statement kPack{"pack_find", {kSelectPacks, "AND id = $2"}};
+
+constexpr std::string_view kSelectVersions = R"sql(
+SELECT v.id, v.pack_id, v.version, v.base_version_id, v.changes,
+  v.owner_tenant_id IS NULL AS shared, v.source_key, v.content_hash,
+  (SELECT count(*) FROM criterion c WHERE c.criteria_version_id = v.id) AS criteria_count,
+  (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id) AS requirement_count,
+  micros(v.created_at) AS created_at
+FROM criteria_version v
+WHERE (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid) AND v.pack_id = $2)sql";
+
+constexpr Statement kVersions{"pack_versions", {kSelectVersions, R"sql(
+  AND ($3::bigint IS NULL OR (v.created_at, v.id) < (from_micros($3), $4::uuid))
+ORDER BY v.created_at DESC, v.id DESC LIMIT $5)sql"}};
+
+constexpr Statement kVersion{"pack_version", {kSelectVersions, "AND v.id = $3"}};
+
+constexpr Statement kNewest{"pack_newest_version", R"sql(
+SELECT v.id FROM criteria_version v
+WHERE (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid) AND v.pack_id = $2
+ORDER BY v.created_at DESC, v.id DESC LIMIT 1)sql"};
 
 Pack read_pack(const pg::Row& row) {
   return {row.id<PackId>("id"), row.text("name"), row.text("description"), row.text("copyright"),

@@ -11,21 +11,19 @@ using pg::Statement;
 
 constexpr int kAll = std::numeric_limits<int>::max();
 
-#define ASSAY_BINDING_SELECT                                                 \
-  "SELECT p.id, p.name, p.description, b.criteria_version_id, v.version,"    \
-  " (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id)" \
-  "   AS requirement_count,"                                                 \
-  " b.threshold_complete, b.threshold_partial, b.evaluator,"                 \
-  " micros(b.created_at) AS bound_at"                                        \
-  " FROM pack_binding b JOIN pack p ON p.id = b.pack_id"                     \
-  " JOIN criteria_version v ON v.id = b.criteria_version_id WHERE b.tenant_id = $1"
+constexpr std::string_view kSelectBindings = R"sql(
+SELECT p.id, p.name, p.description, b.criteria_version_id, v.version,
+  (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id) AS requirement_count,
+  b.threshold_complete, b.threshold_partial, b.evaluator, micros(b.created_at) AS bound_at
+FROM pack_binding b JOIN pack p ON p.id = b.pack_id
+JOIN criteria_version v ON v.id = b.criteria_version_id
+WHERE b.tenant_id = $1)sql";
 
-constexpr Statement kBindings{"pack_bindings", ASSAY_BINDING_SELECT
-                              " AND ($2::bigint IS NULL OR"
-                              " (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))"
-                              " ORDER BY b.created_at, b.pack_id LIMIT $4"};
-constexpr Statement kBinding{"pack_binding", ASSAY_BINDING_SELECT " AND b.pack_id = $2"};
-#undef ASSAY_BINDING_SELECT
+constexpr Statement kBindings{"pack_bindings", {kSelectBindings, R"sql(
+  AND ($2::bigint IS NULL OR (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))
+ORDER BY b.created_at, b.pack_id LIMIT $4)sql"}};
+
+constexpr Statement kBinding{"pack_binding", {kSelectBindings, "AND b.pack_id = $2"}};
 
 constexpr Statement kBind{"pack_bind", R"sql(
 INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id) VALUES ($1, $2, $3)
@@ -38,22 +36,19 @@ SELECT criterion_id, title, description, label FROM criterion
 WHERE criteria_version_id = $1 AND ($2::bigint IS NULL OR criterion_id > $2)
 ORDER BY criterion_id LIMIT $3)sql"};
 
-#define ASSAY_REQUIREMENT_SELECT                                                          \
-  "SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_title," \
-  " r.title, r.subcheck_label, r.expected_evidence, r.guidance, r.source_key, r.position" \
-  " FROM requirement r JOIN criterion c ON c.criteria_version_id = r.criteria_version_id" \
-  " AND c.criterion_id = r.criterion_id"
+constexpr std::string_view kSelectRequirements = R"sql(
+SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_title, r.title,
+  r.subcheck_label, r.expected_evidence, r.guidance, r.source_key, r.position
+FROM requirement r JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
+  AND c.criterion_id = r.criterion_id)sql";
 
-constexpr Statement kRequirements{"pack_requirements", ASSAY_REQUIREMENT_SELECT
-                                  " WHERE r.criteria_version_id = $1"
-                                  " AND ($2::bigint IS NULL OR r.position > $2)"
-                                  " ORDER BY r.position LIMIT $3"};
+constexpr Statement kRequirements{"pack_requirements", {kSelectRequirements, R"sql(
+WHERE r.criteria_version_id = $1 AND ($2::bigint IS NULL OR r.position > $2)
+ORDER BY r.position LIMIT $3)sql"}};
 
-constexpr Statement kRequirementsOfRun{
-    "pack_requirements_of_run", ASSAY_REQUIREMENT_SELECT
-    " JOIN run_requirement q ON q.requirement_id = r.id"
-    " WHERE q.tenant_id = $1 AND q.run_id = $2 ORDER BY q.position"};
-#undef ASSAY_REQUIREMENT_SELECT
+constexpr Statement kRequirementsOfRun{"pack_requirements_of_run", {kSelectRequirements, R"sql(
+JOIN run_requirement q ON q.requirement_id = r.id
+WHERE q.tenant_id = $1 AND q.run_id = $2 ORDER BY q.position)sql"}};
 
 Binding read_binding(const pg::Row& row) {
   Binding binding;

@@ -16,20 +16,18 @@ INSERT INTO reproduction (tenant_id, id, run_id, evaluator, evaluator_version, e
   requested_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7))sql"};
 
-#define ASSAY_REPRODUCTION_COLUMNS                                                    \
-  " id, run_id, status, evaluator, evaluator_version, evaluator_model, requested_by," \
-  " identical, differences, failure_reason, micros(created_at) AS created_at,"        \
-  " micros(completed_at) AS completed_at, micros(failed_at) AS failed_at FROM reproduction "
+constexpr std::string_view kSelect = R"sql(
+SELECT id, run_id, status, evaluator, evaluator_version, evaluator_model, requested_by, identical,
+  differences, failure_reason, micros(created_at) AS created_at,
+  micros(completed_at) AS completed_at, micros(failed_at) AS failed_at
+FROM reproduction)sql";
 
-constexpr Statement kFind{"reproduction_find",
-                          "SELECT" ASSAY_REPRODUCTION_COLUMNS "WHERE tenant_id = $1 AND id = $2"};
+constexpr Statement kFind{"reproduction_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"reproduction_list",
-                          "SELECT" ASSAY_REPRODUCTION_COLUMNS
-                          "WHERE tenant_id = $1 AND run_id = $2 AND ($3::bigint IS NULL"
-                          " OR (reproduction.created_at, id) < (from_micros($3), $4::uuid))"
-                          " ORDER BY reproduction.created_at DESC, id DESC LIMIT $5"};
-#undef ASSAY_REPRODUCTION_COLUMNS
+constexpr Statement kList{"reproduction_list", {kSelect, R"sql(
+WHERE tenant_id = $1 AND run_id = $2
+  AND ($3::bigint IS NULL OR (reproduction.created_at, id) < (from_micros($3), $4::uuid))
+ORDER BY reproduction.created_at DESC, id DESC LIMIT $5)sql"}};
 
 constexpr Statement kStart{"reproduction_start", R"sql(
 UPDATE reproduction

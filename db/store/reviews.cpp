@@ -18,28 +18,28 @@ WHERE a.tenant_id = $1 AND a.id = $2)sql"};
 constexpr Statement kLock{"review_lock",
                           "SELECT pg_advisory_xact_lock(hashtextextended('review ' || $1, 0))"};
 
-#define ASSAY_REVIEW_COLUMNS                                                               \
-  "id, assessment_id, run_id, number, verdict, status, note, reviewer_id, reviewer_email," \
-  " micros(created_at) AS created_at"
+constexpr std::string_view kColumns = R"sql(
+  id, assessment_id, run_id, number, verdict, status, note, reviewer_id, reviewer_email,
+  micros(created_at) AS created_at)sql";
 
-constexpr Statement kInsert{"review_insert", R"sql(
+constexpr Statement kInsert{"review_insert",
+                            {R"sql(
 INSERT INTO assessment_review (tenant_id, id, assessment_id, run_id, number, verdict, status, note,
   reviewer_id, reviewer_email)
 SELECT $1, $2, $3, $4, coalesce(max(number), 0) + 1, $5, $6, $7, $8, $9
 FROM assessment_review WHERE tenant_id = $1 AND assessment_id = $3
-RETURNING )sql" ASSAY_REVIEW_COLUMNS};
+RETURNING)sql",
+                             kColumns}};
 
-constexpr Statement kList{"review_list", "SELECT " ASSAY_REVIEW_COLUMNS
-                                         " FROM assessment_review"
-                                         " WHERE tenant_id = $1 AND assessment_id = $2"
-                                         " AND ($3::bigint IS NULL OR number < $3)"
-                                         " ORDER BY number DESC LIMIT $4"};
+constexpr Statement kList{"review_list", {"SELECT", kColumns, R"sql(
+FROM assessment_review
+WHERE tenant_id = $1 AND assessment_id = $2 AND ($3::bigint IS NULL OR number < $3)
+ORDER BY number DESC LIMIT $4)sql"}};
 
 constexpr Statement kLastOfRun{"review_last_of_run",
-                               "SELECT DISTINCT ON (assessment_id) " ASSAY_REVIEW_COLUMNS
-                               " FROM assessment_review WHERE tenant_id = $1 AND run_id = $2"
-                               " ORDER BY assessment_id, number DESC"};
-#undef ASSAY_REVIEW_COLUMNS
+                               {"SELECT DISTINCT ON (assessment_id)", kColumns, R"sql(
+FROM assessment_review WHERE tenant_id = $1 AND run_id = $2
+ORDER BY assessment_id, number DESC)sql"}};
 
 Review read(const pg::Row& row) {
   return {row.id<ReviewId>("id"),

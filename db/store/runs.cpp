@@ -15,21 +15,25 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_RUN_COLUMNS                                                                   \
-  " r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,"         \
-  " r.corpus_activation_id, r.threshold_complete, r.threshold_partial,"                     \
-  " r.similarity_threshold, r.evaluator, r.evaluator_version, r.calibration_version, "      \
-  "r.glossary_version, "                                                                    \
-  "r.evaluator_model, r.model, r.snapshot_status, "                                         \
-  "r.snapshot_hash,"                                                                        \
-  " r.trace_id, r.root_span_id, r.requirements_total, r.documents_not_chosen, r.rerun_of, " \
-  "r.started_by,"                                                                           \
-  " micros(r.created_at) AS created_at, micros(r.started_at) AS started_at,"                \
-  " micros(r.completed_at) AS completed_at, micros(r.failed_at) AS failed_at,"              \
-  " micros(r.cancelled_at) AS cancelled_at, r.failure_reason,"                              \
-  " (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM"                       \
-  "   (SELECT a.status, count(*) AS total FROM assessment a"                                \
-  "    WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts "
+constexpr std::string_view kSelect = R"sql(
+SELECT r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_version_id,
+  r.corpus_activation_id, r.threshold_complete, r.threshold_partial, r.similarity_threshold,
+  r.evaluator, r.evaluator_version, r.calibration_version, r.glossary_version, r.evaluator_model,
+  r.model, r.snapshot_status, r.snapshot_hash, r.trace_id, r.root_span_id, r.requirements_total,
+  r.documents_not_chosen, r.rerun_of, r.started_by, micros(r.created_at) AS created_at,
+  micros(r.started_at) AS started_at, micros(r.completed_at) AS completed_at,
+  micros(r.failed_at) AS failed_at, micros(r.cancelled_at) AS cancelled_at, r.failure_reason,
+  (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM
+    (SELECT a.status, count(*) AS total FROM assessment a
+     WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts
+FROM run r)sql";
+
+constexpr std::string_view kFilter = R"sql(
+WHERE r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)
+  AND ($3::uuid IS NULL OR r.pack_id = $3)
+  AND ($4::uuid IS NULL OR r.started_by = $4)
+  AND ($5::bigint IS NULL OR r.created_at >= from_micros($5))
+  AND ($6::bigint IS NULL OR r.created_at < from_micros($6)))sql";
 
 constexpr Statement kInsert{"run_insert", R"sql(
 INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete,
@@ -59,29 +63,16 @@ INSERT INTO run_step (tenant_id, run_id, step_index, step_name, span_id)
 SELECT $1, $2, s.position - 1, s.name, s.span
 FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS s (name, span, position))sql"};
 
-constexpr Statement kFind{
-    "run_find", "SELECT" ASSAY_RUN_COLUMNS "FROM run r WHERE r.tenant_id = $1 AND r.id = $2"};
+constexpr Statement kFind{"run_find", {kSelect, "WHERE r.tenant_id = $1 AND r.id = $2"}};
 
 constexpr Statement kLock{"run_lock",
-                          "SELECT" ASSAY_RUN_COLUMNS
-                          "FROM run r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r"};
+                          {kSelect, "WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r"}};
 
-#define ASSAY_RUN_FILTER                                         \
-  " r.tenant_id = $1 AND ($2::text IS NULL OR r.status = $2)"    \
-  " AND ($3::uuid IS NULL OR r.pack_id = $3)"                    \
-  " AND ($4::uuid IS NULL OR r.started_by = $4)"                 \
-  " AND ($5::bigint IS NULL OR r.created_at >= from_micros($5))" \
-  " AND ($6::bigint IS NULL OR r.created_at < from_micros($6)) "
+constexpr Statement kList{"run_list", {kSelect, kFilter, R"sql(
+  AND ($7::bigint IS NULL OR (r.created_at, r.id) < (from_micros($7), $8::uuid))
+ORDER BY r.created_at DESC, r.id DESC LIMIT $9)sql"}};
 
-constexpr Statement kList{
-    "run_list", "SELECT" ASSAY_RUN_COLUMNS "FROM run r WHERE" ASSAY_RUN_FILTER
-                "AND ($7::bigint IS NULL OR (r.created_at, r.id) < (from_micros($7), $8::uuid))"
-                " ORDER BY r.created_at DESC, r.id DESC LIMIT $9"};
-#undef ASSAY_RUN_COLUMNS
-
-constexpr Statement kCount{"run_count",
-                           "SELECT count(*) AS total FROM run r WHERE" ASSAY_RUN_FILTER};
-#undef ASSAY_RUN_FILTER
+constexpr Statement kCount{"run_count", {"SELECT count(*) AS total FROM run r", kFilter}};
 
 constexpr Statement kStart{"run_start", R"sql(
 UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())

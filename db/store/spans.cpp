@@ -19,19 +19,17 @@ WITH added AS (
   RETURNING tenant_id, run_id, span_id)
 INSERT INTO span_outbox (tenant_id, run_id, span_id) SELECT tenant_id, run_id, span_id FROM added)sql"};
 
-#define ASSAY_SPAN_COLUMNS                                                             \
-  " s.span_id, s.parent_span_id, s.name, s.kind, s.status, s.status_message,"          \
-  " micros(s.started_at) AS started_at, micros(s.ended_at) AS ended_at, s.attributes," \
-  " s.events, s.links, s.dropped_attribute_count "
+constexpr std::string_view kColumns = R"sql(
+  s.span_id, s.parent_span_id, s.name, s.kind, s.status, s.status_message,
+  micros(s.started_at) AS started_at, micros(s.ended_at) AS ended_at, s.attributes, s.events,
+  s.links, s.dropped_attribute_count)sql";
 
-constexpr Statement kOfRun{"span_of_run",
-                           "SELECT r.trace_id," ASSAY_SPAN_COLUMNS
-                           "FROM run_span s JOIN run r ON r.tenant_id = s.tenant_id"
-                           " AND r.id = s.run_id WHERE s.tenant_id = $1 AND s.run_id = $2"};
+constexpr Statement kOfRun{"span_of_run", {"SELECT r.trace_id,", kColumns, R"sql(
+FROM run_span s JOIN run r ON r.tenant_id = s.tenant_id AND r.id = s.run_id
+WHERE s.tenant_id = $1 AND s.run_id = $2)sql"}};
 
 constexpr Statement kTake{"span_take",
-                          "SELECT s.trace_id," ASSAY_SPAN_COLUMNS "FROM take_span_outbox($1) s"};
-#undef ASSAY_SPAN_COLUMNS
+                          {"SELECT s.trace_id,", kColumns, "FROM take_span_outbox($1) s"}};
 
 Json events_json(const std::vector<trace::Event>& events) {
   Json list = Json::array();

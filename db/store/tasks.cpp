@@ -33,45 +33,41 @@ FROM task t JOIN run r ON r.tenant_id = t.tenant_id AND r.id = t.run_id
 WHERE t.tenant_id = $1 AND t.status <> 'COMPLETED' AND r.pack_id = $2
 ORDER BY t.created_at DESC, t.id DESC)sql"};
 
-#define ASSAY_TASK_COLUMNS                                                                \
-  " t.id, t.run_id, t.requirement_record_id, t.requirement_id, t.criterion_id, t.title,"  \
-  " t.description, t.status, t.assignee, t.due_date, micros(t.created_at) AS created_at," \
-  " micros(t.updated_at) AS updated_at, seen.last_run, seen.times, seen.satisfied_in"     \
-  " FROM task t CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE NOT l.satisfied) AS"    \
-  " times, (array_agg(l.run_id ORDER BY r.created_at DESC, r.id DESC)"                    \
-  " FILTER (WHERE NOT l.satisfied))[1] AS last_run,"                                      \
-  " (array_agg(CASE WHEN l.satisfied THEN l.run_id END"                                   \
-  " ORDER BY r.created_at DESC, r.id DESC))[1] AS satisfied_in"                           \
-  " FROM task_run l JOIN run r ON r.tenant_id = l.tenant_id AND r.id = l.run_id"          \
-  " WHERE l.tenant_id = t.tenant_id AND l.task_id = t.id) AS seen "
+constexpr std::string_view kSelect = R"sql(
+SELECT t.id, t.run_id, t.requirement_record_id, t.requirement_id, t.criterion_id, t.title,
+  t.description, t.status, t.assignee, t.due_date, micros(t.created_at) AS created_at,
+  micros(t.updated_at) AS updated_at, seen.last_run, seen.times, seen.satisfied_in
+FROM task t
+CROSS JOIN LATERAL (
+  SELECT count(*) FILTER (WHERE NOT l.satisfied) AS times,
+    (array_agg(l.run_id ORDER BY r.created_at DESC, r.id DESC)
+     FILTER (WHERE NOT l.satisfied))[1] AS last_run,
+    (array_agg(CASE WHEN l.satisfied THEN l.run_id END
+     ORDER BY r.created_at DESC, r.id DESC))[1] AS satisfied_in
+  FROM task_run l JOIN run r ON r.tenant_id = l.tenant_id AND r.id = l.run_id
+  WHERE l.tenant_id = t.tenant_id AND l.task_id = t.id) AS seen)sql";
 
-#define ASSAY_TASK_FILTER                                                                 \
-  " t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)"                             \
-  " AND ($3::uuid IS NULL OR t.id IN (SELECT task_id FROM task_run"                       \
-  " WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))"                             \
-  " AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n"     \
-  " WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4))" \
-  " AND ($5::text IS NULL OR t.assignee = $5) "
+constexpr std::string_view kFilter = R"sql(
+WHERE t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)
+  AND ($3::uuid IS NULL OR t.id IN (SELECT task_id FROM task_run
+       WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))
+  AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n
+       WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4))
+  AND ($5::text IS NULL OR t.assignee = $5))sql";
 
-constexpr Statement kList{"task_list", "SELECT" ASSAY_TASK_COLUMNS "WHERE" ASSAY_TASK_FILTER
-                                       "AND ($6::bigint IS NULL OR (t.created_at, t.id)"
-                                       " < (from_micros($6), $7::uuid))"
-                                       " ORDER BY t.created_at DESC, t.id DESC LIMIT $8"};
+constexpr Statement kList{"task_list", {kSelect, kFilter, R"sql(
+  AND ($6::bigint IS NULL OR (t.created_at, t.id) < (from_micros($6), $7::uuid))
+ORDER BY t.created_at DESC, t.id DESC LIMIT $8)sql"}};
 
-constexpr Statement kCount{"task_count",
-                           "SELECT count(*) AS total FROM task t WHERE" ASSAY_TASK_FILTER};
+constexpr Statement kCount{"task_count", {"SELECT count(*) AS total FROM task t", kFilter}};
 
-constexpr Statement kOfRun{"task_of_run",
-                           "SELECT" ASSAY_TASK_COLUMNS
-                           "JOIN task_run o ON o.tenant_id = t.tenant_id AND o.task_id = t.id"
-                           " JOIN requirement q ON q.id = o.requirement_record_id"
-                           " WHERE t.tenant_id = $1 AND o.run_id = $2 AND NOT o.satisfied"
-                           " ORDER BY q.position"};
+constexpr Statement kOfRun{"task_of_run", {kSelect, R"sql(
+JOIN task_run o ON o.tenant_id = t.tenant_id AND o.task_id = t.id
+JOIN requirement q ON q.id = o.requirement_record_id
+WHERE t.tenant_id = $1 AND o.run_id = $2 AND NOT o.satisfied
+ORDER BY q.position)sql"}};
 
-constexpr Statement kFind{"task_find",
-                          "SELECT" ASSAY_TASK_COLUMNS "WHERE t.tenant_id = $1 AND t.id = $2"};
-#undef ASSAY_TASK_COLUMNS
-#undef ASSAY_TASK_FILTER
+constexpr Statement kFind{"task_find", {kSelect, "WHERE t.tenant_id = $1 AND t.id = $2"}};
 
 constexpr Statement kLock{"task_lock",
                           "SELECT id FROM task WHERE tenant_id = $1 AND id = $2 FOR UPDATE"};

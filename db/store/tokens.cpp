@@ -13,20 +13,18 @@ constexpr Statement kInsert{"token_insert", R"sql(
 INSERT INTO api_token (tenant_id, id, user_id, name, role, token_hash, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, from_micros($7)))sql"};
 
-#define ASSAY_TOKEN_COLUMNS                                                              \
-  "SELECT t.id, t.user_id, u.email, t.name, t.role, micros(t.created_at) AS created_at," \
-  " micros(t.expires_at) AS expires_at, micros(t.last_used_at) AS last_used_at"          \
-  " FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id"  \
-  " WHERE t.tenant_id = $1 "
+constexpr std::string_view kSelect = R"sql(
+SELECT t.id, t.user_id, u.email, t.name, t.role, micros(t.created_at) AS created_at,
+  micros(t.expires_at) AS expires_at, micros(t.last_used_at) AS last_used_at
+FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
+WHERE t.tenant_id = $1)sql";
 
-constexpr Statement kFind{"token_find", ASSAY_TOKEN_COLUMNS "AND t.id = $2"};
+constexpr Statement kFind{"token_find", {kSelect, "AND t.id = $2"}};
 
-constexpr Statement kList{
-    "token_list", ASSAY_TOKEN_COLUMNS
-    "AND ($2::uuid IS NULL OR t.user_id = $2)"
-    " AND ($3::bigint IS NULL OR (t.created_at, t.id) < (from_micros($3), $4::uuid))"
-    " ORDER BY t.created_at DESC, t.id DESC LIMIT $5"};
-#undef ASSAY_TOKEN_COLUMNS
+constexpr Statement kList{"token_list", {kSelect, R"sql(
+  AND ($2::uuid IS NULL OR t.user_id = $2)
+  AND ($3::bigint IS NULL OR (t.created_at, t.id) < (from_micros($3), $4::uuid))
+ORDER BY t.created_at DESC, t.id DESC LIMIT $5)sql"}};
 
 constexpr Statement kRemove{"token_remove",
                             "DELETE FROM api_token WHERE tenant_id = $1 AND id = $2"};

@@ -9,45 +9,38 @@ namespace {
 
 using pg::Statement;
 
-#define ASSAY_USER_COLUMNS                                                                  \
-  " u.tenant_id, u.id, u.email, u.display_name, u.role, u.password_hash IS NOT NULL AS "    \
-  "has_password, micros(u.created_at) AS created_at, micros(u.disabled_at) AS disabled_at," \
-  " micros(u.deleted_at) AS deleted_at "
+constexpr std::string_view kSelect = R"sql(
+SELECT u.tenant_id, u.id, u.email, u.display_name, u.role,
+  u.password_hash IS NOT NULL AS has_password, micros(u.created_at) AS created_at,
+  micros(u.disabled_at) AS disabled_at, micros(u.deleted_at) AS deleted_at
+FROM app_user u)sql";
 
-#define ASSAY_USER_FILTER                                                            \
-  " u.tenant_id = $1 AND u.deleted_at IS NULL AND ($2::text IS NULL OR u.role = $2)" \
-  " AND ($3::boolean IS NULL OR (u.disabled_at IS NOT NULL) = $3)"                   \
-  " AND ($4::text IS NULL OR position(lower($4) IN lower(u.email)) > 0"              \
-  " OR position(lower($4) IN lower(u.display_name)) > 0) "
+constexpr std::string_view kFilter = R"sql(
+WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND ($2::text IS NULL OR u.role = $2)
+  AND ($3::boolean IS NULL OR (u.disabled_at IS NOT NULL) = $3)
+  AND ($4::text IS NULL OR position(lower($4) IN lower(u.email)) > 0
+       OR position(lower($4) IN lower(u.display_name)) > 0))sql";
 
-constexpr Statement kFind{"user_find", "SELECT" ASSAY_USER_COLUMNS
-                                       "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2"};
+constexpr Statement kFind{"user_find", {kSelect, "WHERE u.tenant_id = $1 AND u.id = $2"}};
 
-constexpr Statement kFindByEmail{"user_find_by_email",
-                                 "SELECT" ASSAY_USER_COLUMNS
-                                 "FROM app_user u WHERE u.tenant_id = $1 AND u.email = $2"
-                                 " AND u.deleted_at IS NULL"};
+constexpr Statement kFindByEmail{
+    "user_find_by_email",
+    {kSelect, "WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL"}};
 
 // These locks allow new references to the user. FOR UPDATE would deadlock with a renewal of the
 // user's session, which holds the cookie to be revoked and adds another.
 constexpr Statement kLock{"user_lock",
-                          "SELECT" ASSAY_USER_COLUMNS
-                          "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"};
+                          {kSelect, "WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"}};
 
-constexpr Statement kList{"user_list",
-                          "SELECT" ASSAY_USER_COLUMNS "FROM app_user u WHERE" ASSAY_USER_FILTER
-                          "AND ($5::bigint IS NULL OR (u.created_at, u.id)"
-                          " < (from_micros($5), $6::uuid))"
-                          " ORDER BY u.created_at DESC, u.id DESC LIMIT $7"};
+constexpr Statement kList{"user_list", {kSelect, kFilter, R"sql(
+  AND ($5::bigint IS NULL OR (u.created_at, u.id) < (from_micros($5), $6::uuid))
+ORDER BY u.created_at DESC, u.id DESC LIMIT $7)sql"}};
 
-constexpr Statement kCount{"user_count",
-                           "SELECT count(*) AS total FROM app_user u WHERE" ASSAY_USER_FILTER};
+constexpr Statement kCount{"user_count", {"SELECT count(*) AS total FROM app_user u", kFilter}};
 
-constexpr Statement kNamed{"user_named",
-                           "SELECT" ASSAY_USER_COLUMNS
-                           "FROM app_user u WHERE u.tenant_id = $1"
-                           " AND (u.id = ANY($2::text[]::uuid[]) OR u.email = ANY($3::text[]))"
-                           " ORDER BY u.created_at DESC, u.id DESC"};
+constexpr Statement kNamed{"user_named", {kSelect, R"sql(
+WHERE u.tenant_id = $1 AND (u.id = ANY($2::text[]::uuid[]) OR u.email = ANY($3::text[]))
+ORDER BY u.created_at DESC, u.id DESC)sql"}};
 
 constexpr Statement kInsert{"user_insert", R"sql(
 INSERT INTO app_user (tenant_id, id, email, display_name, role, password_hash)
@@ -74,8 +67,6 @@ WHERE tenant_id = $1 AND id = $2)sql"};
 constexpr Statement kRevokeRefresh{"user_revoke_refresh_tokens", R"sql(
 UPDATE refresh_token SET revoked_at = clock_timestamp()
 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL)sql"};
-#undef ASSAY_USER_COLUMNS
-#undef ASSAY_USER_FILTER
 
 User read_user(const pg::Row& row) {
   User user;

@@ -26,21 +26,21 @@ WITH added AS (
 SELECT pg_notify('assay_work', '') FROM added)sql"};
 
 // Tenants that have ready items: one index step for each, however many items it has.
-#define ASSAY_WAITING_TENANTS                                                           \
-  "WITH RECURSIVE waiting_tenant AS ("                                                  \
-  " (SELECT tenant_id FROM work_item WHERE state = 'ready' ORDER BY tenant_id LIMIT 1)" \
-  " UNION ALL"                                                                          \
-  " SELECT (SELECT w.tenant_id FROM work_item w"                                        \
-  "         WHERE w.state = 'ready' AND w.tenant_id > t.tenant_id"                      \
-  "         ORDER BY w.tenant_id LIMIT 1)"                                              \
-  " FROM waiting_tenant t WHERE t.tenant_id IS NOT NULL)"
+constexpr std::string_view kWithWaitingTenants = R"sql(
+WITH RECURSIVE waiting_tenant AS (
+  (SELECT tenant_id FROM work_item WHERE state = 'ready' ORDER BY tenant_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT w.tenant_id FROM work_item w
+          WHERE w.state = 'ready' AND w.tenant_id > t.tenant_id
+          ORDER BY w.tenant_id LIMIT 1)
+  FROM waiting_tenant t WHERE t.tenant_id IS NOT NULL))sql";
 
 // The candidate is chosen and locked in a MATERIALIZED CTE: a plan may run a sub-select of the
 // UPDATE again for every row and claim far more than one. The LATERAL parts are evaluated tenant by
 // tenant and lane by lane until one has an item that nobody else is claiming. Counts are read
 // without a lock, so that several claims at the same moment may choose the same tenant or exceed a
 // cap: these are for fairness, not for safety.
-constexpr Statement kClaim{"work_claim", ASSAY_WAITING_TENANTS R"sql(,
+constexpr Statement kClaim{"work_claim", {kWithWaitingTenants, R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
   WHERE state = 'running' AND lane = ANY ($6::text[]) GROUP BY tenant_id),
@@ -87,10 +87,10 @@ SET state = 'running', fence = w.fence + 1, attempts = w.attempts + 1, worker = 
     deadline_at = clock_timestamp() + $3 * interval '1 second'
 FROM candidate c WHERE w.tenant_id = c.tenant_id AND w.id = c.id
 RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, w.crashes,
-  w.payload)sql"};
+  w.payload)sql"}};
 
 // One second: an item that the next free thread takes anyway is no reason to give way.
-constexpr Statement kOthersWait{"work_others_wait", ASSAY_WAITING_TENANTS R"sql(,
+constexpr Statement kOthersWait{"work_others_wait", {kWithWaitingTenants, R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
   WHERE state = 'running' AND lane <> 'waiting' GROUP BY tenant_id),
@@ -116,8 +116,7 @@ SELECT EXISTS (
     AND CASE WHEN t.tenant_id = $1 THEN l.lane IN ('short', 'run') AND head.priority <= m.priority
         ELSE l.lane IN ('short', 'run')
           OR (coalesce(h.items, 0) < m.items
-              AND (l.lane <> 'fetch' OR (SELECT held FROM corpora) < $3)) END) AS wait)sql"};
-#undef ASSAY_WAITING_TENANTS
+              AND (l.lane <> 'fetch' OR (SELECT held FROM corpora) < $3)) END) AS wait)sql"}};
 
 constexpr Statement kRenew{"work_renew", R"sql(
 UPDATE work_item SET lease_until = clock_timestamp() + $4 * interval '1 second'
