@@ -112,18 +112,26 @@ install_packages() {
   logged packages "Install packages" apt_install "${missing[@]}"
 }
 
-# install_node_modules FOLDER WHAT: installs what the lock file in that folder of the checkout names.
+# install_node_modules FOLDER WHAT [OPTION…]: installs what the lock file in that folder of the checkout names; the
+# options are npm's.
 install_node_modules() {
-  local folder=$HERE/$1
+  local path=$1 what=$2 folder=$HERE/$1
+  shift 2
   [[ ! $folder/node_modules/.package-lock.json -nt $folder/package-lock.json ]] || return 0
   mkdir -p "$BUILD"
-  logged "npm-${1//\//-}" "$2" flock "$BUILD/.npm.lock" \
-    npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts
+  logged "npm-${path//\//-}" "$what" flock "$BUILD/.npm.lock" \
+    npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts "$@"
 }
 
 install_weights() { install_node_modules pipeline/embed "Install the encoder's weights"; }
 
-install_web() { install_node_modules nginx/web "Install the front ends' build tools"; }
+install_web() { install_node_modules nginx/web "Install the front ends' build tools" --omit=dev; }
+
+# The formatter and the linter too, which only tests need.
+install_web_checks() {
+  [[ -e $HERE/nginx/web/node_modules/prettier ]] || rm -f "$HERE/nginx/web/node_modules/.package-lock.json"
+  install_node_modules nginx/web "Install the front ends' tools"
+}
 
 # ---- build -------------------------------------------------------------------------------------
 
