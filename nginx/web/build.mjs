@@ -26,7 +26,8 @@ function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: false })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) compress(path);
-    else if (/\.(js|mjs|css|svg|html)$/.test(entry.name)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+    else if (/\.(js|mjs|css|svg|html)$/.test(entry.name))
+      writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
   }
 }
 

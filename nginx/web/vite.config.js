@@ -15,7 +15,11 @@ const withPdfFiles = {
   generateBundle() {
     for (const folder of ['cmaps/', 'standard_fonts/']) {
       for (const name of readdirSync(pdfjs + folder)) {
-        this.emitFile({ type: 'asset', fileName: pdfFiles + folder + name, source: readFileSync(pdfjs + folder + name) });
+        this.emitFile({
+          type: 'asset',
+          fileName: pdfFiles + folder + name,
+          source: readFileSync(pdfjs + folder + name),
+        });
       }
     }
   },
@@ -28,13 +32,22 @@ const withFontEarly = {
     order: 'post',
     handler(html, { bundle }) {
       const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
-      return font ? [{ tag: 'link', injectTo: 'head', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` } }] : html;
+      return font
+        ? [
+            {
+              tag: 'link',
+              injectTo: 'head',
+              attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+            },
+          ]
+        : html;
     },
   },
 };
 
 // What most views are made of comes with the frame: as small files of their own each would cost a request.
-const OF_ALL = /\/src\/(design|api)\/|\/src\/shell\/\w+\.tsx?$|\/src\/strings\/(en|words|format)\.ts$|\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//;
+const OF_ALL =
+  /\/src\/(design|api)\/|\/src\/shell\/\w+\.tsx?$|\/src\/strings\/(en|words|format)\.ts$|\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//;
 const ALONE = /settings_view|tenant_choice/; // are views of their own, though they stand in the shell
 
 export default defineConfig({

@@ -21,7 +21,8 @@ days. Accounts of leavers are disabled on their last day. Administrators use mul
 Backups are made every night and kept for ninety days in a second data centre. Restoring a backup is tested every
 quarter, and the test is recorded. The last restore test was on 2 September 2026 and succeeded.
 `,
-  'access-review-2026Q3.csv': 'System,Reviewer,Date,Revoked\nEHR,J. Okafor,2026-09-04,7\nPayroll,M. Ruiz,2026-09-05,2\n',
+  'access-review-2026Q3.csv':
+    'System,Reviewer,Date,Revoked\nEHR,J. Okafor,2026-09-04,7\nPayroll,M. Ruiz,2026-09-05,2\n',
 };
 
 const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
@@ -34,13 +35,29 @@ export async function freshTenant(at, { called = 'Harbour Health', displayName =
   const mark = randomBytes(3).toString('hex');
   const name = `${called} ${mark}`; // names are unique
   const { id } = stack.ctl(['tenant', 'create', '--name', name]);
-  const users = await Promise.all(ROLES.map(async (role) => {
-    const email = `${role.toLowerCase()}.${mark}@new.example`;
-    const password = randomBytes(12).toString('base64url');
-    await stack.withFile(password, (file) => stack.ctlBeside(['user', 'create', '--tenant', id, '--email', email, '--role', role,
-      '--display-name', displayName(role), '--password-file', file]));
-    return { email, password, role, tenantId: id, tenantName: name };
-  }));
+  const users = await Promise.all(
+    ROLES.map(async (role) => {
+      const email = `${role.toLowerCase()}.${mark}@new.example`;
+      const password = randomBytes(12).toString('base64url');
+      await stack.withFile(password, (file) =>
+        stack.ctlBeside([
+          'user',
+          'create',
+          '--tenant',
+          id,
+          '--email',
+          email,
+          '--role',
+          role,
+          '--display-name',
+          displayName(role),
+          '--password-file',
+          file,
+        ]),
+      );
+      return { email, password, role, tenantId: id, tenantName: name };
+    }),
+  );
   baseline ??= stack.sql("SELECT id FROM pack WHERE name = 'Assay Baseline'")[0][0];
   const pack = baseline;
   stack.ctl(['bind', '--tenant', id, '--pack', pack]);
@@ -68,7 +85,9 @@ export async function addEvidence(at, files = EVIDENCE) {
     documents.push((await answer.json()).document);
   }
   for (const { id, originalFilename } of documents) {
-    await until(`${originalFilename} is read`, async () => ['READY', 'FAILED'].includes((await at.api('GET', `/api/documents/${id}`)).status));
+    await until(`${originalFilename} is read`, async () =>
+      ['READY', 'FAILED'].includes((await at.api('GET', `/api/documents/${id}`)).status),
+    );
   }
   return documents;
 }

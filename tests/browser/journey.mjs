@@ -35,10 +35,15 @@ export class Journey {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', (error) => this.complaints.push(error.stack || `thrown: ${error.name} ${error.message || JSON.stringify(error)}`));
+    page.on('pageerror', (error) =>
+      this.complaints.push(error.stack || `thrown: ${error.name} ${error.message || JSON.stringify(error)}`),
+    );
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) =>
-        console.error(`security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+        console.error(
+          `security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+        ),
+      );
     });
   }
 
@@ -61,7 +66,8 @@ export class Journey {
 
   async signInAs({ email, password, tenantId, role }) {
     const answer = await this.page.request.post(`${this.stack.baseUrl}/api/auth/login`, {
-      data: { email, password, tenantId }, headers: { 'X-Requested-With': 'assay' },
+      data: { email, password, tenantId },
+      headers: { 'X-Requested-With': 'assay' },
     });
     if (!answer.ok()) throw new Error(`signing in as ${role}: ${answer.status()} ${await answer.text()}`);
     this.token = (await answer.json()).accessToken;
@@ -79,7 +85,9 @@ export class Journey {
   // Sends a request of the signed-in person outside the page, to prepare what the journey needs.
   async api(method, path, data) {
     const answer = await this.page.request.fetch(this.stack.baseUrl + path, {
-      method, data, headers: { Authorization: `Bearer ${this.token}`, 'X-Requested-With': 'assay' },
+      method,
+      data,
+      headers: { Authorization: `Bearer ${this.token}`, 'X-Requested-With': 'assay' },
     });
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
     return answer.json();
@@ -125,11 +133,20 @@ export class Journey {
 
   async checkAccess(where, rules = RULES) {
     // Through the debugger, to which the security policy does not apply.
-    if (!await this.page.evaluate(() => Boolean(window.axe))) await this.page.evaluate(AXE);
-    const found = await this.page.evaluate(async (options) => {
-      const { violations } = await window.axe.run(document, { ...options, resultTypes: ['violations'] });
-      return violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary}`).join('\n')}`);
-    }, rules === RULES ? { runOnly: rules, rules: BESIDE } : { runOnly: rules });
+    if (!(await this.page.evaluate(() => Boolean(window.axe)))) await this.page.evaluate(AXE);
+    const found = await this.page.evaluate(
+      async (options) => {
+        const { violations } = await window.axe.run(document, { ...options, resultTypes: ['violations'] });
+        return violations.map(
+          ({ id, help, nodes }) =>
+            `${id}: ${help}\n${nodes
+              .slice(0, 3)
+              .map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary}`)
+              .join('\n')}`,
+        );
+      },
+      rules === RULES ? { runOnly: rules, rules: BESIDE } : { runOnly: rules },
+    );
     if (found.length > 0) throw new Error(`axe on ${where}:\n  ${found.join('\n  ')}`);
   }
 

@@ -15,5 +15,7 @@ export function viewsWithout(frontEnd, addresses) {
   const paths = pathsOf(frontEnd);
   const shown = addresses.map((address) => address.replace(/[?#].*/, ''));
   const leads = (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
-  return paths.filter((path) => !shown.some((address) => leads(path).test(address) && (path === address || !paths.includes(address))));
+  return paths.filter(
+    (path) => !shown.some((address) => leads(path).test(address) && (path === address || !paths.includes(address))),
+  );
 }

@@ -15,9 +15,22 @@ const STEP = 15_000; // ms, for one of its steps
 const LANES = 3; // journeys at a time: while one waits for the service, others render
 // Features that the driver switches off, and the suggestions of the address bar, which are two more pages of each
 // window.
-const WITHOUT = ['AcceptCHFrame', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls',
-  'HttpsUpgrades', 'MediaRouter', 'OptimizationHints', 'PaintHolding', 'RenderDocument', 'ThirdPartyStoragePartitioning', 'Translate',
-  'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
+const WITHOUT = [
+  'AcceptCHFrame',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'RenderDocument',
+  'ThirdPartyStoragePartitioning',
+  'Translate',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
 
 const words = process.argv.slice(2);
 const option = (name, otherwise) => {
@@ -34,16 +47,27 @@ for (const file of readdirSync(join(here, 'journeys')).sort()) {
   await import(join(here, 'journeys', file));
   for (const one of journeys.slice(before)) one.file = file;
 }
-const chosen = journeys.filter(({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)));
+const chosen = journeys.filter(
+  ({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)),
+);
 if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`] });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`],
+});
 let failures = 0;
 const made = new Map(); // how many journeys have run as each role
 
 async function make(one) {
   const begun = performance.now();
-  const context = await browser.newContext({ viewport, locale: 'en-GB', colorScheme: 'light', reducedMotion: 'reduce', acceptDownloads: true });
+  const context = await browser.newContext({
+    viewport,
+    locale: 'en-GB',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   page.setDefaultTimeout(STEP);
@@ -53,10 +77,13 @@ async function make(one) {
     const late = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(`not done within ${LONGEST / 1000} s`)), LONGEST);
     });
-    await Promise.race([late, (async () => {
-      await way.begin(one);
-      await one.steps(way);
-    })()]);
+    await Promise.race([
+      late,
+      (async () => {
+        await way.begin(one);
+        await one.steps(way);
+      })(),
+    ]);
     way.end(one.complaints);
     for (const role of way.roles) made.set(role, (made.get(role) ?? 0) + 1);
     console.log(`ok     ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}`);
@@ -64,7 +91,9 @@ async function make(one) {
     failures += 1;
     const picture = join(pictures, `failed-${one.name.replace(/\W+/g, '-')}.png`);
     await page.screenshot({ path: picture, timeout: 5000 }).catch(() => undefined);
-    console.log(`FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${[...new Set(way.complaints)].slice(0, 12).join('\n')}\nseen: ${picture}`);
+    console.log(
+      `FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${[...new Set(way.complaints)].slice(0, 12).join('\n')}\nseen: ${picture}`,
+    );
   } finally {
     clearTimeout(timer);
     await context.close();
@@ -72,10 +101,14 @@ async function make(one) {
 }
 
 // Journeys of a file run one after the other, files in parallel. Journeys marked `alone` run after all of these.
-const files = [...new Set(chosen.map(({ file }) => file))].map((file) => chosen.filter((one) => one.file === file && !one.alone));
-await Promise.all(Array.from({ length: LANES }, async () => {
-  for (let file = files.shift(); file; file = files.shift()) for (const one of file) await make(one);
-}));
+const files = [...new Set(chosen.map(({ file }) => file))].map((file) =>
+  chosen.filter((one) => one.file === file && !one.alone),
+);
+await Promise.all(
+  Array.from({ length: LANES }, async () => {
+    for (let file = files.shift(); file; file = files.shift()) for (const one of file) await make(one);
+  }),
+);
 for (const one of chosen.filter(({ alone }) => alone)) await make(one);
 await browser.close();
 if (chosen.length === journeys.length && failures === 0) {
@@ -83,5 +116,7 @@ if (chosen.length === journeys.length && failures === 0) {
   if (without.length > 0) console.log(`FAILED no journey looks at ${without.join(', ')}`);
   failures += without.length;
 }
-console.log(`${failures} failures in ${chosen.length} journeys; ${[...made].map(([role, count]) => `${count} as ${role}`).join(', ')}`);
+console.log(
+  `${failures} failures in ${chosen.length} journeys; ${[...made].map(([role, count]) => `${count} as ${role}`).join(', ')}`,
+);
 process.exit(failures > 0 ? 1 : 0);

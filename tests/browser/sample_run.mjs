@@ -23,12 +23,22 @@ async function upload(at, path, token) {
 // As a member, whatever role the journey has.
 async function asMember(at) {
   const { email, password, tenantId } = at.user('MEMBER');
-  const answer = await fetch(`${at.stack.baseUrl}/api/auth/login`, { method: 'POST', body: JSON.stringify({ email, password, tenantId }),
-    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'assay' } });
+  const answer = await fetch(`${at.stack.baseUrl}/api/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password, tenantId }),
+    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'assay' },
+  });
   const { accessToken } = await answer.json();
   const call = async (method, path, body) => {
-    const done = await fetch(at.stack.baseUrl + path, { method, ...(body ? { body: JSON.stringify(body) } : {}),
-      headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json', 'X-Requested-With': 'assay' } });
+    const done = await fetch(at.stack.baseUrl + path, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'assay',
+      },
+    });
     assert.ok(done.ok, `${method} ${path}: ${done.status}`);
     return done.json();
   };
@@ -39,7 +49,8 @@ async function asMember(at) {
 const evidence = (at, member) => (documentIds ??= uploaded(at, member));
 
 async function uploaded(at, { accessToken, call }) {
-  const paths = readdirSync(EVIDENCE, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  const paths = readdirSync(EVIDENCE, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const taken = [];
   for (const path of paths) taken.push(await upload(at, path, accessToken));
@@ -69,7 +80,9 @@ export async function untilEnded(at, id) {
 export async function freshRun(at, { count } = {}) {
   const member = await asMember(at);
   const ids = await evidence(at, member);
-  const { run: { id } } = await member.call('POST', '/api/runs', { documentIds: count ? ids.slice(0, count) : ids });
+  const {
+    run: { id },
+  } = await member.call('POST', '/api/runs', { documentIds: count ? ids.slice(0, count) : ids });
   const run = await untilEnded(at, id);
   assert.equal(run.status, 'COMPLETED');
   const { assessments } = await at.api('GET', `/api/runs/${id}/assessments`);

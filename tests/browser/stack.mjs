@@ -19,24 +19,36 @@ export class Stack {
 
   // Rows of one statement, run as the owner of the database.
   sql(text) {
-    const out = execFileSync(join(ROOT, 'assay'), ['psql', '--state', this.state, '-X', '-q', '-A', '-t', '-F', '\t',
-      '-v', 'ON_ERROR_STOP=1', '-c', text], { encoding: 'utf8' });
-    return out.split('\n').filter(Boolean).map((line) => line.split('\t'));
+    const out = execFileSync(
+      join(ROOT, 'assay'),
+      ['psql', '--state', this.state, '-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-c', text],
+      { encoding: 'utf8' },
+    );
+    return out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t'));
   }
 
   // The same, with the triggers disabled that protect the records of that table.
   tamper(table, text) {
-    return this.sql(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ${text}; ALTER TABLE ${table} ENABLE TRIGGER USER; COMMIT`);
+    return this.sql(
+      `BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ${text}; ALTER TABLE ${table} ENABLE TRIGGER USER; COMMIT`,
+    );
   }
 
   // The output of the administrator's command line.
   ctl(words) {
-    return JSON.parse(execFileSync(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' }));
+    return JSON.parse(
+      execFileSync(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' }),
+    );
   }
 
   // The same, without blocking.
   async ctlBeside(words) {
-    const { stdout } = await promisify(execFile)(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], { encoding: 'utf8' });
+    const { stdout } = await promisify(execFile)(join(ROOT, 'assay'), ['ctl', '--state', this.state, ...words], {
+      encoding: 'utf8',
+    });
     return JSON.parse(stdout);
   }
 
@@ -73,6 +85,8 @@ export class Stack {
 
   // Ends a person's sessions by time, as an administrator would: the cookie is then invalid.
   endSessions(email) {
-    this.sql(`UPDATE refresh_token SET revoked_at = clock_timestamp() FROM app_user u WHERE u.id = user_id AND u.email = '${email}' AND revoked_at IS NULL`);
+    this.sql(
+      `UPDATE refresh_token SET revoked_at = clock_timestamp() FROM app_user u WHERE u.id = user_id AND u.email = '${email}' AND revoked_at IS NULL`,
+    );
   }
 }

@@ -11,14 +11,19 @@ const de = await source('strings/audit_de.ts');
 const { auditActionsEn, auditObjectsEn } = en;
 const { auditActionsDe, auditObjectsDe } = de;
 
-const sourcesIn = (folder) => readdirSync(new URL(folder, ROOT), { recursive: true }).filter((name) => name.endsWith('.cpp')).map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
+const sourcesIn = (folder) =>
+  readdirSync(new URL(folder, ROOT), { recursive: true })
+    .filter((name) => name.endsWith('.cpp'))
+    .map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
 
 // Names of the form "thing.action" in a record's fields or passed to a recording function: `.action = "x.y"`,
 // `Event{"x.y"`.
 function recorded() {
   const found = new Set();
   for (const text of ['handlers/', 'pipeline/jobs/', 'pipeline/ctl/'].flatMap(sourcesIn)) {
-    for (const [, action] of text.matchAll(/"((?:access|assessment|audit|auth|binding|calibration|corpus|corpus_ingestion|document|export|glossary|pack|reproduction|run|task|tenant|token|user)\.[a-z_]+(?:\.[a-z]+)?)"/g)) {
+    for (const [, action] of text.matchAll(
+      /"((?:access|assessment|audit|auth|binding|calibration|corpus|corpus_ingestion|document|export|glossary|pack|reproduction|run|task|tenant|token|user)\.[a-z_]+(?:\.[a-z]+)?)"/g,
+    )) {
       if (!/\.(id|ids|trigger_type|count)$/.test(action)) found.add(action); // attributes of spans
     }
     for (const [, thing] of text.matchAll(/failed\("([a-z_]+)", claim/g)) found.add(`${thing}.failed`);
@@ -29,15 +34,22 @@ function recorded() {
 test('each recorded action has words in English and German', () => {
   const actions = recorded();
   assert.ok(actions.size > 40, `${actions.size} are found`);
-  assert.deepEqual([...actions].filter((action) => !auditActionsEn[action]), []);
+  assert.deepEqual(
+    [...actions].filter((action) => !auditActionsEn[action]),
+    [],
+  );
   assert.deepEqual(Object.keys(auditActionsDe), Object.keys(auditActionsEn));
   assert.deepEqual(Object.keys(auditObjectsDe), Object.keys(auditObjectsEn));
 });
 
 test('what the log is filtered by has its words, and nothing else has', () => {
   const vocabularies = readFileSync(new URL('core/base/vocabularies.hpp', ROOT), 'utf8');
-  const wordsOf = (name) => [...new RegExp(`${name}\\{([^}]*)\\}`).exec(vocabularies)[1].matchAll(/"([^"]+)"/g)].map(([, word]) => word);
-  for (const [name, words] of [['kAuditActions', auditActionsEn], ['kAuditObjectTypes', auditObjectsEn]]) {
+  const wordsOf = (name) =>
+    [...new RegExp(`${name}\\{([^}]*)\\}`).exec(vocabularies)[1].matchAll(/"([^"]+)"/g)].map(([, word]) => word);
+  for (const [name, words] of [
+    ['kAuditActions', auditActionsEn],
+    ['kAuditObjectTypes', auditObjectsEn],
+  ]) {
     assert.deepEqual(Object.keys(words).sort(), wordsOf(name).sort());
   }
 });
@@ -49,5 +61,6 @@ test('fields, values and ways to sign in are told in both languages', () => {
 });
 
 test('no two actions read the same', () => {
-  for (const words of [auditActionsEn, auditActionsDe]) assert.equal(new Set(Object.values(words)).size, Object.keys(words).length);
+  for (const words of [auditActionsEn, auditActionsDe])
+    assert.equal(new Set(Object.values(words)).size, Object.keys(words).length);
 });

@@ -9,26 +9,63 @@ import { source } from './source.mjs';
 const { failuresDe, failureSentencesDe } = await source('strings/failures_de.ts');
 
 test('every code that the reader gives has German words', () => {
-  const codes = [...readFileSync(new URL('../../core/extract/extract_failure.cpp', import.meta.url), 'utf8').matchAll(/Named\{ExtractProblem::\w+, "(\w+)"\}/g)].map(([, code]) => code);
+  const codes = [
+    ...readFileSync(new URL('../../core/extract/extract_failure.cpp', import.meta.url), 'utf8').matchAll(
+      /Named\{ExtractProblem::\w+, "(\w+)"\}/g,
+    ),
+  ].map(([, code]) => code);
   assert.ok(codes.length >= 12);
-  assert.deepEqual(codes.filter((code) => !failuresDe[code]), []);
+  assert.deepEqual(
+    codes.filter((code) => !failuresDe[code]),
+    [],
+  );
 });
 
 test('what a sentence names is taken over', () => {
-  assert.equal(failuresDe.limit('The PDF has more than 10,000 pages. Split it into smaller files.'), 'Die Datei hat mehr als 10.000 Seiten. Teilen Sie sie in kleinere Dateien.');
-  assert.equal(failuresDe.limit('The PDF holds more than 50 MB of text. Split it into smaller files.'), 'Die Datei hat mehr als 50 MB Text. Teilen Sie sie in kleinere Dateien.');
-  assert.match(failuresDe.type_mismatch('"a.xlsx" is named like an Excel workbook, but its content is plain text. Upload the real document, or name the file for what it is.'), /^"a\.xlsx" heißt wie .+, enthält aber plain text\./);
-  assert.match(failuresDe.unsupported('The file is a PNG image, which Assay does not read. Convert it.'), /\(a PNG image\)/);
+  assert.equal(
+    failuresDe.limit('The PDF has more than 10,000 pages. Split it into smaller files.'),
+    'Die Datei hat mehr als 10.000 Seiten. Teilen Sie sie in kleinere Dateien.',
+  );
+  assert.equal(
+    failuresDe.limit('The PDF holds more than 50 MB of text. Split it into smaller files.'),
+    'Die Datei hat mehr als 50 MB Text. Teilen Sie sie in kleinere Dateien.',
+  );
+  assert.match(
+    failuresDe.type_mismatch(
+      '"a.xlsx" is named like an Excel workbook, but its content is plain text. Upload the real document, or name the file for what it is.',
+    ),
+    /^"a\.xlsx" heißt wie .+, enthält aber plain text\./,
+  );
+  assert.match(
+    failuresDe.unsupported('The file is a PNG image, which Assay does not read. Convert it.'),
+    /\(a PNG image\)/,
+  );
 });
 
 test('runs, exports and reproductions that failed say why in German', () => {
-  const told = (reason) => failureSentencesDe.map(([sentence, words]) => [sentence.exec(reason), words]).filter(([found]) => found).map(([found, words]) => words(found));
-  const jobs = ['outcome.cpp', 'run_job.cpp', 'run_corpus.cpp', 'run_evidence.cpp'].map((name) => readFileSync(new URL(`../../pipeline/jobs/${name}`, import.meta.url), 'utf8')).join('\n');
-  const begun = [...jobs.matchAll(/"((?:The run|Making this|Evaluating the run|The thresholds|The passages|Some requirements) [^"]*)/g)].map(([, text]) => text);
+  const told = (reason) =>
+    failureSentencesDe
+      .map(([sentence, words]) => [sentence.exec(reason), words])
+      .filter(([found]) => found)
+      .map(([found, words]) => words(found));
+  const jobs = ['outcome.cpp', 'run_job.cpp', 'run_corpus.cpp', 'run_evidence.cpp']
+    .map((name) => readFileSync(new URL(`../../pipeline/jobs/${name}`, import.meta.url), 'utf8'))
+    .join('\n');
+  const begun = [
+    ...jobs.matchAll(
+      /"((?:The run|Making this|Evaluating the run|The thresholds|The passages|Some requirements) [^"]*)/g,
+    ),
+  ].map(([, text]) => text);
   assert.ok(begun.length >= 10, `${begun.length} sentences`);
-  const whole = (text) => `${text}X, which is not available here. by version 1 of the evaluator a, and here is version 2, which`;
-  assert.deepEqual(begun.filter((text) => told(whole(text)).length !== 1), []);
-  assert.deepEqual(told('2 of 9 requirements could not be evaluated. 1.1: It took too long.'), ['2 von 9 Anforderungen konnten nicht beurteilt werden. 1.1: It took too long.']);
+  const whole = (text) =>
+    `${text}X, which is not available here. by version 1 of the evaluator a, and here is version 2, which`;
+  assert.deepEqual(
+    begun.filter((text) => told(whole(text)).length !== 1),
+    [],
+  );
+  assert.deepEqual(told('2 of 9 requirements could not be evaluated. 1.1: It took too long.'), [
+    '2 von 9 Anforderungen konnten nicht beurteilt werden. 1.1: It took too long.',
+  ]);
 });
 
 test('what is not known stays as it is', () => {

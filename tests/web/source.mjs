@@ -9,6 +9,13 @@ const { build } = createRequire(new URL('package.json', WEB))('esbuild');
 
 // path: below nginx/web/src.
 export async function source(path) {
-  const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL(`src/${path}`, WEB))], bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'error' });
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`src/${path}`, WEB))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

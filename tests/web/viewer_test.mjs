@@ -24,7 +24,8 @@ function pageOf(parts) {
   return { pageNumber: 1, startOffset: 0, text, blocks };
 }
 
-const itemsOf = (parts) => parts.flatMap((part) => (part.kind === 'flow' ? part.items : part.slices.flatMap(({ rows }) => rows)));
+const itemsOf = (parts) =>
+  parts.flatMap((part) => (part.kind === 'flow' ? part.items : part.slices.flatMap(({ rows }) => rows)));
 
 function timed(work) {
   const begun = performance.now();
@@ -38,7 +39,8 @@ test('code points become UTF-16 units at every place of a text', () => {
   for (const text of ['', 'plain', 'a𝔘b𝔫', '𝔘𝔫𝔦', 'x'.repeat(40) + '😀', '😀'.repeat(9)]) {
     const units = unitsIn(text);
     const all = [...text];
-    for (let at = 0; at <= all.length; at += 1) assert.equal(units(at), all.slice(0, at).join('').length, `${text} at ${at}`);
+    for (let at = 0; at <= all.length; at += 1)
+      assert.equal(units(at), all.slice(0, at).join('').length, `${text} at ${at}`);
     assert.equal(units(all.length + 5), text.length);
     assert.equal(units(-3), 0);
   }
@@ -46,18 +48,33 @@ test('code points become UTF-16 units at every place of a text', () => {
 
 test('872 pages without page breaks are laid out in one pass', () => {
   // 30 paragraphs per page; letters beyond the first plane make every offset differ from its index.
-  const sentence = 'The owner of each system reviews the rights of its users every quarter and records what was removed.';
-  const page = pageOf(Array.from({ length: 872 * 30 }, (_, index) => [index % 30 === 0 ? 'HEADING' : 'PARAGRAPH', `${index} 😀 ${sentence}`, index % 30 === 0 ? 1 : 0]));
+  const sentence =
+    'The owner of each system reviews the rights of its users every quarter and records what was removed.';
+  const page = pageOf(
+    Array.from({ length: 872 * 30 }, (_, index) => [
+      index % 30 === 0 ? 'HEADING' : 'PARAGRAPH',
+      `${index} 😀 ${sentence}`,
+      index % 30 === 0 ? 1 : 0,
+    ]),
+  );
   const parts = timed(() => partsOf(page));
   const items = itemsOf(parts);
   assert.equal(items.length, page.blocks.length);
   assert.equal(page.text.slice(items.at(-1).block.start, items.at(-1).block.end), `26159 😀 ${sentence}`);
-  assert.ok(parts.every((part) => part.items.length <= 40), 'no part is too large to be drawn at once');
+  assert.ok(
+    parts.every((part) => part.items.length <= 40),
+    'no part is too large to be drawn at once',
+  );
   assert.ok(parts.every(({ height }) => height > 0));
 });
 
 test('a sheet of 30,000 rows is laid out in one pass', () => {
-  const page = pageOf(Array.from({ length: 30_000 }, (_, index) => ['TABLE_ROW', `No: ${index}; System: EHR; Reviewer: Kim Osei; Date: 2026-09-04`]));
+  const page = pageOf(
+    Array.from({ length: 30_000 }, (_, index) => [
+      'TABLE_ROW',
+      `No: ${index}; System: EHR; Reviewer: Kim Osei; Date: 2026-09-04`,
+    ]),
+  );
   const parts = timed(() => partsOf(page));
   assert.equal(parts.length, 1);
   assert.deepEqual(parts[0].columns, ['No', 'System', 'Reviewer', 'Date']);
@@ -72,27 +89,55 @@ test('rows of ten thousand cells are told from a table at once', () => {
 });
 
 test('rows stand under their own headers, and other headers make another table', () => {
-  const parts = partsOf(pageOf([
-    ['TABLE_ROW', 'System: EHR; Owner: Kim'], ['TABLE_ROW', 'System: Payroll; Owner: Ada'],
-    ['TABLE_ROW', 'Supplier: Acme; Contract: 2026; Contact: Eve'], ['TABLE_ROW', 'Supplier: Beta; Contract: 2025; Contact: Max'],
-    ['PARAGRAPH', 'Between.'],
-    ['TABLE_ROW', 'A note without columns']]));
-  assert.deepEqual(parts.map((part) => part.columns ?? part.items.length), [['System', 'Owner'], ['Supplier', 'Contract', 'Contact'], 2]);
+  const parts = partsOf(
+    pageOf([
+      ['TABLE_ROW', 'System: EHR; Owner: Kim'],
+      ['TABLE_ROW', 'System: Payroll; Owner: Ada'],
+      ['TABLE_ROW', 'Supplier: Acme; Contract: 2026; Contact: Eve'],
+      ['TABLE_ROW', 'Supplier: Beta; Contract: 2025; Contact: Max'],
+      ['PARAGRAPH', 'Between.'],
+      ['TABLE_ROW', 'A note without columns'],
+    ]),
+  );
+  assert.deepEqual(
+    parts.map((part) => part.columns ?? part.items.length),
+    [['System', 'Owner'], ['Supplier', 'Contract', 'Contact'], 2],
+  );
 });
 
 test('a cell that is missing in one row keeps its column', () => {
-  const [table] = partsOf(pageOf([['TABLE_ROW', 'System: EHR; Owner: Kim'], ['TABLE_ROW', 'System: HR; Due: 1 May; Owner: Ada']]));
+  const [table] = partsOf(
+    pageOf([
+      ['TABLE_ROW', 'System: EHR; Owner: Kim'],
+      ['TABLE_ROW', 'System: HR; Due: 1 May; Owner: Ada'],
+    ]),
+  );
   assert.deepEqual(table.columns, ['System', 'Due', 'Owner']);
 });
 
 test('headings go down one level at a time', () => {
-  const parts = partsOf(pageOf([['HEADING', 'One', 1], ['HEADING', 'Deep', 4], ['PARAGRAPH', 'x'], ['HEADING', 'Two', 1]]));
-  assert.deepEqual(itemsOf(parts).map(({ depth }) => depth), [1, 2, 0, 1]);
+  const parts = partsOf(
+    pageOf([
+      ['HEADING', 'One', 1],
+      ['HEADING', 'Deep', 4],
+      ['PARAGRAPH', 'x'],
+      ['HEADING', 'Two', 1],
+    ]),
+  );
+  assert.deepEqual(
+    itemsOf(parts).map(({ depth }) => depth),
+    [1, 2, 0, 1],
+  );
 });
 
 test('every character of a page is in exactly one part', () => {
-  const page = pageOf([['HEADING', 'Title 😀', 1], ...Array.from({ length: 90 }, (_, index) => ['PARAGRAPH', `p${index}`]),
-    ['TABLE_ROW', 'A: 1; B: 2'], ['TABLE_ROW', 'A: 3; B: 4'], ['PARAGRAPH', 'End']]);
+  const page = pageOf([
+    ['HEADING', 'Title 😀', 1],
+    ...Array.from({ length: 90 }, (_, index) => ['PARAGRAPH', `p${index}`]),
+    ['TABLE_ROW', 'A: 1; B: 2'],
+    ['TABLE_ROW', 'A: 3; B: 4'],
+    ['PARAGRAPH', 'End'],
+  ]);
   let at = 0;
   for (const { start, end } of partsOf(page)) {
     assert.equal(start, at);

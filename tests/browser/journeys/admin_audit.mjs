@@ -19,7 +19,10 @@ async function asAdministrator(at) {
 // Makes a new person and changes their role: an entry with a before and an after.
 async function promoted(at) {
   const { user } = await at.api('POST', '/api/admin/users', {
-    email: `${crypto.randomUUID().slice(0, 8)}@new.example`, displayName: 'Somebody new', role: 'VIEWER', password: crypto.randomUUID(),
+    email: `${crypto.randomUUID().slice(0, 8)}@new.example`,
+    displayName: 'Somebody new',
+    role: 'VIEWER',
+    password: crypto.randomUUID(),
   });
   await at.api('PATCH', `/api/admin/users/${user.id}`, { role: 'MEMBER' });
   return user;
@@ -36,7 +39,9 @@ journey('the audit log is filtered, and a reload keeps the filter', {}, async (a
   await page.getByRole('searchbox', { name: 'Actor (e-mail)' }).fill(email);
   const day = new Date().toLocaleDateString('sv-SE');
   await page.getByLabel('From').fill(day);
-  await page.waitForFunction(() => [...document.querySelectorAll('tbody th button')].every((cell) => cell.textContent === 'Signed in'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('tbody th button')].every((cell) => cell.textContent === 'Signed in'),
+  );
   await page.waitForURL(/actor=/);
   const before = page.url();
   await page.reload();
@@ -79,7 +84,11 @@ journey('the log is told in words', {}, async (at) => {
   await at.open('/admin/audit');
   await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().waitFor();
   const shown = async () => table(page).locator('tbody th button').allInnerTexts();
-  assert.deepEqual((await shown()).filter((action) => /^[a-z_]+\.[a-z_.]+$/.test(action)), [], 'no code stands for an action');
+  assert.deepEqual(
+    (await shown()).filter((action) => /^[a-z_]+\.[a-z_.]+$/.test(action)),
+    [],
+    'no code stands for an action',
+  );
   await table(page).getByRole('button', { name: 'Signed in', exact: true }).first().click();
   const entry = page.getByRole('dialog');
   await entry.getByText('auth.login', { exact: true }).waitFor(); // shows the code as well
@@ -96,9 +105,15 @@ journey('the log is followed live, and held still on demand', {}, async (at) => 
   });
   const user = await promoted(at);
   await page.getByText('1 new entry').waitFor();
-  await table(page).getByRole('row', { name: new RegExp(`Changed a person’s role.*${user.id.slice(-4)}`) }).waitFor();
+  await table(page)
+    .getByRole('row', { name: new RegExp(`Changed a person’s role.*${user.id.slice(-4)}`) })
+    .waitFor();
   await page.getByRole('switch', { name: 'Live' }).click();
-  await page.getByText(/^Paused\./).or(page.getByText('1 new entry')).first().waitFor();
+  await page
+    .getByText(/^Paused\./)
+    .or(page.getByText('1 new entry'))
+    .first()
+    .waitFor();
   assert.match(page.url(), /live=off/);
   const other = await promoted(at);
   asked = 0;
@@ -106,7 +121,9 @@ journey('the log is followed live, and held still on demand', {}, async (at) => 
   assert.equal(asked, 0, 'nothing is asked while paused');
   assert.equal(await page.getByRole('row', { name: new RegExp(other.id.slice(-4)) }).count(), 0);
   await page.getByRole('switch', { name: 'Live' }).click();
-  await table(page).getByRole('row', { name: new RegExp(`Changed a person’s role.*${other.id.slice(-4)}`) }).waitFor();
+  await table(page)
+    .getByRole('row', { name: new RegExp(`Changed a person’s role.*${other.id.slice(-4)}`) })
+    .waitFor();
 });
 
 journey('an entry tells what changed from what to what', {}, async (at) => {
@@ -135,8 +152,11 @@ journey('the chain is verified, and an entry that was changed is named', {}, asy
   await page.getByRole('button', { name: 'Verify chain' }).click();
   await page.getByText('Chain verified.').first().waitFor();
   await at.glance('admin-audit-verified');
-  const [[sequence]] = stack.sql(`SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.role'`);
-  const change = (to) => stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
+  const [[sequence]] = stack.sql(
+    `SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.role'`,
+  );
+  const change = (to) =>
+    stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
     ALTER TABLE audit_log ENABLE TRIGGER USER`);
   change("object_id || ' '");
   try {
@@ -174,7 +194,10 @@ journey('the audit log is exported as it is filtered', {}, async (at) => {
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = await file;
   assert.match(saved.suggestedFilename(), /^assay-audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
-  const lines = readFileSync(await saved.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const lines = readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   assert.ok(lines.slice(0, -1).every(({ action }) => action === 'auth.login'));
   assert.equal(lines.at(-1).end.count, lines.length - 1);
 });

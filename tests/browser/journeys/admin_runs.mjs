@@ -8,7 +8,9 @@ const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED'];
 // A run over two requirements, which takes only a moment.
 async function newRun(at) {
   const { requirements } = await at.api('GET', '/api/requirements');
-  const { run } = await at.api('POST', '/api/runs', { requirementIds: requirements.slice(0, 2).map(({ requirementId }) => requirementId) });
+  const { run } = await at.api('POST', '/api/runs', {
+    requirementIds: requirements.slice(0, 2).map(({ requirementId }) => requirementId),
+  });
   for (;;) {
     const now = await at.api('GET', `/api/runs/${run.id}`);
     if (ENDED.includes(now.status)) return now;
@@ -17,7 +19,9 @@ async function newRun(at) {
 }
 
 async function completedRun(at) {
-  const { runs: [run] } = await at.api('GET', '/api/admin/runs?status=COMPLETED&limit=1');
+  const {
+    runs: [run],
+  } = await at.api('GET', '/api/admin/runs?status=COMPLETED&limit=1');
   return run ?? newRun(at);
 }
 
@@ -35,7 +39,9 @@ journey('runs are listed, and their filters stay in the address', { as: 'SUPER_A
   await link.waitFor();
   await at.look('admin-runs');
   await page.getByRole('button', { name: 'Completed', exact: true }).click();
-  const { people: [starter] } = await at.api('GET', `/api/people?who=${run.startedBy}`);
+  const {
+    people: [starter],
+  } = await at.api('GET', `/api/people?who=${run.startedBy}`);
   const by = page.getByRole('combobox', { name: 'Started by' });
   await by.fill(starter.email);
   await page.getByLabel('Started within').selectOption('The last 7 days');
@@ -43,8 +49,13 @@ journey('runs are listed, and their filters stay in the address', { as: 'SUPER_A
   await page.reload();
   await link.waitFor();
   assert.match(page.url(), new RegExp(`status=COMPLETED&by=${run.startedBy}&period=week$`));
-  await page.waitForFunction((email) => document.querySelector('input[aria-label="Started by"]').value === email, starter.email);
-  const { people: [viewer] } = await at.api('GET', `/api/people?q=${at.user('VIEWER').email}`);
+  await page.waitForFunction(
+    (email) => document.querySelector('input[aria-label="Started by"]').value === email,
+    starter.email,
+  );
+  const {
+    people: [viewer],
+  } = await at.api('GET', `/api/people?q=${at.user('VIEWER').email}`);
   await by.fill(viewer.email);
   await page.getByText('No run matches').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -70,19 +81,26 @@ journey('a run is replayed and its hash matches', { as: 'SUPER_ADMIN' }, async (
   await at.look('admin-run-replayed');
 });
 
-journey('a snapshot that was changed afterwards is shown as not matching', { as: 'SUPER_ADMIN', complaints: [/status of 500 .*\/replay/] }, async (at) => {
-  const { page, stack } = at;
-  const run = await newRun(at);
-  stack.tamper('run_snapshot', `UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`);
-  await openRun(at, run);
-  await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  const alert = page.getByRole('alert');
-  await alert.getByText('Replay does not match.').waitFor();
-  await alert.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
-  assert.equal(await page.getByText('Replay verified').count(), 0);
-  await page.getByRole('link', { name: 'Replayed a run · Failed' }).waitFor();
-  await at.glance('admin-run-broken');
-});
+journey(
+  'a snapshot that was changed afterwards is shown as not matching',
+  { as: 'SUPER_ADMIN', complaints: [/status of 500 .*\/replay/] },
+  async (at) => {
+    const { page, stack } = at;
+    const run = await newRun(at);
+    stack.tamper(
+      'run_snapshot',
+      `UPDATE run_snapshot SET content = set_byte(content, 40, get_byte(content, 40) # 1) WHERE run_id = '${run.id}'`,
+    );
+    await openRun(at, run);
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Replay does not match.').waitFor();
+    await alert.getByRole('button', { name: `Copy ${run.snapshotHash}` }).waitFor();
+    assert.equal(await page.getByText('Replay verified').count(), 0);
+    await page.getByRole('link', { name: 'Replayed a run · Failed' }).waitFor();
+    await at.glance('admin-run-broken');
+  },
+);
 
 journey('the trace is walked with keys, and a span tells its attributes', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
@@ -97,7 +115,9 @@ journey('the trace is walked with keys, and a span tells its attributes', { as: 
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight'); // into the assessment: its first requirement
   await page.keyboard.press('Enter');
-  const [requirement] = trace.spans.filter(({ name }) => name === 'requirement').toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const [requirement] = trace.spans
+    .filter(({ name }) => name === 'requirement')
+    .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const code = requirement.attributes['requirement.codes'][0];
   await page.getByRole('heading', { name: `Requirement ${code}` }).waitFor();
   const latency = page.getByText('latency.ms', { exact: true }).locator('xpath=..');
@@ -112,42 +132,54 @@ journey('the trace is walked with keys, and a span tells its attributes', { as: 
   await page.getByRole('heading', { name: `Requirement ${code}` }).waitFor();
 });
 
-journey('a trace of 1,500 spans scrolls with a few rows drawn, failures in their own word', { as: 'SUPER_ADMIN' }, async (at) => {
-  const { page } = at;
-  const run = await completedRun(at);
-  const model = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
-  const begun = Date.parse(run.startedAt);
-  const parent = model.spans.find(({ name }) => name === 'step.ASSESSMENT').spanId;
-  const spans = [...model.spans.filter(({ name }) => name !== 'requirement'), ...Array.from({ length: 1493 }, (_, index) => ({
-    spanId: index.toString(16).padStart(16, '0'), parentSpanId: parent, name: 'requirement', status: index === 1 ? 'ERROR' : 'OK',
-    startedAt: new Date(begun + index).toISOString(), endedAt: new Date(begun + index + 40).toISOString(),
-    attributes: { 'requirement.codes': [`R-${index}`], ...(index === 1 ? { 'error.type': 'timeout' } : {}) },
-  }))];
-  await page.route('**/trace*', (route) => route.fulfill({ json: { ...model, spans, droppedAttributes: 3 } }));
-  await openRun(at, run);
-  await page.getByText('1,500 spans · 3 attributes dropped').waitFor();
-  await page.getByRole('treeitem', { name: /R-1\b.*timed out/ }).waitFor();
-  await at.glance('admin-run-many-spans');
-  // By the page's own time, which other load does not affect: a frame has 16 ms.
-  const meter = await page.context().newCDPSession(page);
-  await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const spent = async () => (await meter.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
-  const before = await spent();
-  const frames = await page.getByRole('tree').evaluate(async (box) => {
-    let count = 0;
-    while (box.scrollTop + box.clientHeight < box.scrollHeight - 1 && count < 1000) {
-      box.scrollTop += 400;
-      count += 1;
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    return count;
-  });
-  const each = ((await spent()) - before) / frames;
-  assert.ok(frames > 100 && each < 16, `${each} ms for each of ${frames} frames`);
-  await page.getByRole('treeitem', { name: /R-1492/ }).waitFor();
-  const drawn = await page.getByRole('treeitem').count();
-  assert.ok(drawn < 50, `${drawn} rows are drawn`);
-});
+journey(
+  'a trace of 1,500 spans scrolls with a few rows drawn, failures in their own word',
+  { as: 'SUPER_ADMIN' },
+  async (at) => {
+    const { page } = at;
+    const run = await completedRun(at);
+    const model = await at.api('GET', `/api/admin/runs/${run.id}/trace`);
+    const begun = Date.parse(run.startedAt);
+    const parent = model.spans.find(({ name }) => name === 'step.ASSESSMENT').spanId;
+    const spans = [
+      ...model.spans.filter(({ name }) => name !== 'requirement'),
+      ...Array.from({ length: 1493 }, (_, index) => ({
+        spanId: index.toString(16).padStart(16, '0'),
+        parentSpanId: parent,
+        name: 'requirement',
+        status: index === 1 ? 'ERROR' : 'OK',
+        startedAt: new Date(begun + index).toISOString(),
+        endedAt: new Date(begun + index + 40).toISOString(),
+        attributes: { 'requirement.codes': [`R-${index}`], ...(index === 1 ? { 'error.type': 'timeout' } : {}) },
+      })),
+    ];
+    await page.route('**/trace*', (route) => route.fulfill({ json: { ...model, spans, droppedAttributes: 3 } }));
+    await openRun(at, run);
+    await page.getByText('1,500 spans · 3 attributes dropped').waitFor();
+    await page.getByRole('treeitem', { name: /R-1\b.*timed out/ }).waitFor();
+    await at.glance('admin-run-many-spans');
+    // By the page's own time, which other load does not affect: a frame has 16 ms.
+    const meter = await page.context().newCDPSession(page);
+    await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const spent = async () =>
+      (await meter.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+    const before = await spent();
+    const frames = await page.getByRole('tree').evaluate(async (box) => {
+      let count = 0;
+      while (box.scrollTop + box.clientHeight < box.scrollHeight - 1 && count < 1000) {
+        box.scrollTop += 400;
+        count += 1;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return count;
+    });
+    const each = ((await spent()) - before) / frames;
+    assert.ok(frames > 100 && each < 16, `${each} ms for each of ${frames} frames`);
+    await page.getByRole('treeitem', { name: /R-1492/ }).waitFor();
+    const drawn = await page.getByRole('treeitem').count();
+    assert.ok(drawn < 50, `${drawn} rows are drawn`);
+  },
+);
 
 journey('a run is reproduced, identical to the last bit', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
@@ -164,14 +196,44 @@ journey('a run is reproduced, identical to the last bit', { as: 'SUPER_ADMIN' },
 journey('a reproduction that differs names each difference', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
   const run = await completedRun(at);
-  await page.route('**/reproductions*', (route) => route.fulfill({ json: { nextCursor: null, reproductions: [
-    { id: run.id, runId: run.id, status: 'COMPLETED', identical: false, requestedBy: run.startedBy, createdAt: new Date().toISOString(),
-      completedAt: new Date().toISOString(), failedAt: null, failureReason: null, evaluator: { id: 'builtin', version: '2', model: null },
-      differences: [{ requirementId: '1.1', field: 'status', frozen: 'COMPLETE', reproduced: 'PARTIAL' },
-        { requirementId: '1.1', field: 'confidence', frozen: 0.91, reproduced: 0.52 }] },
-    { id: run.packId, runId: run.id, status: 'FAILED', identical: null, requestedBy: run.startedBy, createdAt: new Date().toISOString(), completedAt: null,
-      failedAt: new Date().toISOString(), failureReason: 'The snapshot was made with another embedding model.', evaluator: { id: 'builtin', version: '1', model: null }, differences: [] },
-  ] } }));
+  await page.route('**/reproductions*', (route) =>
+    route.fulfill({
+      json: {
+        nextCursor: null,
+        reproductions: [
+          {
+            id: run.id,
+            runId: run.id,
+            status: 'COMPLETED',
+            identical: false,
+            requestedBy: run.startedBy,
+            createdAt: new Date().toISOString(),
+            completedAt: new Date().toISOString(),
+            failedAt: null,
+            failureReason: null,
+            evaluator: { id: 'builtin', version: '2', model: null },
+            differences: [
+              { requirementId: '1.1', field: 'status', frozen: 'COMPLETE', reproduced: 'PARTIAL' },
+              { requirementId: '1.1', field: 'confidence', frozen: 0.91, reproduced: 0.52 },
+            ],
+          },
+          {
+            id: run.packId,
+            runId: run.id,
+            status: 'FAILED',
+            identical: null,
+            requestedBy: run.startedBy,
+            createdAt: new Date().toISOString(),
+            completedAt: null,
+            failedAt: new Date().toISOString(),
+            failureReason: 'The snapshot was made with another embedding model.',
+            evaluator: { id: 'builtin', version: '1', model: null },
+            differences: [],
+          },
+        ],
+      },
+    }),
+  );
   await openRun(at, run);
   await page.getByText('The snapshot was made with another embedding model.').waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
@@ -180,19 +242,23 @@ journey('a reproduction that differs names each difference', { as: 'SUPER_ADMIN'
   await at.glance('admin-reproduction-differs');
 });
 
-journey('a run that was cancelled has no snapshot, and its replay says what may differ', { as: 'SUPER_ADMIN' }, async (at) => {
-  const { page } = at;
-  const { run } = await at.api('POST', '/api/runs', {});
-  await at.api('POST', `/api/runs/${run.id}/cancel`);
-  await at.open(`/admin/runs/${run.id}`);
-  await page.getByText('Cancelled', { exact: true }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Reproduce' }).isDisabled(), true);
-  await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  await page.getByText('No snapshot to verify.').first().waitFor();
-  await page.getByText('The run has no snapshot: this comes from the current records').waitFor();
-  assert.equal(await page.getByText('Replay verified').count(), 0);
-  await at.glance('admin-run-cancelled');
-});
+journey(
+  'a run that was cancelled has no snapshot, and its replay says what may differ',
+  { as: 'SUPER_ADMIN' },
+  async (at) => {
+    const { page } = at;
+    const { run } = await at.api('POST', '/api/runs', {});
+    await at.api('POST', `/api/runs/${run.id}/cancel`);
+    await at.open(`/admin/runs/${run.id}`);
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Reproduce' }).isDisabled(), true);
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('No snapshot to verify.').first().waitFor();
+    await page.getByText('The run has no snapshot: this comes from the current records').waitFor();
+    assert.equal(await page.getByText('Replay verified').count(), 0);
+    await at.glance('admin-run-cancelled');
+  },
+);
 
 journey('runs under way, failed ones and names from outside keep their shape', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
@@ -201,18 +267,42 @@ journey('runs under way, failed ones and names from outside keep their shape', {
   const kinds = [
     { ...ended, status: 'IN_PROGRESS', progress: { requirementsDone: 41, requirementsTotal: 106 } },
     { ...ended, status: 'QUEUED', startedAt: null, progress: { requirementsDone: 0, requirementsTotal: 106 } },
-    { ...ended, status: 'FAILED', failedAt: new Date().toISOString(), failureReason: `<script>window.hurt = 1</script> ${'the model server did not answer '.repeat(9)}` },
+    {
+      ...ended,
+      status: 'FAILED',
+      failedAt: new Date().toISOString(),
+      failureReason: `<script>window.hurt = 1</script> ${'the model server did not answer '.repeat(9)}`,
+    },
     { ...ended, status: 'CANCELLED', cancelledAt: new Date().toISOString() },
     {},
   ];
-  await page.route('**/api/admin/runs?**', (route) => route.fulfill({ json: {
-    total: 200, nextCursor: null, runs: Array.from({ length: 200 }, (_, index) => ({ ...run, ...kinds[index % kinds.length], id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}` })),
-  } }));
-  await page.route('**/api/people?**', (route) => route.fulfill({ json: { nextCursor: null, people: [{ id: run.startedBy, displayName: `مسؤول ${'long name '.repeat(20)}`, email: 'x@y.example', active: true }] } }));
+  await page.route('**/api/admin/runs?**', (route) =>
+    route.fulfill({
+      json: {
+        total: 200,
+        nextCursor: null,
+        runs: Array.from({ length: 200 }, (_, index) => ({
+          ...run,
+          ...kinds[index % kinds.length],
+          id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        })),
+      },
+    }),
+  );
+  await page.route('**/api/people?**', (route) =>
+    route.fulfill({
+      json: {
+        nextCursor: null,
+        people: [
+          { id: run.startedBy, displayName: `مسؤول ${'long name '.repeat(20)}`, email: 'x@y.example', active: true },
+        ],
+      },
+    }),
+  );
   await at.open('/admin/runs');
   await page.getByText('41 of 106 judged').first().waitFor();
   assert.equal(await page.evaluate(() => window.hurt), undefined);
-  assert.ok(await page.locator('tbody tr').count() < 60);
+  assert.ok((await page.locator('tbody tr').count()) < 60);
   await at.look('admin-runs-every-state');
 });
 

@@ -4,8 +4,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
 
-const act = (title) => ({ name: 'act.md', mimeType: 'text/markdown', buffer: Buffer.from(
-  `# ${title}\n\n## Article 1 Backup\n\nEvery undertaking shall keep backup copies of its data.\n\n## Article 2 Access\n\nAccess rights shall be reviewed every quarter.\n`) });
+const act = (title) => ({
+  name: 'act.md',
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(
+    `# ${title}\n\n## Article 1 Backup\n\nEvery undertaking shall keep backup copies of its data.\n\n## Article 2 Access\n\nAccess rights shall be reviewed every quarter.\n`,
+  ),
+});
 
 journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tenant: 1 }, async (at) => {
   const { page } = at;
@@ -27,7 +32,10 @@ journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tena
   await row.getByRole('button', { name: 'Put in force' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Put in force' }).click();
   await row.getByText('In force', { exact: true }).waitFor();
-  await page.getByRole('table', { name: 'In force since' }).getByRole('row', { name: /act\.md/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'In force since' })
+    .getByRole('row', { name: /act\.md/ })
+    .waitFor();
   assert.equal(await page.getByText('No text of this corpus is in force').count(), 0);
 
   await page.getByRole('button', { name: 'Read the text again' }).click();
@@ -58,7 +66,10 @@ journey('a text that cannot be fetched says why, and nothing polls after', { as:
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.waitForTimeout(1500);
-  assert.deepEqual(asked.filter((url) => url.includes('/api/')), []);
+  assert.deepEqual(
+    asked.filter((url) => url.includes('/api/')),
+    [],
+  );
 });
 
 journey('a corpus being taken in is followed by its stages', { as: 'ADMIN' }, async (at) => {
@@ -66,10 +77,36 @@ journey('a corpus being taken in is followed by its stages', { as: 'ADMIN' }, as
   const { corpus } = await at.api('POST', '/api/admin/corpora', { title: 'Followed' });
   const began = new Date().toISOString();
   let status = 'PARSING';
-  await page.route(`**/api/admin/corpora/${corpus.id}/ingestions?**`, (route) => route.fulfill({ json: { nextCursor: null, ingestions: [{
-    id: corpus.id, corpusId: corpus.id, status, sourceUrl: 'https://example.org/act', originalFilename: null, fileType: null, contentType: null, sizeBytes: null,
-    sha256Hash: null, pageCount: null, passageCount: status === 'COMPLETED' ? 12 : null, createdBy: null, createdAt: began, fetchingAt: began, parsingAt: began,
-    indexingAt: status === 'COMPLETED' ? began : null, completedAt: status === 'COMPLETED' ? began : null, failedAt: null, errorDetails: null }] } }));
+  await page.route(`**/api/admin/corpora/${corpus.id}/ingestions?**`, (route) =>
+    route.fulfill({
+      json: {
+        nextCursor: null,
+        ingestions: [
+          {
+            id: corpus.id,
+            corpusId: corpus.id,
+            status,
+            sourceUrl: 'https://example.org/act',
+            originalFilename: null,
+            fileType: null,
+            contentType: null,
+            sizeBytes: null,
+            sha256Hash: null,
+            pageCount: null,
+            passageCount: status === 'COMPLETED' ? 12 : null,
+            createdBy: null,
+            createdAt: began,
+            fetchingAt: began,
+            parsingAt: began,
+            indexingAt: status === 'COMPLETED' ? began : null,
+            completedAt: status === 'COMPLETED' ? began : null,
+            failedAt: null,
+            errorDetails: null,
+          },
+        ],
+      },
+    }),
+  );
   await at.open(`/admin/corpora/${corpus.id}`);
   await page.getByRole('img', { name: '1 of 3 stages, Reading it' }).waitFor();
   assert.equal(await page.getByRole('button', { name: /Read the text/ }).isDisabled(), true);

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
-const policy = (about) => `# ${about}\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n`;
+const policy = (about) =>
+  `# ${about}\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n`;
 
 // Writes these files to a folder on disk, by their paths below it.
 async function withFolder(files, work) {
@@ -47,13 +48,18 @@ journey('a folder dropped on the page brings the files of its folders', {}, asyn
   const { page } = at;
   await evidenceOf(at);
   const files = {
-    'binder/policy.md': policy('access'), 'binder/2026/register.txt': policy('registers'), 'binder/2026/q3/review.md': policy('reviews'),
-    'binder/.DS_Store': 'x', 'binder/2026/Thumbs.db': 'x', 'beside.txt': policy('beside'),
+    'binder/policy.md': policy('access'),
+    'binder/2026/register.txt': policy('registers'),
+    'binder/2026/q3/review.md': policy('reviews'),
+    'binder/.DS_Store': 'x',
+    'binder/2026/Thumbs.db': 'x',
+    'beside.txt': policy('beside'),
   };
   await withFolder(files, async (root) => {
     mkdirSync(join(root, 'binder/empty'));
     await dragIn(page, [join(root, 'binder'), join(root, 'beside.txt')], [700, 500]);
-    for (const name of ['policy.md', 'register.txt', 'review.md', 'beside.txt']) await named(page, name).getByText('Ready', { exact: true }).waitFor();
+    for (const name of ['policy.md', 'register.txt', 'review.md', 'beside.txt'])
+      await named(page, name).getByText('Ready', { exact: true }).waitFor();
     const { total } = await at.api('GET', '/api/documents?limit=1');
     assert.equal(total, 4, 'what the system keeps for itself is left');
     // Again: each file is already known, and its folder says which one it was.
@@ -89,34 +95,45 @@ journey('files are dropped anywhere on the page, bars and all', {}, async (at) =
   });
 });
 
-journey('a folder is chosen with its folders, however many files it has', { complaints: [/status of 415/] }, async (at) => {
-  const { page } = at;
-  await evidenceOf(at);
-  const many = 120; // a browser lists a folder's files a hundred at a time
-  const files = Object.fromEntries(Array.from({ length: many }, (_, index) => [`binder/deep/er/part-${index}.md`, policy(`part ${index}`)]));
-  await withFolder({ ...files, 'binder/.DS_Store': 'x', 'binder/policy.md': policy('access') }, async (root) => {
-    const seen = new Set();
-    await page.route('**/api/documents/upload', async (route) => {
-      const name = /filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1];
-      seen.add(name);
-      if (name === 'policy.md') return route.continue();
-      return route.fulfill({ status: 415, json: { error: 'UNSUPPORTED_MEDIA_TYPE', message: 'This is not to be read', details: {}, requestId: 'r-1' } });
+journey(
+  'a folder is chosen with its folders, however many files it has',
+  { complaints: [/status of 415/] },
+  async (at) => {
+    const { page } = at;
+    await evidenceOf(at);
+    const many = 120; // a browser lists a folder's files a hundred at a time
+    const files = Object.fromEntries(
+      Array.from({ length: many }, (_, index) => [`binder/deep/er/part-${index}.md`, policy(`part ${index}`)]),
+    );
+    await withFolder({ ...files, 'binder/.DS_Store': 'x', 'binder/policy.md': policy('access') }, async (root) => {
+      const seen = new Set();
+      await page.route('**/api/documents/upload', async (route) => {
+        const name = /filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1];
+        seen.add(name);
+        if (name === 'policy.md') return route.continue();
+        return route.fulfill({
+          status: 415,
+          json: { error: 'UNSUPPORTED_MEDIA_TYPE', message: 'This is not to be read', details: {}, requestId: 'r-1' },
+        });
+      });
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Upload a folder' }).click();
+      await (await chooser).setFiles(join(root, 'binder'));
+      await named(page, 'policy.md').getByText('Ready', { exact: true }).waitFor();
+      const taken = async (count) => {
+        while (seen.size < count) await page.waitForTimeout(20);
+      };
+      await taken(many + 1);
+      await page.getByText(`and ${many - 60} more`).waitFor();
+      assert.equal(seen.size, many + 1);
+      assert.ok(!seen.has('.DS_Store'));
+      await page.getByRole('list', { name: 'Uploads' }).getByText('binder/deep/er/').first().waitFor();
+      await page.reload(); // the list of refusals lives only on this page
+      await page.getByText('Drop files, folders').waitFor();
+      seen.clear();
+      await dragIn(page, [join(root, 'binder')], [700, 500]);
+      await taken(many + 1); // including the whole dropped folder
+      await page.getByText(`and ${many - 59} more`).waitFor();
     });
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload a folder' }).click();
-    await (await chooser).setFiles(join(root, 'binder'));
-    await named(page, 'policy.md').getByText('Ready', { exact: true }).waitFor();
-    const taken = async (count) => { while (seen.size < count) await page.waitForTimeout(20); };
-    await taken(many + 1);
-    await page.getByText(`and ${many - 60} more`).waitFor();
-    assert.equal(seen.size, many + 1);
-    assert.ok(!seen.has('.DS_Store'));
-    await page.getByRole('list', { name: 'Uploads' }).getByText('binder/deep/er/').first().waitFor();
-    await page.reload(); // the list of refusals lives only on this page
-    await page.getByText('Drop files, folders').waitFor();
-    seen.clear();
-    await dragIn(page, [join(root, 'binder')], [700, 500]);
-    await taken(many + 1); // including the whole dropped folder
-    await page.getByText(`and ${many - 59} more`).waitFor();
-  });
-});
+  },
+);

@@ -5,15 +5,19 @@ import { journey } from '../journey.mjs';
 
 // Makes `count` documents from the response to the list, page by page like the service.
 async function withDocuments(at, count, change = () => ({})) {
-  const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY');
+  const {
+    documents: [model],
+  } = await at.api('GET', '/api/documents?limit=1&status=READY');
   assert.ok(model, 'the stack has a document');
   await at.page.route('**/api/documents?**', (route) => {
     const query = new URL(route.request().url()).searchParams;
     const from = Number(query.get('cursor') ?? 0);
     const until = Math.min(count, from + Number(query.get('limit')));
     const documents = Array.from({ length: until - from }, (_, index) => ({
-      ...model, id: `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
-      originalFilename: `document ${from + index}.pdf`, ...change(from + index),
+      ...model,
+      id: `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
+      originalFilename: `document ${from + index}.pdf`,
+      ...change(from + index),
     }));
     return route.fulfill({ json: { documents, total: count, nextCursor: until < count ? String(until) : null } });
   });
@@ -52,7 +56,10 @@ journey('ten thousand documents scroll, a few of them drawn', { as: 'VIEWER' }, 
     await page.evaluate(() => scrollBy(0, innerHeight * 4));
     await page.waitForTimeout(20);
   }
-  await page.getByRole('row', { name: /document [1-9]\d{3}\.pdf/ }).first().waitFor();
+  await page
+    .getByRole('row', { name: /document [1-9]\d{3}\.pdf/ })
+    .first()
+    .waitFor();
   const drawn = await page.locator('tbody tr').count();
   assert.ok(drawn < 60, `${drawn} rows are drawn`);
 });
@@ -66,12 +73,25 @@ journey('a document that is being read is followed, at most twice a second', { a
   await page.route('**/api/documents/*/status*', (route) => {
     asked.push(Date.now());
     const id = route.request().url().split('/').at(-2);
-    return route.fulfill({ headers: { ETag: `"${asked.length}"` }, json: { id, ...started, status: ready ? 'READY' : 'PARSED',
-      extractedAt: null, parsedAt: null, failedAt: null, failureReason: null, uploadedAt: new Date().toISOString(),
-      progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 } } });
+    return route.fulfill({
+      headers: { ETag: `"${asked.length}"` },
+      json: {
+        id,
+        ...started,
+        status: ready ? 'READY' : 'PARSED',
+        extractedAt: null,
+        parsedAt: null,
+        failedAt: null,
+        failureReason: null,
+        uploadedAt: new Date().toISOString(),
+        progress: { stage: ready ? null : 'EMBEDDING', done: 41, total: 58 },
+      },
+    });
   });
   await page.route(/\/api\/documents\/0[0-9a-f-]{35}$/, async (route) => {
-    const { documents: [model] } = await at.api('GET', '/api/documents?limit=1&status=READY'); // the document once it is ready
+    const {
+      documents: [model],
+    } = await at.api('GET', '/api/documents?limit=1&status=READY'); // the document once it is ready
     return route.fulfill({ json: { ...model, id: route.request().url().split('/').at(-1) } });
   });
   await at.open('/cm/evidence');
@@ -79,7 +99,9 @@ journey('a document that is being read is followed, at most twice a second', { a
   await at.glance('evidence-being-read');
   ready = true;
   await page.getByText('Embedding 41 of 58').first().waitFor({ state: 'detached' });
-  await page.waitForFunction(() => [...document.querySelectorAll('tbody tr')].filter((row) => row.innerText.includes('Ready')).length === 4);
+  await page.waitForFunction(
+    () => [...document.querySelectorAll('tbody tr')].filter((row) => row.innerText.includes('Ready')).length === 4,
+  );
   for (let index = 2; index < asked.length; index += 1) {
     assert.ok(asked[index] - asked[index - 2] >= 950, `three looks within ${asked[index] - asked[index - 2]} ms`);
   }
@@ -88,28 +110,49 @@ journey('a document that is being read is followed, at most twice a second', { a
   assert.equal(asked.length, before, 'nothing is asked once nothing moves');
 });
 
-journey('an error is said with its request, and tried again', { as: 'VIEWER', complaints: [/status of 500/] }, async (at) => {
-  const { page } = at;
-  let broken = true;
-  await page.route('**/api/documents?**', (route) => (broken
-    ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-7' } }) : route.continue()));
-  await at.open('/cm/evidence');
-  const alert = page.getByRole('alert');
-  await alert.getByText('The request could not be processed.').waitFor();
-  await alert.getByText('r-7').waitFor();
-  await at.glance('evidence-error');
-  broken = false;
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('row', { name: /shared-policy\.md/ }).waitFor();
-});
+journey(
+  'an error is said with its request, and tried again',
+  { as: 'VIEWER', complaints: [/status of 500/] },
+  async (at) => {
+    const { page } = at;
+    let broken = true;
+    await page.route('**/api/documents?**', (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-7' },
+          })
+        : route.continue(),
+    );
+    await at.open('/cm/evidence');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The request could not be processed.').waitFor();
+    await alert.getByText('r-7').waitFor();
+    await at.glance('evidence-error');
+    broken = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /shared-policy\.md/ }).waitFor();
+  },
+);
 
-const NAMES = ['<script>window.hurt = 1</script>.pdf', '<img src=x onerror="window.hurt = 1">.pdf', '"><svg onload=window.hurt=1>.pdf',
-  'javascript:window.hurt=1', '\u202Efdp.exe', 'عقد-المورد.pdf', `${'long '.repeat(48)}.pdf`];
+const NAMES = [
+  '<script>window.hurt = 1</script>.pdf',
+  '<img src=x onerror="window.hurt = 1">.pdf',
+  '"><svg onload=window.hurt=1>.pdf',
+  'javascript:window.hurt=1',
+  '\u202Efdp.exe',
+  'عقد-المورد.pdf',
+  `${'long '.repeat(48)}.pdf`,
+];
 
 journey('names from outside are text and nothing else', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
-  await withDocuments(at, NAMES.length, (index) => ({ originalFilename: NAMES[index], status: index % 2 ? 'FAILED' : 'READY',
-    failureReason: index % 2 ? `${NAMES[index]} needs a password. Upload a copy without one.` : null, readyAt: null }));
+  await withDocuments(at, NAMES.length, (index) => ({
+    originalFilename: NAMES[index],
+    status: index % 2 ? 'FAILED' : 'READY',
+    failureReason: index % 2 ? `${NAMES[index]} needs a password. Upload a copy without one.` : null,
+    readyAt: null,
+  }));
   await at.open('/cm/evidence');
   for (const name of NAMES.slice(0, 4)) await page.getByText(name, { exact: true }).waitFor();
   await page.getByText('\ufffdfdp.exe', { exact: true }).waitFor(); // not reversed
@@ -130,37 +173,79 @@ journey('how long ago something was goes on with the clock', { as: 'VIEWER' }, a
 
 journey('how many pages of a long document are read is shown', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
-  await withDocuments(at, 2, (index) => ({ fileType: index === 0 ? 'pdf' : 'zip', status: 'UPLOADED', readyAt: null, originalFilename: index === 0 ? 'long.pdf' : 'many.zip' }));
-  await page.route('**/api/documents/*/status', (route) => route.fulfill({ json: {
-    id: new URL(route.request().url()).pathname.split('/').at(-2), status: 'UPLOADED', progress: { stage: 'EXTRACTION', done: 1040, total: 4784 } } }));
+  await withDocuments(at, 2, (index) => ({
+    fileType: index === 0 ? 'pdf' : 'zip',
+    status: 'UPLOADED',
+    readyAt: null,
+    originalFilename: index === 0 ? 'long.pdf' : 'many.zip',
+  }));
+  await page.route('**/api/documents/*/status', (route) =>
+    route.fulfill({
+      json: {
+        id: new URL(route.request().url()).pathname.split('/').at(-2),
+        status: 'UPLOADED',
+        progress: { stage: 'EXTRACTION', done: 1040, total: 4784 },
+      },
+    }),
+  );
   await at.open('/cm/evidence');
-  await page.getByRole('row', { name: /long\.pdf/ }).getByText('Reading, 1,040 of 4,784 pages').waitFor();
-  await page.getByRole('row', { name: /many\.zip/ }).getByText('Reading, 1,040 of 4,784 files').waitFor();
+  await page
+    .getByRole('row', { name: /long\.pdf/ })
+    .getByText('Reading, 1,040 of 4,784 pages')
+    .waitFor();
+  await page
+    .getByRole('row', { name: /many\.zip/ })
+    .getByText('Reading, 1,040 of 4,784 files')
+    .waitFor();
   await at.glance('evidence-pages');
 });
 
-const UNSUPPORTED = 'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
+const UNSUPPORTED =
+  'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
 
-journey('why a document could not be read is shown whole, and it is read again only where that can help', { as: 'MEMBER' }, async (at) => {
-  const { page } = at;
-  await withDocuments(at, 2, (index) => ({ status: 'FAILED', readyAt: null, failedAt: new Date().toISOString(),
-    ...(index === 0 ? { failureCode: 'unsupported', failureReason: UNSUPPORTED } : { failureCode: 'timeout', failureReason: 'Reading the document took longer than Assay allows. Split it into smaller files, or upload a simpler copy.' }) }));
-  await at.open('/cm/evidence');
-  const [hopeless, hopeful] = [page.getByRole('row', { name: /document 0\.pdf/ }), page.getByRole('row', { name: /document 1\.pdf/ })];
-  await hopeful.getByRole('button', { name: 'Retry document 1.pdf' }).waitFor();
-  assert.equal(await hopeless.getByRole('button', { name: /^Retry/ }).count(), 0);
-  await hopeless.getByRole('button', { name: /^Failed/ }).click();
-  const why = page.getByRole('dialog', { name: 'document 0.pdf' });
-  assert.equal(await why.locator('.dialog-body').innerText(), UNSUPPORTED);
-  await at.glance('evidence-why-failed');
-  await page.keyboard.press('Escape');
-  await at.open('/cm/evidence?status=failed'); // where it fits completely
-  const text = hopeless.locator('.whole');
-  await text.waitFor();
-  assert.deepEqual(await text.evaluate((element) => [element.scrollHeight <= element.clientHeight + 1, element.textContent.includes('upload that.')]), [true, true]);
-  await at.glance('evidence-failed-whole');
-  await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
-  await page.reload();
-  await page.getByText('Dieses Format (a PNG image) liest Assay nicht.').last().waitFor();
-  await page.getByText('Das Lesen dauerte länger, als erlaubt ist.').last().waitFor();
-});
+journey(
+  'why a document could not be read is shown whole, and it is read again only where that can help',
+  { as: 'MEMBER' },
+  async (at) => {
+    const { page } = at;
+    await withDocuments(at, 2, (index) => ({
+      status: 'FAILED',
+      readyAt: null,
+      failedAt: new Date().toISOString(),
+      ...(index === 0
+        ? { failureCode: 'unsupported', failureReason: UNSUPPORTED }
+        : {
+            failureCode: 'timeout',
+            failureReason:
+              'Reading the document took longer than Assay allows. Split it into smaller files, or upload a simpler copy.',
+          }),
+    }));
+    await at.open('/cm/evidence');
+    const [hopeless, hopeful] = [
+      page.getByRole('row', { name: /document 0\.pdf/ }),
+      page.getByRole('row', { name: /document 1\.pdf/ }),
+    ];
+    await hopeful.getByRole('button', { name: 'Retry document 1.pdf' }).waitFor();
+    assert.equal(await hopeless.getByRole('button', { name: /^Retry/ }).count(), 0);
+    await hopeless.getByRole('button', { name: /^Failed/ }).click();
+    const why = page.getByRole('dialog', { name: 'document 0.pdf' });
+    assert.equal(await why.locator('.dialog-body').innerText(), UNSUPPORTED);
+    await at.glance('evidence-why-failed');
+    await page.keyboard.press('Escape');
+    await at.open('/cm/evidence?status=failed'); // where it fits completely
+    const text = hopeless.locator('.whole');
+    await text.waitFor();
+    assert.deepEqual(
+      await text.evaluate((element) => [
+        element.scrollHeight <= element.clientHeight + 1,
+        element.textContent.includes('upload that.'),
+      ]),
+      [true, true],
+    );
+    await at.glance('evidence-failed-whole');
+    await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
+    await page.reload();
+    await page.getByText('Dieses Format (a PNG image) liest Assay nicht.').last().waitFor();
+    await page.getByText('Das Lesen dauerte länger, als erlaubt ist.').last().waitFor();
+  },
+);

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journey } from '../journey.mjs';
 
-const policy = (about) => `# ${about}\n\n## Scope\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n\n- Nobody approves their own request.\n`;
+const policy = (about) =>
+  `# ${about}\n\n## Scope\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n\n- Nobody approves their own request.\n`;
 
 // Writes files to disk for a file chooser and removes them afterwards.
 async function withFiles(contents, work) {
@@ -32,11 +33,14 @@ async function choose(page, paths) {
 
 // Drops files on an element as the browser would.
 async function drop(page, files) {
-  const transfer = await page.evaluateHandle((list) => {
-    const data = new DataTransfer();
-    for (const { name, bytes } of list) data.items.add(new File([new Uint8Array(bytes)], name));
-    return data;
-  }, files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content)] })));
+  const transfer = await page.evaluateHandle(
+    (list) => {
+      const data = new DataTransfer();
+      for (const { name, bytes } of list) data.items.add(new File([new Uint8Array(bytes)], name));
+      return data;
+    },
+    files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content)] })),
+  );
   const target = page.getByRole('table');
   await target.dispatchEvent('dragenter', { dataTransfer: transfer });
   await target.dispatchEvent('dragover', { dataTransfer: transfer });
@@ -46,64 +50,94 @@ async function drop(page, files) {
 
 async function removeAll(at, word) {
   const { documents } = await at.api('GET', `/api/documents?topLevel=true&limit=200&q=${encodeURIComponent(word)}`);
-  for (const { id } of documents) await at.page.request.delete(`${at.stack.baseUrl}/api/documents/${id}`, { headers: { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' } });
+  for (const { id } of documents)
+    await at.page.request.delete(`${at.stack.baseUrl}/api/documents/${id}`, {
+      headers: { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' },
+    });
 }
 
-journey('files are chosen with the keyboard, followed to ready, looked at, and deleted', { as: 'MEMBER' }, async (at) => {
-  const { page } = at;
-  const mark = randomUUID().slice(0, 8);
-  await withFiles({ [`${mark}-access.md`]: policy('access'), [`${mark}-backup.md`]: policy('backup') }, async (paths) => {
-    await at.open('/cm/evidence');
-    await page.getByRole('row', { name: /shared-policy|Policy/ }).first().waitFor();
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload files' }).focus();
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(paths);
-    const row = page.getByRole('row', { name: new RegExp(`${mark}-access\\.md`) });
-    await row.getByText('Ready', { exact: true }).waitFor();
-    await row.getByRole('img', { name: '5 of 5 stages, Ready' }).waitFor();
-    assert.equal(await page.getByRole('list', { name: 'Uploads' }).count(), 0, 'nothing stays on the list of uploads');
-    await at.look('evidence-member');
+journey(
+  'files are chosen with the keyboard, followed to ready, looked at, and deleted',
+  { as: 'MEMBER' },
+  async (at) => {
+    const { page } = at;
+    const mark = randomUUID().slice(0, 8);
+    await withFiles(
+      { [`${mark}-access.md`]: policy('access'), [`${mark}-backup.md`]: policy('backup') },
+      async (paths) => {
+        await at.open('/cm/evidence');
+        await page
+          .getByRole('row', { name: /shared-policy|Policy/ })
+          .first()
+          .waitFor();
+        const chooser = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Upload files' }).focus();
+        await page.keyboard.press('Enter');
+        await (await chooser).setFiles(paths);
+        const row = page.getByRole('row', { name: new RegExp(`${mark}-access\\.md`) });
+        await row.getByText('Ready', { exact: true }).waitFor();
+        await row.getByRole('img', { name: '5 of 5 stages, Ready' }).waitFor();
+        assert.equal(
+          await page.getByRole('list', { name: 'Uploads' }).count(),
+          0,
+          'nothing stays on the list of uploads',
+        );
+        await at.look('evidence-member');
 
-    // The same bytes again, under another name.
-    await withFiles({ 'another-name.md': readFileSync(paths[0]) }, async (again) => {
-      await choose(page, again);
-      await page.getByText('Already here as').waitFor();
-      await page.getByRole('list', { name: 'Uploads' }).getByRole('link', { name: `${mark}-access.md` }).waitFor();
-      await at.glance('evidence-duplicate');
-      await page.getByRole('button', { name: 'Take another-name.md off this list' }).click();
-    });
+        // The same bytes again, under another name.
+        await withFiles({ 'another-name.md': readFileSync(paths[0]) }, async (again) => {
+          await choose(page, again);
+          await page.getByText('Already here as').waitFor();
+          await page
+            .getByRole('list', { name: 'Uploads' })
+            .getByRole('link', { name: `${mark}-access.md` })
+            .waitFor();
+          await at.glance('evidence-duplicate');
+          await page.getByRole('button', { name: 'Take another-name.md off this list' }).click();
+        });
 
-    await row.getByRole('link', { name: `${mark}-access.md` }).click();
-    await at.heading(`${mark}-access.md`);
-    await page.getByRole('region', { name: /^Text of/ }).getByText('reviews the register every quarter').waitFor();
-    await page.getByRole('button', { name: /page 1 · access/ }).first().click();
-    await page.locator('mark').first().waitFor();
-    await page.getByRole('tab', { name: 'Facts' }).click();
-    await page.getByText('text/markdown').waitFor();
-    await at.look('document-facts');
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download original' }).click();
-    assert.deepEqual(readFileSync(await (await saved).path()), readFileSync(paths[0]));
-    assert.equal((await saved).suggestedFilename(), `${mark}-access.md`);
+        await row.getByRole('link', { name: `${mark}-access.md` }).click();
+        await at.heading(`${mark}-access.md`);
+        await page
+          .getByRole('region', { name: /^Text of/ })
+          .getByText('reviews the register every quarter')
+          .waitFor();
+        await page
+          .getByRole('button', { name: /page 1 · access/ })
+          .first()
+          .click();
+        await page.locator('mark').first().waitFor();
+        await page.getByRole('tab', { name: 'Facts' }).click();
+        await page.getByText('text/markdown').waitFor();
+        await at.look('document-facts');
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Download original' }).click();
+        assert.deepEqual(readFileSync(await (await saved).path()), readFileSync(paths[0]));
+        assert.equal((await saved).suggestedFilename(), `${mark}-access.md`);
 
-    await page.getByRole('button', { name: 'Delete…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete this document' });
-    await dialog.getByText(`${mark}-access.md`).waitFor();
-    await dialog.getByText(/1 document, \d+ chunks? and .* are removed for good/).waitFor();
-    await at.glance('document-delete');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Delete…', 'the dialog gives the focus back');
-    await page.getByRole('button', { name: 'Delete…' }).click();
-    await dialog.getByRole('button', { name: 'Delete document' }).click();
-    await at.heading('Evidence');
-    await page.getByRole('searchbox', { name: 'Find by file name' }).fill(mark);
-    await page.getByRole('row', { name: new RegExp(`${mark}-backup\\.md`) }).waitFor();
-    assert.equal(await row.count(), 0);
-    await removeAll(at, mark);
-  });
-});
+        await page.getByRole('button', { name: 'Delete…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Delete this document' });
+        await dialog.getByText(`${mark}-access.md`).waitFor();
+        await dialog.getByText(/1 document, \d+ chunks? and .* are removed for good/).waitFor();
+        await at.glance('document-delete');
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        assert.equal(
+          await page.evaluate(() => document.activeElement?.textContent),
+          'Delete…',
+          'the dialog gives the focus back',
+        );
+        await page.getByRole('button', { name: 'Delete…' }).click();
+        await dialog.getByRole('button', { name: 'Delete document' }).click();
+        await at.heading('Evidence');
+        await page.getByRole('searchbox', { name: 'Find by file name' }).fill(mark);
+        await page.getByRole('row', { name: new RegExp(`${mark}-backup\\.md`) }).waitFor();
+        assert.equal(await row.count(), 0);
+        await removeAll(at, mark);
+      },
+    );
+  },
+);
 
 journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
@@ -112,19 +146,35 @@ journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async 
     const archive = join(folder, `${mark}.zip`);
     execFileSync('python3', ['-m', 'zipfile', '-c', archive, ...paths]);
     await at.open('/cm/evidence');
-    await drop(page, [{ name: `${mark}.zip`, content: readFileSync(archive) }, { name: `${mark}-beside.txt`, content: policy('beside') }]);
+    await drop(page, [
+      { name: `${mark}.zip`, content: readFileSync(archive) },
+      { name: `${mark}-beside.txt`, content: policy('beside') },
+    ]);
     const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
     await row.getByText('2 files').waitFor();
     await row.getByText('Ready', { exact: true }).waitFor();
-    await page.getByRole('row', { name: new RegExp(`${mark}-beside\\.txt`) }).getByText('Ready', { exact: true }).waitFor();
-    assert.equal(await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).count(), 0, 'its files are inside');
+    await page
+      .getByRole('row', { name: new RegExp(`${mark}-beside\\.txt`) })
+      .getByText('Ready', { exact: true })
+      .waitFor();
+    assert.equal(
+      await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).count(),
+      0,
+      'its files are inside',
+    );
     await page.getByRole('list', { name: 'Uploads' }).getByText('2 files stored').waitFor();
     await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
-    await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).getByText('Ready', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: new RegExp(`${mark}-one\\.md`) })
+      .getByText('Ready', { exact: true })
+      .waitFor();
     await page.getByRole('row', { name: new RegExp(`${mark}-two\\.txt`) }).waitFor();
     await at.look('evidence-archive');
     await row.getByRole('link', { name: `${mark}.zip` }).click();
-    await page.getByRole('table', { name: 'Files of the archive' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
+    await page
+      .getByRole('table', { name: 'Files of the archive' })
+      .getByRole('link', { name: `${mark}-one.md` })
+      .waitFor();
     const members = page.getByRole('region', { name: 'What happened to its files' });
     await members.getByText('2 files stored').waitFor();
     await at.glance('document-archive');
@@ -132,41 +182,58 @@ journey('a ZIP dropped on the page opens to its files', { as: 'MEMBER' }, async 
   await removeAll(at, mark);
 });
 
-journey('what became of each file of an archive is said, and what goes with it is counted once', { as: 'MEMBER' }, async (at) => {
-  const { page } = at;
-  const mark = randomUUID().slice(0, 8);
-  await withFiles({ [`${mark}-one.md`]: policy(`${mark} one`), [`${mark}-two.md`]: policy(`${mark} two`), '.DS_Store': 'x' }, async (paths, folder) => {
-    const archive = join(folder, `${mark}.zip`);
-    execFileSync('python3', ['-m', 'zipfile', '-c', archive, ...paths]);
-    await at.open('/cm/evidence');
-    await choose(page, [paths[0]]);
-    await page.getByRole('row', { name: new RegExp(`${mark}-one\\.md`) }).getByText('Ready', { exact: true }).waitFor();
-    await choose(page, [archive]);
-    const uploads = page.getByRole('list', { name: 'Uploads' });
-    await uploads.getByText('1 file stored, 1 already here, 1 left out').waitFor();
-    await uploads.getByText('An operating system added the file to the archive; it is not a document.').waitFor();
-    await uploads.getByText('Already here as').waitFor();
-    await at.look('evidence-archive-uploaded');
-    const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
-    await row.getByText('Ready', { exact: true }).waitFor();
-    // The separately uploaded file stays; the archive and its own file go.
-    await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
-    const inside = page.getByRole('row', { name: new RegExp(`${mark}-two\\.md`) });
-    await inside.getByText('Ready', { exact: true }).waitFor();
-    await page.getByRole('checkbox', { name: `Select ${mark}.zip` }).check();
-    await page.getByRole('checkbox', { name: `Select ${mark}-two.md` }).check();
-    await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
-    await page.getByRole('dialog').getByText(/^2 documents, /).waitFor();
-    await page.keyboard.press('Escape');
-    await uploads.getByRole('link', { name: 'See the archive' }).click();
-    const members = page.getByRole('region', { name: 'What happened to its files' });
-    await members.getByText('1 file stored, 1 already here, 1 left out').waitFor();
-    await members.getByRole('listitem').filter({ hasText: '.DS_Store' }).getByText('Left out').waitFor();
-    await members.getByRole('listitem').filter({ hasText: 'Already here as' }).getByRole('link', { name: `${mark}-one.md` }).waitFor();
-    await at.look('document-archive-members');
-  });
-  await removeAll(at, mark);
-});
+journey(
+  'what became of each file of an archive is said, and what goes with it is counted once',
+  { as: 'MEMBER' },
+  async (at) => {
+    const { page } = at;
+    const mark = randomUUID().slice(0, 8);
+    await withFiles(
+      { [`${mark}-one.md`]: policy(`${mark} one`), [`${mark}-two.md`]: policy(`${mark} two`), '.DS_Store': 'x' },
+      async (paths, folder) => {
+        const archive = join(folder, `${mark}.zip`);
+        execFileSync('python3', ['-m', 'zipfile', '-c', archive, ...paths]);
+        await at.open('/cm/evidence');
+        await choose(page, [paths[0]]);
+        await page
+          .getByRole('row', { name: new RegExp(`${mark}-one\\.md`) })
+          .getByText('Ready', { exact: true })
+          .waitFor();
+        await choose(page, [archive]);
+        const uploads = page.getByRole('list', { name: 'Uploads' });
+        await uploads.getByText('1 file stored, 1 already here, 1 left out').waitFor();
+        await uploads.getByText('An operating system added the file to the archive; it is not a document.').waitFor();
+        await uploads.getByText('Already here as').waitFor();
+        await at.look('evidence-archive-uploaded');
+        const row = page.getByRole('row', { name: new RegExp(`${mark}\\.zip`) });
+        await row.getByText('Ready', { exact: true }).waitFor();
+        // The separately uploaded file stays; the archive and its own file go.
+        await row.getByRole('button', { name: `Files of ${mark}.zip` }).click();
+        const inside = page.getByRole('row', { name: new RegExp(`${mark}-two\\.md`) });
+        await inside.getByText('Ready', { exact: true }).waitFor();
+        await page.getByRole('checkbox', { name: `Select ${mark}.zip` }).check();
+        await page.getByRole('checkbox', { name: `Select ${mark}-two.md` }).check();
+        await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
+        await page
+          .getByRole('dialog')
+          .getByText(/^2 documents, /)
+          .waitFor();
+        await page.keyboard.press('Escape');
+        await uploads.getByRole('link', { name: 'See the archive' }).click();
+        const members = page.getByRole('region', { name: 'What happened to its files' });
+        await members.getByText('1 file stored, 1 already here, 1 left out').waitFor();
+        await members.getByRole('listitem').filter({ hasText: '.DS_Store' }).getByText('Left out').waitFor();
+        await members
+          .getByRole('listitem')
+          .filter({ hasText: 'Already here as' })
+          .getByRole('link', { name: `${mark}-one.md` })
+          .waitFor();
+        await at.look('document-archive-members');
+      },
+    );
+    await removeAll(at, mark);
+  },
+);
 
 journey('several are selected and deleted, and what goes is said before', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
@@ -175,7 +242,11 @@ journey('several are selected and deleted, and what goes is said before', { as: 
     await at.open(`/cm/evidence?q=${mark}`);
     await page.getByText('No document matches').waitFor();
     await choose(page, paths);
-    await page.waitForFunction(() => document.body.innerText.match(/Ready(?! \d)/g)?.length >= 3 && document.querySelectorAll('tbody tr').length === 3);
+    await page.waitForFunction(
+      () =>
+        document.body.innerText.match(/Ready(?! \d)/g)?.length >= 3 &&
+        document.querySelectorAll('tbody tr').length === 3,
+    );
     await page.getByRole('checkbox', { name: `Select ${mark}-1.md` }).check();
     await page.getByText('1 document selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
@@ -198,49 +269,71 @@ journey('several are selected and deleted, and what goes is said before', { as: 
 async function heldUploads(page) {
   const held = [];
   await page.route('**/api/documents/upload', (route) => held.push(route));
-  return { held, until: async (count) => { while (held.length < count) await page.waitForTimeout(20); } };
+  return {
+    held,
+    until: async (count) => {
+      while (held.length < count) await page.waitForTimeout(20);
+    },
+  };
 }
 
-const refusedWith = (route, status, error, message, details) => route.fulfill({ status, json: { error, message, details, requestId: 'r-1' } });
+const refusedWith = (route, status, error, message, details) =>
+  route.fulfill({ status, json: { error, message, details, requestId: 'r-1' } });
 
-journey('three go at a time; each is refused, stopped and tried again for itself', { as: 'MEMBER',
-  complaints: [/status of (413|422|415)/, /Failed to load resource/] }, async (at) => {
-  const { page } = at;
-  const mark = randomUUID().slice(0, 8);
-  const { held, until } = await heldUploads(page);
-  await at.open('/cm/evidence');
-  await page.getByRole('table').waitFor();
-  await withFiles(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((n) => [`${mark}-${n}.md`, policy(n)])), async (paths) => {
-    await choose(page, paths);
-    await until(3);
-    const list = page.getByRole('list', { name: 'Uploads' });
-    await list.getByText('Waiting for its turn').first().waitFor();
-    await page.waitForTimeout(300);
-    assert.equal(held.length, 3, 'three at a time');
-    await page.getByText('Uploading 1 of 5').waitFor();
-    await at.glance('evidence-uploading');
+journey(
+  'three go at a time; each is refused, stopped and tried again for itself',
+  { as: 'MEMBER', complaints: [/status of (413|422|415)/, /Failed to load resource/] },
+  async (at) => {
+    const { page } = at;
+    const mark = randomUUID().slice(0, 8);
+    const { held, until } = await heldUploads(page);
+    await at.open('/cm/evidence');
+    await page.getByRole('table').waitFor();
+    await withFiles(
+      Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((n) => [`${mark}-${n}.md`, policy(n)])),
+      async (paths) => {
+        await choose(page, paths);
+        await until(3);
+        const list = page.getByRole('list', { name: 'Uploads' });
+        await list.getByText('Waiting for its turn').first().waitFor();
+        await page.waitForTimeout(300);
+        assert.equal(held.length, 3, 'three at a time');
+        await page.getByText('Uploading 1 of 5').waitFor();
+        await at.glance('evidence-uploading');
 
-    await refusedWith(held[0], 413, 'PAYLOAD_TOO_LARGE', 'The file is larger than 104857600 bytes', { limitBytes: 100_000_000 });
-    await list.getByText('Larger than 100 MB. Split it, or upload a smaller copy.').waitFor();
-    await until(4);
-    await refusedWith(held[1], 422, 'ARCHIVE_LIMIT_EXCEEDED', 'The archive holds more than 1000 files', { limit: 'fileCount', allowed: 1000, found: 1001 });
-    await list.getByText('The archive holds more than 1000 files.').waitFor();
-    await until(5);
-    await page.getByRole('button', { name: `Stop ${mark}-c.md` }).click();
-    await list.getByText('Stopped').waitFor();
-    await refusedWith(held[3], 415, 'UNSUPPORTED_MEDIA_TYPE', 'This is a RAR archive, which Assay cannot open', {});
-    await list.getByText('This is a RAR archive, which Assay cannot open.').waitFor();
-    await at.glance('evidence-refused');
-    await held[4].continue();
-    await page.unroute('**/api/documents/upload');
-    for (const name of ['a', 'c']) await page.getByRole('button', { name: `Upload ${mark}-${name}.md again` }).click();
-    for (const name of ['a', 'c', 'e']) {
-      await page.getByRole('row', { name: new RegExp(`${mark}-${name}\\.md`) }).getByText('Ready', { exact: true }).waitFor();
-    }
-    assert.equal(await list.getByRole('listitem').count(), 2, 'two refusals are left');
-  });
-  await removeAll(at, mark);
-});
+        await refusedWith(held[0], 413, 'PAYLOAD_TOO_LARGE', 'The file is larger than 104857600 bytes', {
+          limitBytes: 100_000_000,
+        });
+        await list.getByText('Larger than 100 MB. Split it, or upload a smaller copy.').waitFor();
+        await until(4);
+        await refusedWith(held[1], 422, 'ARCHIVE_LIMIT_EXCEEDED', 'The archive holds more than 1000 files', {
+          limit: 'fileCount',
+          allowed: 1000,
+          found: 1001,
+        });
+        await list.getByText('The archive holds more than 1000 files.').waitFor();
+        await until(5);
+        await page.getByRole('button', { name: `Stop ${mark}-c.md` }).click();
+        await list.getByText('Stopped').waitFor();
+        await refusedWith(held[3], 415, 'UNSUPPORTED_MEDIA_TYPE', 'This is a RAR archive, which Assay cannot open', {});
+        await list.getByText('This is a RAR archive, which Assay cannot open.').waitFor();
+        await at.glance('evidence-refused');
+        await held[4].continue();
+        await page.unroute('**/api/documents/upload');
+        for (const name of ['a', 'c'])
+          await page.getByRole('button', { name: `Upload ${mark}-${name}.md again` }).click();
+        for (const name of ['a', 'c', 'e']) {
+          await page
+            .getByRole('row', { name: new RegExp(`${mark}-${name}\\.md`) })
+            .getByText('Ready', { exact: true })
+            .waitFor();
+        }
+        assert.equal(await list.getByRole('listitem').count(), 2, 'two refusals are left');
+      },
+    );
+    await removeAll(at, mark);
+  },
+);
 
 journey('a slow upload shows its bytes, and after three seconds what is left', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
@@ -248,7 +341,12 @@ journey('a slow upload shows its bytes, and after three seconds what is left', {
   await network.send('Network.enable');
   await at.open('/cm/evidence');
   await page.getByRole('table').waitFor();
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 });
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  });
   await withFiles({ 'slow.txt': `${randomUUID()} words of a long register. `.repeat(40_000) }, async (paths) => {
     await choose(page, paths);
     const begun = Date.now();
@@ -316,13 +414,21 @@ journey('an image is shown as it looks', { as: 'MEMBER' }, async (at) => {
     context.fillText(word, 20, 180); // makes each file different
     return canvas.toDataURL('image/png');
   }, mark);
-  await withFiles({ [`${mark}.png`]: Buffer.from(url.split(',')[1], 'base64') }, (paths) => choose(page, paths).then(() =>
-    page.getByRole('row', { name: new RegExp(`${mark}\\.png`) }).getByText('Failed.').waitFor()));
+  await withFiles({ [`${mark}.png`]: Buffer.from(url.split(',')[1], 'base64') }, (paths) =>
+    choose(page, paths).then(() =>
+      page
+        .getByRole('row', { name: new RegExp(`${mark}\\.png`) })
+        .getByText('Failed.')
+        .waitFor(),
+    ),
+  );
   await page.getByRole('link', { name: `${mark}.png` }).click();
   await at.heading(`${mark}.png`);
   const image = page.getByRole('img', { name: `${mark}.png` });
   await image.waitFor();
-  await page.waitForFunction(() => document.querySelector('.viewer-scroll.image canvas')?.getBoundingClientRect().width > 300);
+  await page.waitForFunction(
+    () => document.querySelector('.viewer-scroll.image canvas')?.getBoundingClientRect().width > 300,
+  );
   const [red, green, blue] = await image.evaluate((canvas) => {
     const context = Object.assign(document.createElement('canvas'), { width: 320, height: 200 }).getContext('2d');
     context.drawImage(canvas, 0, 0);

@@ -12,14 +12,26 @@ import { journey } from '../journey.mjs';
 const judged = judgedTenant();
 
 // The first bytes of a file of each format.
-const BEGINS = { 'PDF report': '%PDF-', 'HTML report': '<!DOCTYPE html>', 'Excel workbook': 'PK', 'CSV table': '', 'Evidence package': 'PK', OSCAL: 'PK', JSON: '{' };
+const BEGINS = {
+  'PDF report': '%PDF-',
+  'HTML report': '<!DOCTYPE html>',
+  'Excel workbook': 'PK',
+  'CSV table': '',
+  'Evidence package': 'PK',
+  OSCAL: 'PK',
+  JSON: '{',
+};
 
 async function make(page, name) {
   await page.waitForLoadState('networkidle'); // earlier exports are in the list
   const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
   const before = await row.count();
   await page.getByRole('button', { name: `Make ${name}` }).click();
-  await page.waitForFunction(([text, many]) => [...document.querySelectorAll('tbody tr')].filter((one) => one.textContent.includes(text)).length > many, [name, before]);
+  await page.waitForFunction(
+    ([text, many]) =>
+      [...document.querySelectorAll('tbody tr')].filter((one) => one.textContent.includes(text)).length > many,
+    [name, before],
+  );
   return row.first();
 }
 
@@ -43,7 +55,10 @@ journey('each format is made, downloaded and is what it says', {}, async (at) =>
   }
   await at.look('exports');
   const { exports } = await at.api('GET', '/api/exports');
-  assert.deepEqual(new Set(exports.map(({ format }) => format)), new Set(['pdf', 'html', 'xlsx', 'csv', 'package', 'oscal', 'json']));
+  assert.deepEqual(
+    new Set(exports.map(({ format }) => format)),
+    new Set(['pdf', 'html', 'xlsx', 'csv', 'package', 'oscal', 'json']),
+  );
   assert.ok(exports.every(({ runId }) => runId === tenant.run.id));
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
   assert.match(page.url(), /\?format=json$/);
@@ -56,9 +71,15 @@ journey('an evidence package is opened and passes the check that the page tells'
   await at.open('/cm/exports');
   const { bytes, name } = await save(page, await make(page, 'Evidence package'), 'Evidence package');
   assert.match(name, /\.zip$/);
-  const { exports: [made] } = await at.api('GET', '/api/exports?format=package&limit=1');
+  const {
+    exports: [made],
+  } = await at.api('GET', '/api/exports?format=package&limit=1');
   assert.equal(createHash('sha256').update(bytes).digest('hex'), made.sha256);
-  await page.getByRole('row', { name: /^Evidence package/ }).first().getByRole('button', { name: `Copy ${made.sha256}` }).click();
+  await page
+    .getByRole('row', { name: /^Evidence package/ })
+    .first()
+    .getByRole('button', { name: `Copy ${made.sha256}` })
+    .click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), made.sha256);
   await page.getByRole('button', { name: 'Copy sha256sum -c SHA256SUMS' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -66,7 +87,13 @@ journey('an evidence package is opened and passes the check that the page tells'
   try {
     at.stack.withFile(bytes, (file) => execFileSync('python3', ['-m', 'zipfile', '-e', file, folder]));
     const said = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
-    assert.ok(said.trim().split('\n').every((line) => line.endsWith(': OK')), said);
+    assert.ok(
+      said
+        .trim()
+        .split('\n')
+        .every((line) => line.endsWith(': OK')),
+      said,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,14 +102,37 @@ journey('an evidence package is opened and passes the check that the page tells'
 journey('exports in every state, and those that failed say why', {}, async (at) => {
   const { page } = at;
   const tenant = await judged(at, 'VIEWER');
-  const model = { runId: tenant.run.id, requestedBy: null, createdAt: new Date().toISOString(), completedAt: null, failedAt: null, failureReason: null, sizeBytes: null, sha256: null };
+  const model = {
+    runId: tenant.run.id,
+    requestedBy: null,
+    createdAt: new Date().toISOString(),
+    completedAt: null,
+    failedAt: null,
+    failureReason: null,
+    sizeBytes: null,
+    sha256: null,
+  };
   let state = 'IN_PROGRESS';
   const asked = [];
   await page.route('**/api/exports?**', (route) => {
     asked.push(Date.now());
-    return route.fulfill({ headers: { ETag: `"${state}"` }, json: { nextCursor: null, exports: [
-      { ...model, id: 'a', format: 'pdf', status: 'QUEUED' }, { ...model, id: 'b', format: 'xlsx', status: state },
-      { ...model, id: 'c', format: 'package', status: 'FAILED', failureReason: 'An original could not be read. Ask for it again.' }] } });
+    return route.fulfill({
+      headers: { ETag: `"${state}"` },
+      json: {
+        nextCursor: null,
+        exports: [
+          { ...model, id: 'a', format: 'pdf', status: 'QUEUED' },
+          { ...model, id: 'b', format: 'xlsx', status: state },
+          {
+            ...model,
+            id: 'c',
+            format: 'package',
+            status: 'FAILED',
+            failureReason: 'An original could not be read. Ask for it again.',
+          },
+        ],
+      },
+    });
   });
   await at.open('/cm/exports');
   await page.getByText('To ask for a file, you need the role Member').waitFor();

@@ -24,35 +24,74 @@ async function assertQuiet(at, path) {
   await page.waitForTimeout(WATCHED);
   assert.equal(await page.evaluate(() => document.visibilityState), 'visible');
   await page.close();
-  assert.ok(times.length <= MOST * WATCHED / 1000, `${path}: ${times.length} requests within ${WATCHED / 1000} s`);
+  assert.ok(times.length <= (MOST * WATCHED) / 1000, `${path}: ${times.length} requests within ${WATCHED / 1000} s`);
 }
 
 async function assertAllQuiet(at, paths) {
   const left = [...paths];
-  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-    for (let path = left.shift(); path; path = left.shift()) await assertQuiet(at, path);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_A_TIME }, async () => {
+      for (let path = left.shift(); path; path = left.shift()) await assertQuiet(at, path);
+    }),
+  );
 }
 
 journey('no view of the portal asks more than twice a second while idle', {}, async (at) => {
   const { run } = await sharedTenant(at, 'MEMBER');
-  const { documents: [document] } = await at.api('GET', '/api/documents?limit=1');
-  const paths = ['/cm/overview', '/cm/evidence', `/cm/evidence/${document.id}`, '/cm/requirements', '/cm/runs', `/cm/runs/${run.id}`,
-    `/cm/runs/${run.id}/results`, `/cm/runs/${run.id}/compare/${run.id}`, '/cm/tasks', '/cm/exports', '/cm/search?q=access', '/cm/settings'];
+  const {
+    documents: [document],
+  } = await at.api('GET', '/api/documents?limit=1');
+  const paths = [
+    '/cm/overview',
+    '/cm/evidence',
+    `/cm/evidence/${document.id}`,
+    '/cm/requirements',
+    '/cm/runs',
+    `/cm/runs/${run.id}`,
+    `/cm/runs/${run.id}/results`,
+    `/cm/runs/${run.id}/compare/${run.id}`,
+    '/cm/tasks',
+    '/cm/exports',
+    '/cm/search?q=access',
+    '/cm/settings',
+  ];
   assert.deepEqual(viewsWithout('cm', paths), []);
   await assertAllQuiet(at, paths);
 });
 
 journey('no view of the administration asks more than twice a second while idle', {}, async (at) => {
   const { run, pack } = await sharedTenant(at, 'ADMIN');
-  const { versions: [version] } = await at.api('GET', `/api/admin/packs/${pack}/versions`);
-  const { users: [user] } = await at.api('GET', '/api/admin/users?limit=1');
-  const theirs = ['/admin/runs', `/admin/runs/${run.id}`, '/admin/audit', '/admin/packs', '/admin/packs/import', `/admin/packs/${pack}`, `/admin/packs/${pack}/compare?from=${version.criteriaVersionId}&to=${version.criteriaVersionId}`,
-    '/admin/bindings', `/admin/bindings/${pack}`, '/admin/glossary', '/admin/users', `/admin/users/${user.id}`, '/admin/operations', '/admin/settings'];
+  const {
+    versions: [version],
+  } = await at.api('GET', `/api/admin/packs/${pack}/versions`);
+  const {
+    users: [user],
+  } = await at.api('GET', '/api/admin/users?limit=1');
+  const theirs = [
+    '/admin/runs',
+    `/admin/runs/${run.id}`,
+    '/admin/audit',
+    '/admin/packs',
+    '/admin/packs/import',
+    `/admin/packs/${pack}`,
+    `/admin/packs/${pack}/compare?from=${version.criteriaVersionId}&to=${version.criteriaVersionId}`,
+    '/admin/bindings',
+    `/admin/bindings/${pack}`,
+    '/admin/glossary',
+    '/admin/users',
+    `/admin/users/${user.id}`,
+    '/admin/operations',
+    '/admin/settings',
+  ];
   await assertAllQuiet(at, theirs);
   await at.signInByCookie('SUPER_ADMIN');
   const { corpus } = await at.api('POST', '/api/admin/corpora', { title: 'Idle' });
-  const others = ['/admin/corpora', `/admin/corpora/${corpus.id}`, '/admin/tenants', `/admin/tenants/${at.user('SUPER_ADMIN').tenantId}`];
+  const others = [
+    '/admin/corpora',
+    `/admin/corpora/${corpus.id}`,
+    '/admin/tenants',
+    `/admin/tenants/${at.user('SUPER_ADMIN').tenantId}`,
+  ];
   await assertAllQuiet(at, others);
   assert.deepEqual(viewsWithout('admin', [...theirs, ...others]), []);
 });

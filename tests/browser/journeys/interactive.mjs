@@ -40,7 +40,9 @@ async function untilAnswers(at, path, selector, use) {
     }
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  console.log(`         ${path} answers after ${Math.round(best.first)} ms, ${Math.round(best.again)} ms where its files are kept, on a processor ${SLOWER} times slower`);
+  console.log(
+    `         ${path} answers after ${Math.round(best.first)} ms, ${Math.round(best.again)} ms where its files are kept, on a processor ${SLOWER} times slower`,
+  );
   assert.ok(!slow(), `${path}: ${best.first} ms, then ${best.again} ms`);
 }
 
@@ -52,11 +54,15 @@ journey('the sign-in page answers within a second on a slow processor', { alone:
   });
 });
 
-journey('the overview of somebody signed in answers within a second on a slow processor', { alone: true }, async (at) => {
-  const { page } = at;
-  await sharedTenant(at, 'MEMBER');
-  await untilAnswers(at, '/cm/overview', 'main a.button.primary', async () => {
-    await page.getByRole('link', { name: 'Start run' }).press('Enter');
-    await page.getByRole('dialog').waitFor();
-  });
-});
+journey(
+  'the overview of somebody signed in answers within a second on a slow processor',
+  { alone: true },
+  async (at) => {
+    const { page } = at;
+    await sharedTenant(at, 'MEMBER');
+    await untilAnswers(at, '/cm/overview', 'main a.button.primary', async () => {
+      await page.getByRole('link', { name: 'Start run' }).press('Enter');
+      await page.getByRole('dialog').waitFor();
+    });
+  },
+);

@@ -31,8 +31,10 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
   await at.open('/cm/overview');
   await page.getByText(`complete, ${coverage.held.COMPLETE} of 32 requirements`).waitFor();
   for (const one of coverage.criteria) {
-    await page.getByRole('link', { name: new RegExp(`^${one.criterionId} ${one.criterionTitle}`) })
-      .getByText(`${one.held.COMPLETE} of ${one.requirements}`).waitFor();
+    await page
+      .getByRole('link', { name: new RegExp(`^${one.criterionId} ${one.criterionTitle}`) })
+      .getByText(`${one.held.COMPLETE} of ${one.requirements}`)
+      .waitFor();
   }
   const needs = page.getByRole('region', { name: 'Needs attention' });
   // Decisions are counted as in the results.
@@ -60,7 +62,9 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
 journey('the overview opens the pack that was judged last', {}, async (at) => {
   const { page } = at;
   const tenant = await judged(at, 'VIEWER');
-  const { packs: [pack] } = await at.api('GET', '/api/packs');
+  const {
+    packs: [pack],
+  } = await at.api('GET', '/api/packs');
   const other = { ...pack, id: '00000000-0000-7000-8000-000000000001', name: 'Bound first' };
   await page.route('**/api/packs**', (route) => route.fulfill({ json: { packs: [other, pack], nextCursor: null } }));
   for (const view of ['overview', 'requirements']) {
@@ -89,16 +93,26 @@ journey('the numbers beside the navigation are asked for rarely', {}, async (at)
   assert.deepEqual(asked.slice(before), [], 'nothing is asked while nothing moves');
 });
 
-journey('what cannot be loaded is said, the rest of the overview tried again', { complaints: [/status of 500/] }, async (at) => {
-  const { page } = at;
-  await judged(at, 'VIEWER');
-  let broken = true;
-  await page.route('**/api/coverage**', (route) => (broken
-    ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-9' } }) : route.continue()));
-  await at.open('/cm/overview');
-  await page.getByRole('alert').getByText('The request could not be processed.').waitFor();
-  await at.look('overview-error');
-  broken = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('region', { name: 'Coverage' }).waitFor();
-});
+journey(
+  'what cannot be loaded is said, the rest of the overview tried again',
+  { complaints: [/status of 500/] },
+  async (at) => {
+    const { page } = at;
+    await judged(at, 'VIEWER');
+    let broken = true;
+    await page.route('**/api/coverage**', (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-9' },
+          })
+        : route.continue(),
+    );
+    await at.open('/cm/overview');
+    await page.getByRole('alert').getByText('The request could not be processed.').waitFor();
+    await at.look('overview-error');
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Coverage' }).waitFor();
+  },
+);

@@ -26,12 +26,18 @@ journey('the people of runs, exports, decisions and tasks are named however many
   const { page } = at;
   const tenant = await judged(at, 'MEMBER');
   crowd(at, tenant);
-  const { assessments: [first] } = await at.api('GET', `/api/runs/${tenant.run.id}/assessments`);
+  const {
+    assessments: [first],
+  } = await at.api('GET', `/api/runs/${tenant.run.id}/assessments`);
   await at.api('POST', `/api/assessments/${first.id}/reviews`, { verdict: 'ACCEPTED', note: 'Seen.' });
-  const { tasks: [task] } = await at.api('GET', '/api/tasks?limit=1');
+  const {
+    tasks: [task],
+  } = await at.api('GET', '/api/tasks?limit=1');
   await at.api('PATCH', `/api/tasks/${task.id}`, { assignee: tenant.user('VIEWER').email });
   await at.api('POST', `/api/runs/${tenant.run.id}/exports`, { format: 'csv' });
-  const { documents: [document] } = await at.api('GET', '/api/documents?limit=1');
+  const {
+    documents: [document],
+  } = await at.api('GET', '/api/documents?limit=1');
   const { people } = await at.api('GET', '/api/people?limit=200');
   assert.ok(!people.some(({ displayName }) => displayName.endsWith(' person')), 'they are not among the newest');
 
@@ -67,7 +73,12 @@ journey('administrators find them too, and few requests are made for it', {}, as
   await page.getByRole('link', { name: /Assay Baseline/ }).click();
   await page.getByText('started by MEMBER person').waitFor();
   await at.open('/admin/audit');
-  await page.getByRole('row', { name: /Started a run/ }).getByText('MEMBER person').locator('visible=true').first().waitFor();
+  await page
+    .getByRole('row', { name: /Started a run/ })
+    .getByText('MEMBER person')
+    .locator('visible=true')
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'Started a run' }).first().click();
   await page.getByRole('dialog').getByText(tenant.user('MEMBER').email).waitFor();
   const before = times.length;
@@ -81,11 +92,15 @@ journey('whoever is deleted keeps the name in the records', {}, async (at) => {
   const tenant = await freshTenant(at);
   await at.signInAs(tenant.user('ADMIN'));
   const member = tenant.user('MEMBER');
-  const { people: [{ id }] } = await at.api('GET', `/api/people?q=${member.email}`);
+  const {
+    people: [{ id }],
+  } = await at.api('GET', `/api/people?q=${member.email}`);
   await at.signInAs(member);
   await at.api('POST', '/api/runs', {});
   await at.signInAs(tenant.user('ADMIN'));
-  await page.request.delete(`${at.stack.baseUrl}/api/admin/users/${id}`, { headers: { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' } });
+  await page.request.delete(`${at.stack.baseUrl}/api/admin/users/${id}`, {
+    headers: { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' },
+  });
   await at.open('/admin/runs');
   await page.getByText('started by MEMBER person').waitFor();
 });
@@ -93,7 +108,9 @@ journey('whoever is deleted keeps the name in the records', {}, async (at) => {
 journey('who acts here for the installation is told from the people of the tenant', {}, async (at) => {
   const { page } = at;
   const tenant = await judged(at, 'MEMBER');
-  const { requirements: [{ requirementId }] } = await at.api('GET', '/api/requirements');
+  const {
+    requirements: [{ requirementId }],
+  } = await at.api('GET', '/api/requirements');
   await at.signInByCookie('SUPER_ADMIN');
   const { run } = await at.api('POST', `/api/runs?tenantId=${tenant.id}`, { requirementIds: [requirementId] });
   await at.signInAs(tenant.user('ADMIN'));
@@ -101,5 +118,9 @@ journey('who acts here for the installation is told from the people of the tenan
   await page.getByText('an administrator of the installation').waitFor();
   await at.open(`/admin/runs/${run.id}`);
   await page.getByText('started by an administrator of the installation').waitFor();
-  await page.getByRole('row', { name: /Started a run/ }).or(page.getByText('Started a run')).first().waitFor();
+  await page
+    .getByRole('row', { name: /Started a run/ })
+    .or(page.getByText('Started a run'))
+    .first()
+    .waitFor();
 });

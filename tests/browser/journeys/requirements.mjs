@@ -11,9 +11,14 @@ journey('requirements are shown with what stands of them, filtered and found', {
   const tenant = await judged(at, 'MEMBER');
   const { items } = await at.api('GET', `/api/coverage?packId=${tenant.pack}&detail=true`);
   const partial = items.find(({ standing }) => standing.status === 'PARTIAL');
-  await at.api('POST', `/api/assessments/${partial.standing.id}/reviews`, { verdict: 'OVERRIDDEN', status: 'COMPLETE', note: 'Seen in the minutes.' });
+  await at.api('POST', `/api/assessments/${partial.standing.id}/reviews`, {
+    verdict: 'OVERRIDDEN',
+    status: 'COMPLETE',
+    note: 'Seen in the minutes.',
+  });
   await at.open('/cm/requirements');
-  const row = (item) => page.getByRole('row', { name: new RegExp(`${item.requirementId} .*${item.title.slice(0, 20)}`) });
+  const row = (item) =>
+    page.getByRole('row', { name: new RegExp(`${item.requirementId} .*${item.title.slice(0, 20)}`) });
   await row(partial).getByText('Overridden by a reviewer').waitFor({ state: 'attached' });
   await row(partial).getByText('Complete', { exact: true }).waitFor(); // the reviewer's, not the run's
   await at.look('requirements');
@@ -44,7 +49,11 @@ journey('requirements are shown with what stands of them, filtered and found', {
   assert.equal(result, `/cm/runs/${tenant.run.id}/results?at=1.1`);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
-  assert.match(await page.evaluate(() => document.activeElement?.textContent), /^1\.1/, 'the focus is back in the tree');
+  assert.match(
+    await page.evaluate(() => document.activeElement?.textContent),
+    /^1\.1/,
+    'the focus is back in the tree',
+  );
 });
 
 journey('a pack that no run has judged says so', {}, async (at) => {

@@ -16,7 +16,11 @@ journey('fifteen hundred requirements scroll at fifty frames a second', { alone:
     const body = await response.json();
     const [model] = body.items;
     body.items = Array.from({ length: MANY }, (_, index) => ({
-      ...model, id: `requirement ${index}`, requirementId: `${1 + (index % 8)}.${index}`, criterionId: 1 + (index % 8), title: `Statement ${index} of a long pack`,
+      ...model,
+      id: `requirement ${index}`,
+      requirementId: `${1 + (index % 8)}.${index}`,
+      criterionId: 1 + (index % 8),
+      title: `Statement ${index} of a long pack`,
     })).sort((a, b) => a.criterionId - b.criterionId);
     body.requirements = MANY;
     return route.fulfill({ response, json: body });

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { journey } from '../journey.mjs';
 import { freshRun, sampleRun } from '../sample_run.mjs';
 
-const shownTitle = (at) => at.page.getByRole('region', { name: 'Judgement', exact: true }).getByRole('heading', { level: 2 });
+const shownTitle = (at) =>
+  at.page.getByRole('region', { name: 'Judgement', exact: true }).getByRole('heading', { level: 2 });
 const openOne = (at) => at.page.locator('[aria-current=true] .strong').first().textContent();
 const reviewsOf = async (at, one) => (await at.api('GET', `/api/assessments/${one.id}/reviews`)).reviews;
 
@@ -52,7 +53,10 @@ journey('results are reviewed with keys alone', { as: 'MEMBER' }, async (at) => 
   await at.glance('results-task');
   await task.getByRole('button', { name: 'Save task' }).click();
   await task.waitFor({ state: 'detached' });
-  const { tasks } = await at.api('GET', `/api/tasks?runId=${run.id}&requirementId=${encodeURIComponent(expected[1].requirementId)}`);
+  const { tasks } = await at.api(
+    'GET',
+    `/api/tasks?runId=${run.id}&requirementId=${encodeURIComponent(expected[1].requirementId)}`,
+  );
   assert.equal(tasks[0].dueDate, '2027-03-31');
 });
 
@@ -81,7 +85,13 @@ journey('an override takes a reason, is told with who and when, and is taken bac
   await page.getByRole('button', { name: 'Take back' }).click();
   await until('it is accepted', async () => (await reviewsOf(at, one))[0].verdict === 'ACCEPTED');
   const reviews = await reviewsOf(at, one);
-  assert.deepEqual(reviews.map(({ verdict, status }) => [verdict, status]), [['ACCEPTED', 'PARTIAL'], ['OVERRIDDEN', 'COMPLETE']]);
+  assert.deepEqual(
+    reviews.map(({ verdict, status }) => [verdict, status]),
+    [
+      ['ACCEPTED', 'PARTIAL'],
+      ['OVERRIDDEN', 'COMPLETE'],
+    ],
+  );
 });
 
 journey('many are decided at once, with their number', { as: 'MEMBER' }, async (at) => {
@@ -90,7 +100,8 @@ journey('many are decided at once, with their number', { as: 'MEMBER' }, async (
   const partial = assessments.filter(({ status }) => status === 'PARTIAL');
   const [first, second] = assessments;
   await at.open(`/cm/runs/${run.id}/results?view=table`);
-  for (const one of [first, second]) await page.getByRole('checkbox', { name: `Select ${one.requirementId}`, exact: true }).check();
+  for (const one of [first, second])
+    await page.getByRole('checkbox', { name: `Select ${one.requirementId}`, exact: true }).check();
   const bar = page.getByRole('group', { name: 'Selection' });
   await bar.getByText('2 results selected').waitFor();
   await at.glance('results-selected');
@@ -100,7 +111,11 @@ journey('many are decided at once, with their number', { as: 'MEMBER' }, async (
   await accepting.getByRole('button', { name: 'Accept 2 results' }).click();
   await accepting.waitFor({ state: 'detached' });
   await bar.waitFor({ state: 'detached' });
-  for (const one of [first, second]) assert.deepEqual((await reviewsOf(at, one)).map(({ verdict }) => verdict), ['ACCEPTED']);
+  for (const one of [first, second])
+    assert.deepEqual(
+      (await reviewsOf(at, one)).map(({ verdict }) => verdict),
+      ['ACCEPTED'],
+    );
 
   // Those that already have the status are left out, and earlier decisions are replaced.
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
@@ -117,14 +132,21 @@ journey('many are decided at once, with their number', { as: 'MEMBER' }, async (
   await overriding.getByRole('button', { name: `Override ${left} results` }).click();
   await overriding.waitFor({ state: 'detached' });
   const { assessments: now } = await at.api('GET', `/api/runs/${run.id}/assessments`);
-  assert.equal(now.filter(({ review }) => review?.verdict === 'OVERRIDDEN' && review.note === 'The audit of May is not done.').length, left);
+  assert.equal(
+    now.filter(({ review }) => review?.verdict === 'OVERRIDDEN' && review.note === 'The audit of May is not done.')
+      .length,
+    left,
+  );
 
   // A whole section of the queue.
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Queue', exact: true }).click();
   const undecided = now.filter(({ review, status }) => !review && status === 'PARTIAL').length;
   await page.getByRole('button', { name: 'Accept all of: Needs a decision' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: `Accept ${undecided} results` }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Accept ${undecided} results` })
+    .click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const open = assessments.filter(({ status }) => status !== 'COMPLETE').length;
   await page.getByText(`${open} of ${open} decided`).waitFor();
@@ -135,8 +157,12 @@ journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) =
   const { run, assessments } = await sampleRun(at);
   const { documents } = await at.api('GET', '/api/documents?limit=200');
   const typeOf = (id) => documents.find((one) => one.id === id)?.fileType;
-  const one = assessments.find(({ citations }) => citations.length > 1 && new Set(citations.map(({ text }) => text)).size > 1 &&
-    citations.slice(0, 2).every(({ documentId }) => ['md', 'txt', 'docx'].includes(typeOf(documentId))));
+  const one = assessments.find(
+    ({ citations }) =>
+      citations.length > 1 &&
+      new Set(citations.map(({ text }) => text)).size > 1 &&
+      citations.slice(0, 2).every(({ documentId }) => ['md', 'txt', 'docx'].includes(typeOf(documentId))),
+  );
   assert.ok(one, 'something cites two places of text');
   await at.open(`/cm/runs/${run.id}/results?at=${one.requirementId}`);
   const evidence = page.getByRole('region', { name: 'Evidence' });
@@ -144,36 +170,44 @@ journey('a citation is opened at its very words', { as: 'VIEWER' }, async (at) =
   const squeezed = (text) => text.replace(/\s+/g, '');
   await until('the first citation is marked', async () => squeezed(await marked()).length > 0);
   // A table shows a row's values in its cells, without the names that precede them in the text.
-  const isShown = (shown, cited) => squeezed(cited).includes(squeezed(shown)) || squeezed(shown).includes(squeezed(cited)) || cited.includes(';');
+  const isShown = (shown, cited) =>
+    squeezed(cited).includes(squeezed(shown)) || squeezed(shown).includes(squeezed(cited)) || cited.includes(';');
   assert.ok(isShown(await marked(), one.citations[0].text), `${await marked()} | ${one.citations[0].text}`);
   await page.getByText(`citation 1 of ${one.citations.length}`).waitFor();
   await page.keyboard.press('c');
   await page.getByText(`citation 2 of ${one.citations.length}`).waitFor();
   assert.match(page.url(), /cite=2/);
-  await until('the second citation is marked', async () => { const text = await marked(); return text !== '' && isShown(text, one.citations[1].text); });
+  await until('the second citation is marked', async () => {
+    const text = await marked();
+    return text !== '' && isShown(text, one.citations[1].text);
+  });
   await page.keyboard.press('Shift+C');
   await page.getByText(`citation 1 of ${one.citations.length}`).waitFor();
   await page.getByRole('button', { name: 'Previous citation' }).click(); // wraps from the first to the last
   await page.getByText(`citation ${one.citations.length} of ${one.citations.length}`).waitFor();
 });
 
-journey('below 1100 px the evidence is a sheet; on a phone one thing is shown at a time', { as: 'VIEWER' }, async (at) => {
-  const { page } = at;
-  const { run, assessments } = await sampleRun(at);
-  const one = assessments.find(({ citations }) => citations.length > 0);
-  await page.setViewportSize({ width: 1000, height: 800 });
-  await at.open(`/cm/runs/${run.id}/results?at=${one.requirementId}`);
-  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.locator('mark, .pdf-page').first().waitFor();
-  await at.checkAccess('evidence as a sheet');
-  await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByRole('button', { name: 'Back to the list' }).click();
-  await page.getByRole('list', { name: 'Requirements' }).getByRole('button').first().waitFor();
-  assert.equal(await shownTitle(at).isVisible(), false);
-  await at.look('results-list');
-});
+journey(
+  'below 1100 px the evidence is a sheet; on a phone one thing is shown at a time',
+  { as: 'VIEWER' },
+  async (at) => {
+    const { page } = at;
+    const { run, assessments } = await sampleRun(at);
+    const one = assessments.find(({ citations }) => citations.length > 0);
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await at.open(`/cm/runs/${run.id}/results?at=${one.requirementId}`);
+    await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.locator('mark, .pdf-page').first().waitFor();
+    await at.checkAccess('evidence as a sheet');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByRole('list', { name: 'Requirements' }).getByRole('button').first().waitFor();
+    assert.equal(await shownTitle(at).isVisible(), false);
+    await at.look('results-list');
+  },
+);
 
 journey('filters are in the address and survive a reload', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
@@ -182,7 +216,9 @@ journey('filters are in the address and survive a reload', { as: 'VIEWER' }, asy
   await page.getByLabel('Status', { exact: true }).selectOption('Partial');
   await page.getByLabel('Criterion', { exact: true }).selectOption({ index: 1 });
   const { criterionId } = assessments[0].requirement;
-  const expected = assessments.filter((one) => one.status === 'PARTIAL' && one.requirement.criterionId === criterionId).map(({ requirementId }) => requirementId);
+  const expected = assessments
+    .filter((one) => one.status === 'PARTIAL' && one.requirement.criterionId === criterionId)
+    .map(({ requirementId }) => requirementId);
   assert.ok(expected.length > 0);
   const rows = () => page.locator('tbody th a').allTextContents();
   await until('the rows are filtered', async () => (await rows()).join() === expected.join());
@@ -214,7 +250,9 @@ journey('what other thresholds would change is shown, and nothing is changed', {
   await sheet.getByLabel('Complete from').fill('0.6');
   await sheet.getByText(new RegExp(`^${other.changes.length} requirements? would change`)).waitFor();
   const { COMPLETE, PARTIAL, MISSING, FAILED } = other.counts;
-  await sheet.getByRole('img', { name: `${COMPLETE} Complete, ${PARTIAL} Partial, ${MISSING} Missing, ${FAILED} Failed` }).waitFor();
+  await sheet
+    .getByRole('img', { name: `${COMPLETE} Complete, ${PARTIAL} Partial, ${MISSING} Missing, ${FAILED} Failed` })
+    .waitFor();
   await at.look('results-what-if');
   // Complete cannot be below partial: the other slider moves with it.
   await sheet.getByLabel('Complete from').fill('0.3');
@@ -235,26 +273,44 @@ journey('a viewer sees the results and may not decide', { as: 'VIEWER' }, async 
   await page.keyboard.press('o');
   await page.waitForTimeout(300);
   assert.equal(await page.getByRole('dialog').count(), 0);
-  assert.deepEqual(sent.filter((url) => url.includes('/reviews')), []);
+  assert.deepEqual(
+    sent.filter((url) => url.includes('/reviews')),
+    [],
+  );
   await at.glance('results-viewer');
 });
 
 // Makes `count` assessments from those of the run.
 async function withAssessments(at, run, count, change = () => ({})) {
-  const { assessments: [model] } = await at.api('GET', `/api/runs/${run.id}/assessments?brief=true&limit=1`);
+  const {
+    assessments: [model],
+  } = await at.api('GET', `/api/runs/${run.id}/assessments?brief=true&limit=1`);
   const all = Array.from({ length: count }, (_, index) => ({
-    ...model, requirementId: `R-${index}`, id: index === 0 ? model.id : `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-    status: ['PARTIAL', 'MISSING', 'COMPLETE'][index % 3], confidence: ((index * 37) % 100) / 100, review: null,
-    requirement: { ...model.requirement, title: `Requirement ${index} is met by what it demands`, criterionId: 1 + Math.floor(index / 40), criterionTitle: `Criterion ${1 + Math.floor(index / 40)}` },
+    ...model,
+    requirementId: `R-${index}`,
+    id: index === 0 ? model.id : `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    status: ['PARTIAL', 'MISSING', 'COMPLETE'][index % 3],
+    confidence: ((index * 37) % 100) / 100,
+    review: null,
+    requirement: {
+      ...model.requirement,
+      title: `Requirement ${index} is met by what it demands`,
+      criterionId: 1 + Math.floor(index / 40),
+      criterionTitle: `Criterion ${1 + Math.floor(index / 40)}`,
+    },
     ...change(index, model),
   }));
-  await at.page.route(`**/api/runs/${run.id}/assessments?**`, (route) => route.fulfill({ json: { assessments: all, nextCursor: null } }));
+  await at.page.route(`**/api/runs/${run.id}/assessments?**`, (route) =>
+    route.fulfill({ json: { assessments: all, nextCursor: null } }),
+  );
   const full = await at.api('GET', `/api/assessments/${model.id}`);
   await at.page.route('**/api/assessments/00000000-*', (route) => {
     const id = new URL(route.request().url()).pathname.split('/').at(-1);
     return route.fulfill({ json: { ...full, id } });
   });
-  await at.page.route('**/api/assessments/00000000-*/reviews', (route) => route.fulfill({ json: { reviews: [], nextCursor: null } }));
+  await at.page.route('**/api/assessments/00000000-*/reviews', (route) =>
+    route.fulfill({ json: { reviews: [], nextCursor: null } }),
+  );
 }
 
 journey('fifteen hundred requirements stay smooth', { as: 'VIEWER' }, async (at) => {
@@ -268,7 +324,9 @@ journey('fifteen hundred requirements stay smooth', { as: 'VIEWER' }, async (at)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
-    return metrics.filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name)).reduce((sum, { value }) => sum + value * 1000, 0);
+    return metrics
+      .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+      .reduce((sum, { value }) => sum + value * 1000, 0);
   };
   const before = await worked();
   await page.evaluate(async () => {
@@ -278,9 +336,9 @@ journey('fifteen hundred requirements stay smooth', { as: 'VIEWER' }, async (at)
       await new Promise(requestAnimationFrame);
     }
   });
-  const each = (await worked() - before) / 90;
+  const each = ((await worked()) - before) / 90;
   assert.ok(each <= 12, `a step of scrolling takes ${each.toFixed(1)} ms`);
-  assert.ok(await page.locator('.review-item').count() < 60, 'only those in sight are drawn');
+  assert.ok((await page.locator('.review-item').count()) < 60, 'only those in sight are drawn');
   for (let press = 0; press < 30; press += 1) await page.keyboard.press('n');
   await page.waitForFunction(() => {
     const current = document.querySelector('.review-item[aria-current]')?.getBoundingClientRect();
@@ -292,45 +350,83 @@ journey('fifteen hundred requirements stay smooth', { as: 'VIEWER' }, async (at)
   await page.getByRole('button', { name: 'Criterion 1 40' }).waitFor();
   await page.getByRole('button', { name: 'Table' }).click();
   await page.getByRole('row', { name: /^R-3 / }).waitFor();
-  assert.ok(await page.locator('tbody tr').count() < 60);
+  assert.ok((await page.locator('tbody tr').count()) < 60);
 });
 
-journey('a failed evaluation comes first and can only be overridden; names from outside are text', { as: 'MEMBER' }, async (at) => {
-  const { page } = at;
-  const { run } = await sampleRun(at);
-  const wicked = '<img src=x onerror="window.hurt = 1"> ‮desrever';
-  await withAssessments(at, run, 6, (index, model) => (index === 4 ? { status: 'FAILED', confidence: 0, requirement: { ...model.requirement, title: wicked } }
-    : index === 5 ? { status: 'COMPLETE', needsReview: true, requirement: { ...model.requirement, title: 'يجب مراجعة حقوق الوصول كل ثلاثة أشهر' } } : {}));
-  await page.route('**/api/assessments/00000000-0000-7000-8000-000000000004', (route) => route.fulfill({ json: {
-    id: '00000000-0000-7000-8000-000000000004', runId: run.id, requirementId: 'R-4', status: 'FAILED', confidence: 0, citations: [], sources: [], places: [],
-    reasoning: `${wicked} was not finished within 90 s.`, details: { error: { code: 'TIMEOUT', message: wicked }, subchecks: 'none', nearMisses: [7, null] },
-    durationMs: 90000, createdAt: run.createdAt, requirement: { id: 'x', title: wicked, criterionId: 1, criterionTitle: 'Criterion', subcheckLabel: null } } }));
-  await at.open(`/cm/runs/${run.id}/results`);
-  await page.getByText('The evaluation broke.').waitFor();
-  assert.equal(await openOne(at), 'R-4');
-  assert.equal(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled(), true);
-  await page.getByText(/was not finished within 90 s/).waitFor();
-  assert.equal(await page.evaluate(() => window.hurt), undefined);
-  await at.glance('results-failed');
-  await page.keyboard.press('o');
-  await page.getByRole('dialog').getByRole('radio').nth(2).waitFor(); // all three
-});
+journey(
+  'a failed evaluation comes first and can only be overridden; names from outside are text',
+  { as: 'MEMBER' },
+  async (at) => {
+    const { page } = at;
+    const { run } = await sampleRun(at);
+    const wicked = '<img src=x onerror="window.hurt = 1"> ‮desrever';
+    await withAssessments(at, run, 6, (index, model) =>
+      index === 4
+        ? { status: 'FAILED', confidence: 0, requirement: { ...model.requirement, title: wicked } }
+        : index === 5
+          ? {
+              status: 'COMPLETE',
+              needsReview: true,
+              requirement: { ...model.requirement, title: 'يجب مراجعة حقوق الوصول كل ثلاثة أشهر' },
+            }
+          : {},
+    );
+    await page.route('**/api/assessments/00000000-0000-7000-8000-000000000004', (route) =>
+      route.fulfill({
+        json: {
+          id: '00000000-0000-7000-8000-000000000004',
+          runId: run.id,
+          requirementId: 'R-4',
+          status: 'FAILED',
+          confidence: 0,
+          citations: [],
+          sources: [],
+          places: [],
+          reasoning: `${wicked} was not finished within 90 s.`,
+          details: { error: { code: 'TIMEOUT', message: wicked }, subchecks: 'none', nearMisses: [7, null] },
+          durationMs: 90000,
+          createdAt: run.createdAt,
+          requirement: { id: 'x', title: wicked, criterionId: 1, criterionTitle: 'Criterion', subcheckLabel: null },
+        },
+      }),
+    );
+    await at.open(`/cm/runs/${run.id}/results`);
+    await page.getByText('The evaluation broke.').waitFor();
+    assert.equal(await openOne(at), 'R-4');
+    assert.equal(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled(), true);
+    await page.getByText(/was not finished within 90 s/).waitFor();
+    assert.equal(await page.evaluate(() => window.hurt), undefined);
+    await at.glance('results-failed');
+    await page.keyboard.press('o');
+    await page.getByRole('dialog').getByRole('radio').nth(2).waitFor(); // all three
+  },
+);
 
-journey('results that cannot be read say so and are tried again', { as: 'VIEWER', complaints: [/status of (500|404)/] }, async (at) => {
-  const { page } = at;
-  const { run } = await sampleRun(at);
-  let broken = true;
-  await page.route(`**/api/runs/${run.id}/assessments?**`, (route) => (broken
-    ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-9' } }) : route.continue()));
-  await at.open(`/cm/runs/${run.id}/results`);
-  const alert = page.getByRole('alert').filter({ hasText: 'The request could not be processed.' });
-  await alert.getByText('r-9').waitFor();
-  broken = false;
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await shownTitle(at).waitFor();
-  await at.open('/cm/runs/00000000-0000-7000-8000-000000000000/results');
-  await at.heading('There is nothing here');
-});
+journey(
+  'results that cannot be read say so and are tried again',
+  { as: 'VIEWER', complaints: [/status of (500|404)/] },
+  async (at) => {
+    const { page } = at;
+    const { run } = await sampleRun(at);
+    let broken = true;
+    await page.route(`**/api/runs/${run.id}/assessments?**`, (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: { error: 'INTERNAL', message: 'The request could not be processed.', requestId: 'r-9' },
+          })
+        : route.continue(),
+    );
+    await at.open(`/cm/runs/${run.id}/results`);
+    const alert = page.getByRole('alert').filter({ hasText: 'The request could not be processed.' });
+    await alert.getByText('r-9').waitFor();
+    broken = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await shownTitle(at).waitFor();
+    await at.open('/cm/runs/00000000-0000-7000-8000-000000000000/results');
+    await at.heading('There is nothing here');
+  },
+);
 
 journey('long file names of what is near do not widen a result on a phone', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
@@ -339,7 +435,10 @@ journey('long file names of what is near do not widen a result on a phone', { as
   for (const requirementId of ['3.3', '8.1', '8.3']) {
     await at.open(`/cm/runs/${run.id}/results?at=${requirementId}`);
     await shownTitle(at).waitFor();
-    await page.getByRole('link', { name: /\.(csv|md|pdf)$/ }).last().waitFor();
+    await page
+      .getByRole('link', { name: /\.(csv|md|pdf)$/ })
+      .last()
+      .waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, requirementId);
   }
 });

@@ -10,7 +10,11 @@ const REVIEW = 'يراجع مالكو الأنظمة حقوق الوصول لك�
 const TEXT = `# سياسة أمن المعلومات\n\nوافق مجلس الإدارة على هذه السياسة في 4 March 2026 (ISO 27001).\n\n## مراجعة الوصول\n\n${REVIEW}\n\n- لا يوافق أحد على طلبه.\n- تُعطّل الحسابات في اليوم الأخير (HR-7).\n\nThe English summary is kept by the CISO.\n`;
 
 // The text direction of an element that has exactly this text.
-const directionOf = (page, text) => page.getByText(text, { exact: true }).first().evaluate((element) => getComputedStyle(element.closest('[dir]') ?? element).direction);
+const directionOf = (page, text) =>
+  page
+    .getByText(text, { exact: true })
+    .first()
+    .evaluate((element) => getComputedStyle(element.closest('[dir]') ?? element).direction);
 
 journey('evidence from right to left is shown in its own direction', {}, async (at) => {
   const { page } = at;
@@ -21,14 +25,24 @@ journey('evidence from right to left is shown in its own direction', {}, async (
   const row = page.getByRole('row', { name: new RegExp(NAME) });
   await row.getByText('Ready', { exact: true }).waitFor();
   assert.equal(await directionOf(page, NAME), 'rtl');
-  const [name, size] = await Promise.all([row.getByRole('link', { name: NAME }).boundingBox(), row.getByText(/bytes$/).boundingBox()]);
+  const [name, size] = await Promise.all([
+    row.getByRole('link', { name: NAME }).boundingBox(),
+    row.getByText(/bytes$/).boundingBox(),
+  ]);
   assert.ok(Math.abs(name.x - size.x) < 2, 'the name begins where all names begin');
   await row.getByRole('link', { name: NAME }).click();
   await at.heading(NAME);
   await page.getByText(REVIEW).first().waitFor();
   const shown = page.getByRole('region', { name: /^Text of/ });
-  for (const [text, way] of [[REVIEW, 'rtl'], ['سياسة أمن المعلومات', 'rtl'], ['The English summary is kept by the CISO.', 'ltr']]) {
-    const found = await shown.getByText(text).first().evaluate((element) => getComputedStyle(element).direction);
+  for (const [text, way] of [
+    [REVIEW, 'rtl'],
+    ['سياسة أمن المعلومات', 'rtl'],
+    ['The English summary is kept by the CISO.', 'ltr'],
+  ]) {
+    const found = await shown
+      .getByText(text)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
     assert.equal(found, way, text);
   }
   await page.getByRole('button', { name: new RegExp(REVIEW.slice(0, 20)) }).click(); // the chunk

@@ -21,7 +21,9 @@ journey('a run is started with what it will take, and watched to its end', { as:
     begun = { ...run, status: 'IN_PROGRESS', startedAt: run.createdAt };
     return route.fulfill({ response });
   });
-  await page.route(/\/api\/runs\/[0-9a-f-]{36}$/, (route) => (begun ? route.fulfill({ json: begun }) : route.continue()));
+  await page.route(/\/api\/runs\/[0-9a-f-]{36}$/, (route) =>
+    begun ? route.fulfill({ json: begun }) : route.continue(),
+  );
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(/\/cm\/runs\/[0-9a-f-]{36}$/);
   const steps = page.getByRole('list', { name: 'Six steps' }).getByRole('listitem');
@@ -62,8 +64,18 @@ async function withMovingRun(at, change = {}) {
   const started = new Date(Date.now() - 20_000).toISOString();
   const state = { done: 12, status: 'IN_PROGRESS' };
   const asked = [];
-  const moving = () => ({ ...run, status: state.status, completedAt: null, snapshotStatus: null, snapshotHash: null, createdAt: started, startedAt: started,
-    progress: { requirementsDone: state.done, requirementsTotal: run.progress.requirementsTotal }, counts: { COMPLETE: 7, PARTIAL: 3, MISSING: 2, FAILED: 0 }, ...change });
+  const moving = () => ({
+    ...run,
+    status: state.status,
+    completedAt: null,
+    snapshotStatus: null,
+    snapshotHash: null,
+    createdAt: started,
+    startedAt: started,
+    progress: { requirementsDone: state.done, requirementsTotal: run.progress.requirementsTotal },
+    counts: { COMPLETE: 7, PARTIAL: 3, MISSING: 2, FAILED: 0 },
+    ...change,
+  });
   await at.page.route(`**/api/runs/${run.id}`, (route) => {
     asked.push(Date.now());
     return route.fulfill({ json: moving(), headers: { ETag: `"${state.status}-${state.done}"` } });
@@ -71,8 +83,13 @@ async function withMovingRun(at, change = {}) {
   await at.page.route(`**/api/runs/${run.id}/steps`, async (route) => {
     asked.push(Date.now());
     const body = await (await route.fetch()).json();
-    const steps = body.steps.map((step, index) => (index < 3 ? step : index === 3 ? { ...step, status: 'IN_PROGRESS', startedAt: started, completedAt: null, outputRefs: {} }
-      : { ...step, status: 'NOT_EXECUTED', startedAt: null, completedAt: null, outputRefs: {} }));
+    const steps = body.steps.map((step, index) =>
+      index < 3
+        ? step
+        : index === 3
+          ? { ...step, status: 'IN_PROGRESS', startedAt: started, completedAt: null, outputRefs: {} }
+          : { ...step, status: 'NOT_EXECUTED', startedAt: null, completedAt: null, outputRefs: {} },
+    );
     return route.fulfill({ json: { ...body, steps } });
   });
   return { run, state, asked };
@@ -132,8 +149,20 @@ journey('a tenant without runs is told what one does', { as: 'MEMBER' }, async (
 journey('a run that failed says why', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
   const { run } = await sampleRun(at);
-  await page.route(`**/api/runs/${run.id}`, (route) => route.fulfill({ json: { ...run, status: 'FAILED', completedAt: null, failedAt: run.completedAt,
-    snapshotStatus: null, snapshotHash: null, failureReason: 'Chunk <b>7</b> has changed since it was searched. Start a new run.', progress: { ...run.progress, requirementsDone: 0 } } }));
+  await page.route(`**/api/runs/${run.id}`, (route) =>
+    route.fulfill({
+      json: {
+        ...run,
+        status: 'FAILED',
+        completedAt: null,
+        failedAt: run.completedAt,
+        snapshotStatus: null,
+        snapshotHash: null,
+        failureReason: 'Chunk <b>7</b> has changed since it was searched. Start a new run.',
+        progress: { ...run.progress, requirementsDone: 0 },
+      },
+    }),
+  );
   await at.open(`/cm/runs/${run.id}`);
   await page.getByText('Chunk <b>7</b> has changed since it was searched. Start a new run.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Review results' }).count(), 0);
@@ -154,15 +183,25 @@ journey('two runs are compared, with both verdicts and why', { as: 'MEMBER' }, a
   assert.match(page.url(), new RegExp(`/compare/${after.id}$`));
   await at.open(`/cm/runs/${before.id}/compare/${after.id}`);
   const compared = await at.api('GET', `/api/runs/${before.id}/compare/${after.id}`);
-  const changed = compared.requirements.find(({ from, to, evidence }) => from && to && from.status !== to.status && evidence.gone.length > 0);
+  const changed = compared.requirements.find(
+    ({ from, to, evidence }) => from && to && from.status !== to.status && evidence.gone.length > 0,
+  );
   assert.ok(changed, 'with one document left, some verdict changes');
-  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: changed.requirementId, exact: true }) });
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: changed.requirementId, exact: true }) });
   const word = { COMPLETE: 'Complete', PARTIAL: 'Partial', MISSING: 'Missing', FAILED: 'Failed' };
   await row.getByText(word[changed.from.status], { exact: true }).waitFor();
   await row.getByText(word[changed.to.status], { exact: true }).waitFor();
   await row.getByText(changed.from.confidence.toFixed(2)).first().waitFor();
-  const [left, right] = await Promise.all((await page.locator('.run-cards .shares-bar').all()).map((bar) => bar.boundingBox()));
-  assert.deepEqual([left.y, left.width, left.height], [right.y, right.width, right.height], 'the two bars stand side by side');
+  const [left, right] = await Promise.all(
+    (await page.locator('.run-cards .shares-bar').all()).map((bar) => bar.boundingBox()),
+  );
+  assert.deepEqual(
+    [left.y, left.width, left.height],
+    [right.y, right.width, right.height],
+    'the two bars stand side by side',
+  );
   // "Verdict changed" means another status, an addition or a removal, not a changed confidence.
   const others = compared.requirements.filter(({ change }) => !['UNCHANGED', 'CONFIDENCE'].includes(change));
   await page.getByRole('button', { name: `Verdict changed ${others.length}`, exact: true }).waitFor();

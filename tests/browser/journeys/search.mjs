@@ -15,13 +15,22 @@ journey('a question finds passages, and a passage leads to its words', { as: 'VI
   const hits = page.getByRole('region', { name: 'Evidence' }).getByRole('listitem');
   await hits.first().waitFor();
   const marked = await hits.first().locator('mark').allInnerTexts();
-  assert.ok(marked.some((word) => /access|right|review|quarter/i.test(word)), marked.join());
+  assert.ok(
+    marked.some((word) => /access|right|review|quarter/i.test(word)),
+    marked.join(),
+  );
   await page.getByRole('region', { name: 'Requirements' }).getByRole('listitem').first().waitFor();
   await at.look('search');
   const passage = (await hits.first().locator('.passage').innerText()).replace(/\s+/g, ' ').trim();
   await hits.first().getByRole('link').click();
-  await page.getByRole('region', { name: /^(Text|Original) of/ }).locator('mark').first().waitFor();
-  const found = await page.evaluate(() => [...document.querySelectorAll('.viewer mark')].map((one) => one.textContent).join(''));
+  await page
+    .getByRole('region', { name: /^(Text|Original) of/ })
+    .locator('mark')
+    .first()
+    .waitFor();
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('.viewer mark')].map((one) => one.textContent).join(''),
+  );
   assert.equal(found.replace(/\s+/g, ' ').trim(), passage);
 });
 
@@ -48,7 +57,12 @@ journey('search says when what it finds is not near', { as: 'VIEWER' }, async (a
 
 journey('search is told of while nothing answers', { as: 'VIEWER', complaints: [/status of 503/] }, async (at) => {
   const { page } = at;
-  await page.route('**/api/search?**', (route) => route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'The pipeline does not run on this host.', requestId: 'r-9' } }));
+  await page.route('**/api/search?**', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: 'UNAVAILABLE', message: 'The pipeline does not run on this host.', requestId: 'r-9' },
+    }),
+  );
   await at.open('/cm/search?q=policy');
   await page.getByRole('alert').getByText('The pipeline does not run on this host.').waitFor();
 });

@@ -10,8 +10,12 @@ async function fillIn({ page }, { email, password }) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/cm/', 'Evidence'],
-  ['ADMIN', '/admin/users', 'Users'], ['SUPER_ADMIN', '/admin/users', 'Users']]) {
+for (const [role, path, title] of [
+  ['VIEWER', '/cm/', 'Evidence'],
+  ['MEMBER', '/cm/', 'Evidence'],
+  ['ADMIN', '/admin/users', 'Users'],
+  ['SUPER_ADMIN', '/admin/users', 'Users'],
+]) {
   journey(`sign in and out as ${role}`, {}, async (at) => {
     const { page } = at;
     const user = at.user(role);
@@ -23,7 +27,10 @@ for (const [role, path, title] of [['VIEWER', '/cm/', 'Evidence'], ['MEMBER', '/
     if (path === '/admin/users') await at.heading(title);
     await page.getByText(user.tenantName, { exact: true }).waitFor();
     assert.equal(await page.evaluate(() => document.cookie), '', 'no script sees a cookie of ours');
-    assert.equal(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }).includes('eyJ')), false);
+    assert.equal(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }).includes('eyJ')),
+      false,
+    );
     await page.reload(); // the cookie continues the session
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -57,36 +64,53 @@ journey('signing out ends the other tabs at once, and somebody else begins afres
   await page.waitForFunction(() => window.left === undefined && document.querySelector('nav.side') !== null);
 });
 
-journey('a wrong password is said, and the right one then works', { complaints: [/status of 401 .*\/api\/auth\/login/] }, async (at) => {
-  const { page } = at;
-  const user = (await freshTenant(at)).user('ADMIN'); // no other sign-ins count against this one
-  await at.open('/cm/evidence');
-  await fillIn(at, { ...user, password: 'not it' });
-  await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
-  await at.glance('sign-in-refused');
-  await fillIn(at, user);
-  await at.heading('Evidence');
-});
+journey(
+  'a wrong password is said, and the right one then works',
+  { complaints: [/status of 401 .*\/api\/auth\/login/] },
+  async (at) => {
+    const { page } = at;
+    const user = (await freshTenant(at)).user('ADMIN'); // no other sign-ins count against this one
+    await at.open('/cm/evidence');
+    await fillIn(at, { ...user, password: 'not it' });
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /password/i })
+      .waitFor();
+    await at.glance('sign-in-refused');
+    await fillIn(at, user);
+    await at.heading('Evidence');
+  },
+);
 
-journey('who is known in several organisations chooses one', { complaints: [/status of 400 .*\/api\/auth\/login/] }, async (at) => {
-  const { page } = at;
-  const user = at.user('MEMBER', 1);
-  let asked = 0;
-  await page.route('**/api/auth/login', async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
-    return route.fulfill({ status: 400, json: { error: 'VALIDATION_ERROR', message: 'Choose a tenant.',
-      details: { tenants: at.stack.demo.tenants.toReversed().map(({ id, name }) => ({ id, name })) } } });
-  });
-  await at.open('/cm/evidence');
-  await fillIn(at, user);
-  const choice = page.getByLabel('Organisation');
-  await choice.waitFor();
-  await at.glance('sign-in-organisation');
-  await choice.selectOption(user.tenantName);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText(user.tenantName, { exact: true }).waitFor();
-});
+journey(
+  'who is known in several organisations chooses one',
+  { complaints: [/status of 400 .*\/api\/auth\/login/] },
+  async (at) => {
+    const { page } = at;
+    const user = at.user('MEMBER', 1);
+    let asked = 0;
+    await page.route('**/api/auth/login', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      return route.fulfill({
+        status: 400,
+        json: {
+          error: 'VALIDATION_ERROR',
+          message: 'Choose a tenant.',
+          details: { tenants: at.stack.demo.tenants.toReversed().map(({ id, name }) => ({ id, name })) },
+        },
+      });
+    });
+    await at.open('/cm/evidence');
+    await fillIn(at, user);
+    const choice = page.getByLabel('Organisation');
+    await choice.waitFor();
+    await at.glance('sign-in-organisation');
+    await choice.selectOption(user.tenantName);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText(user.tenantName, { exact: true }).waitFor();
+  },
+);
 
 journey('a session that ended returns to the same place', { complaints: [/status of 401/] }, async (at) => {
   const { page } = at;
@@ -98,8 +122,11 @@ journey('a session that ended returns to the same place', { complaints: [/status
   // From here on the access token and the cookie are refused, until somebody signs in.
   at.stack.endSessions(user.email);
   let ended = true;
-  await page.route('**/api/documents?**', (route) => (ended
-    ? route.fulfill({ status: 401, json: { error: 'UNAUTHORIZED', message: 'The session has ended.' } }) : route.continue()));
+  await page.route('**/api/documents?**', (route) =>
+    ended
+      ? route.fulfill({ status: 401, json: { error: 'UNAUTHORIZED', message: 'The session has ended.' } })
+      : route.continue(),
+  );
   await page.getByRole('button', { name: 'Failed' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.waitFor();

@@ -13,7 +13,11 @@ journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   await page.getByRole('button', { name: 'Make token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name of the token').fill('nightly upload');
-  assert.deepEqual(await dialog.getByLabel('Role').locator('option').allTextContents(), ['Viewer', 'Member'], 'none above the own role');
+  assert.deepEqual(
+    await dialog.getByLabel('Role').locator('option').allTextContents(),
+    ['Viewer', 'Member'],
+    'none above the own role',
+  );
   await dialog.getByLabel('Role').selectOption('Member');
   await dialog.getByLabel('Valid for').selectOption('30 days');
   await at.glance('token-new');
@@ -29,10 +33,11 @@ journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   await made.waitFor({ state: 'detached' });
   assert.equal(await page.getByText(value).count(), 0);
 
-  const use = () => page.evaluate(async (token) => {
-    const answer = await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${token}` }, cache: 'no-store' });
-    return { status: answer.status, role: (await answer.json()).role };
-  }, value);
+  const use = () =>
+    page.evaluate(async (token) => {
+      const answer = await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${token}` }, cache: 'no-store' });
+      return { status: answer.status, role: (await answer.json()).role };
+    }, value);
   assert.deepEqual(await use(), { status: 200, role: 'MEMBER' });
   await page.reload();
   const token = page.getByRole('listitem').filter({ hasText: 'nightly upload' });
@@ -44,52 +49,66 @@ journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   assert.deepEqual((await at.api('GET', '/api/tokens')).tokens, []);
 });
 
-journey('a revoked token is refused within a minute', { complaints: [/status of 401 .*\/api\/auth\/me/] }, async (at) => {
-  const { page } = at;
-  const tenant = await freshTenant(at);
-  await at.signInAs(tenant.user('VIEWER'));
-  const { token } = await at.api('POST', '/api/tokens', { name: 'short lived', expiresInDays: 1 });
-  await at.open('/cm/settings');
-  await page.getByRole('button', { name: 'Revoke short lived' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('No token yet.').waitFor();
-  // It was never used, so no process has cached it.
-  const status = await page.evaluate(async (value) =>
-    (await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${value}` }, cache: 'no-store' })).status, token.value);
-  assert.equal(status, 401);
-});
+journey(
+  'a revoked token is refused within a minute',
+  { complaints: [/status of 401 .*\/api\/auth\/me/] },
+  async (at) => {
+    const { page } = at;
+    const tenant = await freshTenant(at);
+    await at.signInAs(tenant.user('VIEWER'));
+    const { token } = await at.api('POST', '/api/tokens', { name: 'short lived', expiresInDays: 1 });
+    await at.open('/cm/settings');
+    await page.getByRole('button', { name: 'Revoke short lived' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No token yet.').waitFor();
+    // It was never used, so no process has cached it.
+    const status = await page.evaluate(
+      async (value) =>
+        (await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${value}` }, cache: 'no-store' })).status,
+      token.value,
+    );
+    assert.equal(status, 401);
+  },
+);
 
-journey('the password is changed, and the new one signs in', { complaints: [/status of 400 .*\/api\/auth\/password/, /status of 401 .*\/api\/auth\/login/] }, async (at) => {
-  const { page } = at;
-  const tenant = await freshTenant(at);
-  const user = tenant.user('MEMBER');
-  await at.signInAs(user);
-  await at.open('/cm/settings');
-  const fill = async (now, next, again = next) => {
-    await page.getByLabel('Current password').fill(now);
-    await page.getByLabel('New password', { exact: true }).fill(next);
-    await page.getByLabel('New password again').fill(again);
-    await page.getByRole('button', { name: 'Change password' }).click();
-  };
-  const next = 'four words in a row';
-  await fill(user.password, next, 'four words in a raw');
-  await page.getByText('The two are not the same.').waitFor();
-  await fill('not the password', next);
-  await page.getByText('This is not your current password.').waitFor();
-  await at.glance('password-refused');
-  await fill(user.password, next);
-  await page.getByRole('status').getByText('Your password is changed.').waitFor({ state: 'attached' });
-  assert.equal(await page.getByLabel('Current password').inputValue(), '');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await at.heading('Sign in');
-  const signIn = async (password) => {
-    await page.getByLabel('E-mail').fill(user.email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  };
-  await signIn(user.password);
-  await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
-  await signIn(next);
-  await page.getByRole('navigation', { name: 'Views' }).waitFor();
-});
+journey(
+  'the password is changed, and the new one signs in',
+  { complaints: [/status of 400 .*\/api\/auth\/password/, /status of 401 .*\/api\/auth\/login/] },
+  async (at) => {
+    const { page } = at;
+    const tenant = await freshTenant(at);
+    const user = tenant.user('MEMBER');
+    await at.signInAs(user);
+    await at.open('/cm/settings');
+    const fill = async (now, next, again = next) => {
+      await page.getByLabel('Current password').fill(now);
+      await page.getByLabel('New password', { exact: true }).fill(next);
+      await page.getByLabel('New password again').fill(again);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    const next = 'four words in a row';
+    await fill(user.password, next, 'four words in a raw');
+    await page.getByText('The two are not the same.').waitFor();
+    await fill('not the password', next);
+    await page.getByText('This is not your current password.').waitFor();
+    await at.glance('password-refused');
+    await fill(user.password, next);
+    await page.getByRole('status').getByText('Your password is changed.').waitFor({ state: 'attached' });
+    assert.equal(await page.getByLabel('Current password').inputValue(), '');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await at.heading('Sign in');
+    const signIn = async (password) => {
+      await page.getByLabel('E-mail').fill(user.email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await signIn(user.password);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /password/i })
+      .waitFor();
+    await signIn(next);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  },
+);

@@ -114,17 +114,21 @@ journey('another language is spoken at once and stays', { as: 'VIEWER' }, async 
   await at.glance('evidence-german');
 });
 
-journey('the service goes away and comes back', { as: 'VIEWER', complaints: [/Failed to load resource/] }, async (at) => {
-  const { page } = at;
-  await at.open('/cm/evidence');
-  await page.getByRole('table').waitFor();
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: /^Failed \d/ }).click();
-  await page.getByText('The service cannot be reached. What you see may be out of date.').first().waitFor();
-  await page.waitForTimeout(300);
-  assert.equal(await page.locator('main .skeleton').count(), 0, 'what cannot be had is not waited for');
-  await at.glance('unreachable');
-  await page.context().setOffline(false);
-  await page.getByText('No document matches').waitFor(); // without another prompt
-  assert.equal(await page.locator('.banner').count(), 0);
-});
+journey(
+  'the service goes away and comes back',
+  { as: 'VIEWER', complaints: [/Failed to load resource/] },
+  async (at) => {
+    const { page } = at;
+    await at.open('/cm/evidence');
+    await page.getByRole('table').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /^Failed \d/ }).click();
+    await page.getByText('The service cannot be reached. What you see may be out of date.').first().waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('main .skeleton').count(), 0, 'what cannot be had is not waited for');
+    await at.glance('unreachable');
+    await page.context().setOffline(false);
+    await page.getByText('No document matches').waitFor(); // without another prompt
+    assert.equal(await page.locator('.banner').count(), 0);
+  },
+);

@@ -8,7 +8,8 @@ const judged = judgedTenant();
 const judgedForMany = judgedTenant();
 
 const column = (page, name) => page.getByRole('region', { name: new RegExp(`^${name} \\d+$`) });
-const card = (where, task) => where.getByRole('listitem').filter({ has: where.page().locator(`[data-task="${task.id}"]`) });
+const card = (where, task) =>
+  where.getByRole('listitem').filter({ has: where.page().locator(`[data-task="${task.id}"]`) });
 
 async function waitForStatus(at, task, status) {
   for (let tries = 0; ; tries += 1) {
@@ -23,7 +24,9 @@ async function waitForStatus(at, task, status) {
 journey('a task is dragged to done, and that is undone', {}, async (at) => {
   const { page } = at;
   await judged(at, 'MEMBER');
-  const { tasks: [task] } = await at.api('GET', '/api/tasks?status=PENDING&limit=1');
+  const {
+    tasks: [task],
+  } = await at.api('GET', '/api/tasks?status=PENDING&limit=1');
   await at.open('/cm/tasks');
   await card(column(page, 'To do'), task).dragTo(column(page, 'Done'), { targetPosition: { x: 60, y: 60 } });
   await card(column(page, 'Done'), task).waitFor();
@@ -36,7 +39,9 @@ journey('a task is dragged to done, and that is undone', {}, async (at) => {
 journey('a task goes to done with the keyboard alone, and by its menu', {}, async (at) => {
   const { page } = at;
   const tenant = await judged(at, 'MEMBER');
-  const { tasks: [, task, other] } = await at.api('GET', '/api/tasks?status=PENDING&limit=3');
+  const {
+    tasks: [, task, other],
+  } = await at.api('GET', '/api/tasks?status=PENDING&limit=3');
   await at.open('/cm/tasks');
   const title = page.locator(`[data-task="${task.id}"]`);
   await title.focus();
@@ -47,11 +52,16 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await page.keyboard.press('Shift+ArrowRight');
   await card(column(page, 'Done'), task).waitFor();
   await waitForStatus(at, task, 'COMPLETED');
-  await page.getByRole('status').getByText(`The task of ${task.requirementId} is moved: Done.`).waitFor({ state: 'attached' });
+  await page
+    .getByRole('status')
+    .getByText(`The task of ${task.requirementId} is moved: Done.`)
+    .waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowLeft'); // there is no card to move to
   assert.equal(await title.evaluate((one) => one === document.activeElement), true);
 
-  await card(column(page, 'To do'), other).getByRole('button', { name: /^Actions for the task/ }).click();
+  await card(column(page, 'To do'), other)
+    .getByRole('button', { name: /^Actions for the task/ })
+    .click();
   await at.glance('task-menu');
   await page.getByRole('menuitem', { name: 'In progress' }).click();
   await card(column(page, 'In progress'), other).waitFor();
@@ -59,8 +69,10 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   // In full: assignee, due date, and the link back to the result.
   await page.locator(`[data-task="${other.id}"]`).click();
   const sheet = page.getByRole('dialog', { name: `Task of ${other.requirementId}` });
-  assert.equal(await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href'),
-    `/cm/runs/${tenant.run.id}/results?at=${encodeURIComponent(other.requirementId)}`);
+  assert.equal(
+    await sheet.getByRole('link', { name: 'Open the result' }).getAttribute('href'),
+    `/cm/runs/${tenant.run.id}/results?at=${encodeURIComponent(other.requirementId)}`,
+  );
   await sheet.getByLabel('Assignee').fill(tenant.user('MEMBER').email);
   await sheet.getByLabel('Due date').fill('2026-02-28');
   await at.look('task');
@@ -91,12 +103,17 @@ journey('tasks stand by criterion, and many are assigned at once', {}, async (at
   await at.open('/cm/tasks');
   await page.getByRole('button', { name: 'By criterion' }).click();
   const used = criteria.filter(({ criterionId }) => tasks.some((task) => task.criterionId === criterionId));
-  const [first, second] = used.map(({ criterionId, criterionTitle }) => ({ title: `${criterionId} ${criterionTitle}`, tasks: tasks.filter((task) => task.criterionId === criterionId) }));
+  const [first, second] = used.map(({ criterionId, criterionTitle }) => ({
+    title: `${criterionId} ${criterionTitle}`,
+    tasks: tasks.filter((task) => task.criterionId === criterionId),
+  }));
   await page.getByRole('heading', { level: 2, name: first.title }).waitFor();
   assert.equal(await page.getByRole('main').getByRole('heading', { level: 2 }).count(), used.length);
   await at.look('tasks-by-criterion');
   await page.getByRole('checkbox', { name: `Select all of ${first.title}` }).check();
-  await page.getByRole('checkbox', { name: `Select the task of ${second.tasks[0].requirementId}`, exact: true }).check();
+  await page
+    .getByRole('checkbox', { name: `Select the task of ${second.tasks[0].requirementId}`, exact: true })
+    .check();
   const count = first.tasks.length + 1;
   const bar = page.getByRole('group', { name: 'Selection' });
   await bar.getByText(`${count} tasks selected`).waitFor();
@@ -110,7 +127,10 @@ journey('tasks stand by criterion, and many are assigned at once', {}, async (at
   await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();
   await dialog.waitFor({ state: 'detached' });
   await bar.waitFor({ state: 'detached' });
-  const { tasks: mine } = await at.api('GET', `/api/tasks?limit=200&assignee=${encodeURIComponent(tenant.user('MEMBER').email)}`);
+  const { tasks: mine } = await at.api(
+    'GET',
+    `/api/tasks?limit=200&assignee=${encodeURIComponent(tenant.user('MEMBER').email)}`,
+  );
   assert.deepEqual(mine.map(({ id }) => id).sort(), [...first.tasks, second.tasks[0]].map(({ id }) => id).sort());
   assert.ok(mine.every(({ dueDate }) => dueDate === '2030-05-31'));
   await page.getByRole('button', { name: `Mine ${count}` }).click();
@@ -138,7 +158,9 @@ journey('a viewer sees the board and moves nothing', {}, async (at) => {
 journey('a move that is refused is taken back', { complaints: [/status of 409/] }, async (at) => {
   const { page } = at;
   await judged(at, 'MEMBER');
-  await page.route('**/api/tasks/*', (route) => route.fulfill({ status: 409, json: { error: 'CONFLICT', message: 'The task cannot change to that status' } }));
+  await page.route('**/api/tasks/*', (route) =>
+    route.fulfill({ status: 409, json: { error: 'CONFLICT', message: 'The task cannot change to that status' } }),
+  );
   await at.open('/cm/tasks');
   const title = column(page, 'To do').locator('[data-task]').first();
   const id = await title.getAttribute('data-task');

@@ -4,47 +4,51 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
 
-journey('a tenant is added, acted for with a mark in sight, and left again', { as: 'SUPER_ADMIN', complaints: [/status of 409/] }, async (at) => {
-  const { page } = at;
-  const own = at.user('SUPER_ADMIN').tenantName;
-  const name = `Ferrant & Söhne ${randomBytes(4).toString('hex')}`;
-  await at.open('/admin/tenants');
-  await page.getByText(/ organisations in this installation$/).waitFor();
-  await at.look('admin-tenants');
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the oldest are last
-  await page.getByRole('row', { name: /\(your own\)/ }).waitFor();
-  await page.getByRole('button', { name: 'Add a tenant' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a tenant' });
-  await dialog.getByLabel('Name', { exact: true }).fill(own);
-  await dialog.getByLabel('E-mail').fill(`kim-${randomBytes(4).toString('hex')}@ferrant.example`);
-  await dialog.getByLabel('Name of the administrator').fill('Kim');
-  await dialog.getByRole('button', { name: 'Make one' }).click();
-  assert.ok((await dialog.getByLabel('First password').inputValue()).length >= 12);
-  await dialog.getByRole('button', { name: 'Add a tenant' }).click();
-  await dialog.getByRole('alert').waitFor(); // the name is taken
-  await at.glance('admin-tenant-new');
-  await dialog.getByLabel('Name', { exact: true }).fill(name);
-  await dialog.getByRole('button', { name: 'Add a tenant' }).click();
-  await at.heading(name);
-  const holds = page.getByRole('region', { name: 'What it holds' });
-  await holds.getByText('1', { exact: true }).first().waitFor(); // its administrator
-  await at.look('admin-tenant');
+journey(
+  'a tenant is added, acted for with a mark in sight, and left again',
+  { as: 'SUPER_ADMIN', complaints: [/status of 409/] },
+  async (at) => {
+    const { page } = at;
+    const own = at.user('SUPER_ADMIN').tenantName;
+    const name = `Ferrant & Söhne ${randomBytes(4).toString('hex')}`;
+    await at.open('/admin/tenants');
+    await page.getByText(/ organisations in this installation$/).waitFor();
+    await at.look('admin-tenants');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the oldest are last
+    await page.getByRole('row', { name: /\(your own\)/ }).waitFor();
+    await page.getByRole('button', { name: 'Add a tenant' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a tenant' });
+    await dialog.getByLabel('Name', { exact: true }).fill(own);
+    await dialog.getByLabel('E-mail').fill(`kim-${randomBytes(4).toString('hex')}@ferrant.example`);
+    await dialog.getByLabel('Name of the administrator').fill('Kim');
+    await dialog.getByRole('button', { name: 'Make one' }).click();
+    assert.ok((await dialog.getByLabel('First password').inputValue()).length >= 12);
+    await dialog.getByRole('button', { name: 'Add a tenant' }).click();
+    await dialog.getByRole('alert').waitFor(); // the name is taken
+    await at.glance('admin-tenant-new');
+    await dialog.getByLabel('Name', { exact: true }).fill(name);
+    await dialog.getByRole('button', { name: 'Add a tenant' }).click();
+    await at.heading(name);
+    const holds = page.getByRole('region', { name: 'What it holds' });
+    await holds.getByText('1', { exact: true }).first().waitFor(); // its administrator
+    await at.look('admin-tenant');
 
-  await page.getByRole('button', { name: 'Act for it' }).click();
-  const banner = page.getByRole('region', { name: 'Organisation' });
-  await banner.getByText(`You act for ${name}.`).waitFor();
-  await page.getByRole('link', { name: 'Users' }).first().click();
-  await at.heading('Users');
-  await page.getByText('1 person', { exact: true }).waitFor();
-  await page.getByRole('row', { name: /Kim/ }).waitFor();
-  await at.look('admin-acting');
-  await page.reload(); // this tab continues to act
-  await banner.getByText(`You act for ${name}.`).waitFor();
-  await page.getByRole('row', { name: /Kim/ }).waitFor();
-  await banner.getByRole('button', { name: `Back to ${own}` }).click();
-  await banner.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /\(you\)/ }).waitFor();
-});
+    await page.getByRole('button', { name: 'Act for it' }).click();
+    const banner = page.getByRole('region', { name: 'Organisation' });
+    await banner.getByText(`You act for ${name}.`).waitFor();
+    await page.getByRole('link', { name: 'Users' }).first().click();
+    await at.heading('Users');
+    await page.getByText('1 person', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Kim/ }).waitFor();
+    await at.look('admin-acting');
+    await page.reload(); // this tab continues to act
+    await banner.getByText(`You act for ${name}.`).waitFor();
+    await page.getByRole('row', { name: /Kim/ }).waitFor();
+    await banner.getByRole('button', { name: `Back to ${own}` }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /\(you\)/ }).waitFor();
+  },
+);
 
 journey('the switch in the top bar finds a tenant by name', { as: 'SUPER_ADMIN' }, async (at) => {
   const { page } = at;
@@ -68,23 +72,27 @@ journey('the switch in the top bar finds a tenant by name', { as: 'SUPER_ADMIN' 
   assert.equal(await page.getByRole('row', { name: /\(you\)/ }).count(), 0);
 });
 
-journey('a tenant is renamed, unless somebody was quicker', { as: 'SUPER_ADMIN', complaints: [/status of 409/] }, async (at) => {
-  const { page } = at;
-  const name = `Renamed ${randomBytes(4).toString('hex')}`;
-  const { tenant } = await at.api('POST', '/api/admin/tenants', { name });
-  await at.open(`/admin/tenants/${tenant.id}`);
-  await at.heading(name);
-  const field = page.getByRole('textbox', { name: 'Name' });
-  await field.fill(`${name} A`);
-  await at.api('PATCH', `/api/admin/tenants/${tenant.id}`, { name: `${name} B` });
-  await page.getByRole('button', { name: 'Rename' }).click();
-  await page.getByRole('alert').getByText('Somebody else changed this after you opened it.').waitFor();
-  await page.getByRole('button', { name: 'Load it as it is now' }).click();
-  await at.heading(`${name} B`);
-  await field.fill(`${name} C`);
-  await page.getByRole('button', { name: 'Rename' }).click();
-  await at.heading(`${name} C`);
-});
+journey(
+  'a tenant is renamed, unless somebody was quicker',
+  { as: 'SUPER_ADMIN', complaints: [/status of 409/] },
+  async (at) => {
+    const { page } = at;
+    const name = `Renamed ${randomBytes(4).toString('hex')}`;
+    const { tenant } = await at.api('POST', '/api/admin/tenants', { name });
+    await at.open(`/admin/tenants/${tenant.id}`);
+    await at.heading(name);
+    const field = page.getByRole('textbox', { name: 'Name' });
+    await field.fill(`${name} A`);
+    await at.api('PATCH', `/api/admin/tenants/${tenant.id}`, { name: `${name} B` });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('alert').getByText('Somebody else changed this after you opened it.').waitFor();
+    await page.getByRole('button', { name: 'Load it as it is now' }).click();
+    await at.heading(`${name} B`);
+    await field.fill(`${name} C`);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await at.heading(`${name} C`);
+  },
+);
 
 journey('an administrator sees no switch and no tenants', { as: 'ADMIN' }, async (at) => {
   const { page } = at;

@@ -5,7 +5,10 @@ import { journey } from '../journey.mjs';
 
 // A document of the sample's evidence, or a similar one.
 async function documentOf(at, type, name) {
-  const { documents } = await at.api('GET', `/api/documents?fileType=${type}&status=READY&limit=50&q=${encodeURIComponent(name)}`);
+  const { documents } = await at.api(
+    'GET',
+    `/api/documents?fileType=${type}&status=READY&limit=50&q=${encodeURIComponent(name)}`,
+  );
   assert.ok(documents[0], `the stack has a ${type} called ${name}`);
   return documents[0];
 }
@@ -30,7 +33,8 @@ async function markedText(page) {
     const marks = [...document.querySelectorAll('mark')];
     const frame = document.querySelector('.viewer-scroll').getBoundingClientRect();
     const first = marks.find((one) => one.getBoundingClientRect().height > 0).getBoundingClientRect();
-    if (first.top < frame.top - 1 || first.bottom > frame.bottom + 1) throw new Error(`the first mark is at ${first.top}, the viewer at ${frame.top} to ${frame.bottom}`);
+    if (first.top < frame.top - 1 || first.bottom > frame.bottom + 1)
+      throw new Error(`the first mark is at ${first.top}, the viewer at ${frame.top} to ${frame.bottom}`);
     return marks.map((one) => one.textContent).join('');
   });
 }
@@ -38,7 +42,7 @@ async function markedText(page) {
 // Whether the marks show words on the screen: some of their area is dark, most of it is not.
 async function wordsShowInMarks(page) {
   for (const mark of await page.locator('.pdf-words mark').all()) {
-    const picture = [...await mark.screenshot()];
+    const picture = [...(await mark.screenshot())];
     const dark = await page.evaluate(async (bytes) => {
       const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
@@ -65,11 +69,16 @@ for (const name of ['Information-Security-Policy', 'Business-Continuity-Plan', '
       const block = text.blocks.findLast(({ kind, start, end }) => kind === 'PARAGRAPH' && end - start > 150);
       if (!block) continue; // only tables
       sought += 1;
-      const quote = [...text.text].slice(block.start, block.end).join('').split(/(?<=\.) /).slice(0, 2).join(' ');
+      const quote = [...text.text]
+        .slice(block.start, block.end)
+        .join('')
+        .split(/(?<=\.) /)
+        .slice(0, 2)
+        .join(' ');
       await at.open(pathOf(id, placeOf(text, quote)));
       assert.equal(await markedText(page), quote);
-      assert.ok(await page.locator('.pdf-words mark').count() > 0, 'it is marked on the page itself');
-      crossing += await page.locator('.pdf-words mark').count() > 1 ? 1 : 0;
+      assert.ok((await page.locator('.pdf-words mark').count()) > 0, 'it is marked on the page itself');
+      crossing += (await page.locator('.pdf-words mark').count()) > 1 ? 1 : 0;
       await page.waitForFunction(() => document.querySelector('[aria-label="Page"]')?.value !== '');
       assert.equal(await page.getByRole('textbox', { name: 'Page' }).inputValue(), String(number));
       await page.waitForTimeout(300); // the page is painted after the text
@@ -90,7 +99,7 @@ journey('a row of a table in a PDF is marked in the text that was read', { as: '
   await at.open(pathOf(id, placeOf(text, quote)));
   await page.getByText('On the page these words are laid out differently').waitFor();
   assert.equal(await markedText(page), quote);
-  assert.ok(await page.getByRole('columnheader', { name: 'Hosts scanned' }).count() > 0, 'rows are shown as a table');
+  assert.ok((await page.getByRole('columnheader', { name: 'Hosts scanned' }).count()) > 0, 'rows are shown as a table');
   await at.look('viewer-pdf-table');
   await page.getByRole('button', { name: 'Original', exact: true }).click(); // the page itself is still available
   await page.locator('.pdf-page canvas').first().waitFor();
@@ -121,7 +130,7 @@ journey('the rows of a sheet are marked in its table', { as: 'VIEWER' }, async (
   const quote = [...text.text].slice(rows[8].start, rows[9].end).join('');
   await at.open(pathOf(id, placeOf(text, quote)));
   assert.equal(await markedText(page), quote);
-  assert.ok(await page.locator('td mark').count() > 3, 'it is marked in cells');
+  assert.ok((await page.locator('td mark').count()) > 3, 'it is marked in cells');
   assert.equal(await page.getByRole('textbox', { name: 'Sheet' }).inputValue(), '2');
   await page.getByRole('button', { name: 'Next sheet' }).waitFor();
   await page.getByRole('region', { name: 'Sheet 2' }).waitFor();
@@ -136,9 +145,18 @@ journey('the rows of a sheet are marked in its table', { as: 'VIEWER' }, async (
 journey('what the text of a document says stays text', { as: 'MEMBER' }, async (at) => {
   const { page } = at;
   const { id } = await documentOf(at, 'md', 'information-classification');
-  const text = '<img src=x onerror="window.hurt=1"> <script>window.hurt=1</script> \u202Egnp.exe \u05E9\u05DC\u05D5\u05DD עולם 𝔘𝔫𝔦 kept.\n';
-  await page.route('**/pages/1*', (route) => route.fulfill({ json: { pageNumber: 1, text, startOffset: 0,
-    blocks: [{ kind: 'PARAGRAPH', level: 0, start: 0, end: [...text].length - 1 }] } }));
+  const text =
+    '<img src=x onerror="window.hurt=1"> <script>window.hurt=1</script> \u202Egnp.exe \u05E9\u05DC\u05D5\u05DD עולם 𝔘𝔫𝔦 kept.\n';
+  await page.route('**/pages/1*', (route) =>
+    route.fulfill({
+      json: {
+        pageNumber: 1,
+        text,
+        startOffset: 0,
+        blocks: [{ kind: 'PARAGRAPH', level: 0, start: 0, end: [...text].length - 1 }],
+      },
+    }),
+  );
   const from = [...text].length - 10;
   await at.open(pathOf(id, { page: 1, start: from, end: from + 8 })); // code points beyond the first plane count once
   const marked = await markedText(page);

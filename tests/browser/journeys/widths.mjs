@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { sharedTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
-const SIZES = [[320, 640], [641, 900], [1001, 800], [3840, 2160]];
+const SIZES = [
+  [320, 640],
+  [641, 900],
+  [1001, 800],
+  [3840, 2160],
+];
 
 async function walk(at, views) {
   const { page } = at;
@@ -19,14 +24,23 @@ async function walk(at, views) {
         const top = document.elementFromPoint(title.left + 4, title.top + title.height / 2);
         const beyond = [...document.querySelectorAll('main :is(button, a, input, select)')].filter((one) => {
           const box = one.getBoundingClientRect();
-          return box.width > 0 && box.right > innerWidth + 1 && !one.closest('.board, .tabs, .text-table, .changes-box, [tabindex="0"]');
+          return (
+            box.width > 0 &&
+            box.right > innerWidth + 1 &&
+            !one.closest('.board, .tabs, .text-table, .changes-box, [tabindex="0"]')
+          );
         });
-        return { wide: document.documentElement.scrollWidth - innerWidth, covered: !top?.closest('h1, .page-head-text'), beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)) };
+        return {
+          wide: document.documentElement.scrollWidth - innerWidth,
+          covered: !top?.closest('h1, .page-head-text'),
+          beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+        };
       });
       assert.ok(found.wide <= 0, `${path} at ${width} px is ${found.wide} px too wide`);
       assert.equal(found.covered, false, `${path} at ${width} px: something covers the title`);
       assert.deepEqual(found.beyond, [], `${path} at ${width} px: out of reach`);
-      if (width === 320 || width === 3840) await at.photograph(`width-${width}${path.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`);
+      if (width === 320 || width === 3840)
+        await at.photograph(`width-${width}${path.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`);
     }
   }
 }
@@ -34,13 +48,21 @@ async function walk(at, views) {
 journey('the portal fits from 320 px to 4K', {}, async (at) => {
   const { page } = at;
   const { run, pack } = await sharedTenant(at, 'MEMBER');
-  const { documents: [document] } = await at.api('GET', '/api/documents?limit=1');
+  const {
+    documents: [document],
+  } = await at.api('GET', '/api/documents?limit=1');
   const row = () => page.getByRole('row').nth(1);
   await walk(at, [
-    ['/cm/overview', () => page.getByRole('region', { name: 'Coverage' })], ['/cm/evidence', row], [`/cm/evidence/${document.id}`, () => page.getByRole('tab', { name: 'Facts' })],
-    [`/cm/requirements?pack=${pack}`, row], ['/cm/runs', row], [`/cm/runs/${run.id}`, () => page.getByText('Freeze the record')],
-    [`/cm/runs/${run.id}/results`, () => page.getByRole('region', { name: 'Judgement', exact: true })], ['/cm/tasks', () => page.getByRole('heading', { name: /^Done/ })],
-    ['/cm/exports', () => page.getByText('How to check an evidence package')], ['/cm/search?q=access', () => page.getByRole('heading', { name: 'Evidence', level: 2 })],
+    ['/cm/overview', () => page.getByRole('region', { name: 'Coverage' })],
+    ['/cm/evidence', row],
+    [`/cm/evidence/${document.id}`, () => page.getByRole('tab', { name: 'Facts' })],
+    [`/cm/requirements?pack=${pack}`, row],
+    ['/cm/runs', row],
+    [`/cm/runs/${run.id}`, () => page.getByText('Freeze the record')],
+    [`/cm/runs/${run.id}/results`, () => page.getByRole('region', { name: 'Judgement', exact: true })],
+    ['/cm/tasks', () => page.getByRole('heading', { name: /^Done/ })],
+    ['/cm/exports', () => page.getByText('How to check an evidence package')],
+    ['/cm/search?q=access', () => page.getByRole('heading', { name: 'Evidence', level: 2 })],
     ['/cm/settings', () => page.getByRole('heading', { name: 'API tokens' })],
   ]);
 });
@@ -50,10 +72,17 @@ journey('the administration fits from 320 px to 4K', {}, async (at) => {
   const { run, pack } = await sharedTenant(at, 'ADMIN');
   const row = () => page.getByRole('row').nth(1);
   await walk(at, [
-    ['/admin/runs', row], [`/admin/runs/${run.id}`, () => page.getByRole('tree', { name: 'Spans of the run over time' })], ['/admin/audit', row], ['/admin/packs', row],
-    [`/admin/packs/${pack}`, () => page.getByRole('tab', { name: /^Requirements/ })], ['/admin/packs/import', () => page.getByRole('button', { name: /^Choose/ })],
-    ['/admin/bindings', row], [`/admin/bindings/${pack}`, () => page.getByRole('heading', { name: 'History' })],
+    ['/admin/runs', row],
+    [`/admin/runs/${run.id}`, () => page.getByRole('tree', { name: 'Spans of the run over time' })],
+    ['/admin/audit', row],
+    ['/admin/packs', row],
+    [`/admin/packs/${pack}`, () => page.getByRole('tab', { name: /^Requirements/ })],
+    ['/admin/packs/import', () => page.getByRole('button', { name: /^Choose/ })],
+    ['/admin/bindings', row],
+    [`/admin/bindings/${pack}`, () => page.getByRole('heading', { name: 'History' })],
     ['/admin/glossary', () => page.getByRole('button', { name: 'Add a name' })],
-    ['/admin/corpora', () => page.getByRole('main')], ['/admin/users', row], ['/admin/operations', () => page.getByRole('heading', { name: 'Workers' })],
+    ['/admin/corpora', () => page.getByRole('main')],
+    ['/admin/users', row],
+    ['/admin/operations', () => page.getByRole('heading', { name: 'Workers' })],
   ]);
 });

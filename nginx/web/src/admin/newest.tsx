@@ -4,4 +4,5 @@ import { t } from './words.ts';
 
 export const MOST = 200;
 
-export const Newest = ({ more }: { more: string | null | undefined }) => (more ? <p class="small second">{t().write.newest(MOST)}</p> : null);
+export const Newest = ({ more }: { more: string | null | undefined }) =>
+  more ? <p class="small second">{t().write.newest(MOST)}</p> : null;

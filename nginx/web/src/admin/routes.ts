@@ -9,39 +9,76 @@ export const admin: FrontEnd = {
   role: 'ADMIN',
   routes: [
     // Runs
-    { path: '/runs', view: () => import('./runs/run_list.tsx'), nav: { title: () => t().adminRuns.title, icon: Play, letter: 'r' } },
+    {
+      path: '/runs',
+      view: () => import('./runs/run_list.tsx'),
+      nav: { title: () => t().adminRuns.title, icon: Play, letter: 'r' },
+    },
     { path: '/runs/:runId', view: () => import('./runs/run_view.tsx') },
 
     // Audit log
-    { path: '/audit', view: () => import('./audit/audit_view.tsx'), nav: { title: () => t().auditLog.title, icon: ScrollText, letter: 'a' } },
+    {
+      path: '/audit',
+      view: () => import('./audit/audit_view.tsx'),
+      nav: { title: () => t().auditLog.title, icon: ScrollText, letter: 'a' },
+    },
 
     // Packs
-    { path: '/packs', view: () => import('./packs/pack_list.tsx'), nav: { title: () => t().packs.title, icon: Package, letter: 'p' } },
+    {
+      path: '/packs',
+      view: () => import('./packs/pack_list.tsx'),
+      nav: { title: () => t().packs.title, icon: Package, letter: 'p' },
+    },
     { path: '/packs/import', view: () => import('./packs/import_view.tsx') },
     { path: '/packs/:packId/compare', view: () => import('./packs/compare_view.tsx') },
     { path: '/packs/:packId', view: () => import('./packs/pack_page.tsx') },
 
     // Corpora
-    { path: '/corpora', view: () => import('./corpora/corpus_list.tsx'), nav: { title: () => t().corpora.title, icon: BookOpenText, letter: 'c' } },
+    {
+      path: '/corpora',
+      view: () => import('./corpora/corpus_list.tsx'),
+      nav: { title: () => t().corpora.title, icon: BookOpenText, letter: 'c' },
+    },
     { path: '/corpora/:corpusId', view: () => import('./corpora/corpus_page.tsx') },
 
     // Bindings
-    { path: '/bindings', view: () => import('./bindings/binding_list.tsx'), nav: { title: () => t().bindings.title, icon: Link2, letter: 'b' } },
+    {
+      path: '/bindings',
+      view: () => import('./bindings/binding_list.tsx'),
+      nav: { title: () => t().bindings.title, icon: Link2, letter: 'b' },
+    },
     { path: '/bindings/:packId', view: () => import('./bindings/binding_page.tsx') },
 
     // Glossary
-    { path: '/glossary', view: () => import('./glossary/glossary_page.tsx'), nav: { title: () => t().glossary.title, icon: BookA, letter: 'l' } },
+    {
+      path: '/glossary',
+      view: () => import('./glossary/glossary_page.tsx'),
+      nav: { title: () => t().glossary.title, icon: BookA, letter: 'l' },
+    },
 
     // Users
-    { path: '/users', view: () => import('./users/user_list.tsx'), nav: { title: () => t().users.title, icon: Users, letter: 'u' } },
+    {
+      path: '/users',
+      view: () => import('./users/user_list.tsx'),
+      nav: { title: () => t().users.title, icon: Users, letter: 'u' },
+    },
     { path: '/users/:userId', view: () => import('./users/user_page.tsx') },
 
     // Tenants
-    { path: '/tenants', role: 'SUPER_ADMIN', view: () => import('./tenants/tenant_list.tsx'), nav: { title: () => t().tenants.title, icon: Building2, letter: 't' } },
+    {
+      path: '/tenants',
+      role: 'SUPER_ADMIN',
+      view: () => import('./tenants/tenant_list.tsx'),
+      nav: { title: () => t().tenants.title, icon: Building2, letter: 't' },
+    },
     { path: '/tenants/:tenantId', role: 'SUPER_ADMIN', view: () => import('./tenants/tenant_page.tsx') },
 
     // Operations
-    { path: '/operations', view: () => import('./operations/operations_view.tsx'), nav: { title: () => t().operations.title, icon: Activity, letter: 'o' } },
+    {
+      path: '/operations',
+      view: () => import('./operations/operations_view.tsx'),
+      nav: { title: () => t().operations.title, icon: Activity, letter: 'o' },
+    },
 
     // Settings
     { path: '/settings', view: () => import('../shell/settings_view.tsx') },

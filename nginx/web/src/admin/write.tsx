@@ -18,7 +18,10 @@ export interface Write {
 
 // `guard`: the ETag that the write sends in If-Match, and the path it was read from.
 export function useWrite(guard?: { path: string; query?: object; etag: string | null }): Write {
-  const [state, setState] = useState<{ busy: boolean; error?: ApiError; changed: boolean }>({ busy: false, changed: false });
+  const [state, setState] = useState<{ busy: boolean; error?: ApiError; changed: boolean }>({
+    busy: false,
+    changed: false,
+  });
   const busy = useRef(false);
   const run = async (work: () => Promise<void>) => {
     if (busy.current) return;
@@ -34,7 +37,13 @@ export function useWrite(guard?: { path: string; query?: object; etag: string | 
       busy.current = false;
     }
   };
-  return { busy: state.busy, error: state.error, changed: state.changed, run: (work) => void run(work), forget: () => setState({ busy: false, changed: false }) };
+  return {
+    busy: state.busy,
+    error: state.error,
+    changed: state.changed,
+    run: (work) => void run(work),
+    forget: () => setState({ busy: false, changed: false }),
+  };
 }
 
 // A 409 has many reasons; it is a conflict if the resource has changed since it was read.
@@ -42,7 +51,10 @@ async function isOlder(error: ApiError, guard: Parameters<typeof useWrite>[0]): 
   if (error.status !== 409 && error.status !== 412) return false;
   if (!guard?.etag) return false;
   try {
-    return (await readIfChanged(address(guard.path, { query: guard.query }), guard.etag, new AbortController().signal)) !== null;
+    return (
+      (await readIfChanged(address(guard.path, { query: guard.query }), guard.etag, new AbortController().signal)) !==
+      null
+    );
   } catch {
     return false; // report the error of the write alone
   }
@@ -55,8 +67,18 @@ export function WriteNote({ write, onLoad }: { write: Write; onLoad?: () => void
     return (
       <div class="note partial" role="alert">
         <Glyph shape="half" tone="partial" size={16} />
-        <div class="note-text"><p class="strong">{words.changed}</p><p>{words.changedWhy}</p></div>
-        <Button small onClick={() => { write.forget(); onLoad(); }}>{words.load}</Button>
+        <div class="note-text">
+          <p class="strong">{words.changed}</p>
+          <p>{words.changedWhy}</p>
+        </div>
+        <Button
+          small
+          onClick={() => {
+            write.forget();
+            onLoad();
+          }}>
+          {words.load}
+        </Button>
       </div>
     );
   }

@@ -19,17 +19,23 @@ export type PathOf<M extends Method> = {
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: infer O } ? O : never;
 type Json<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
 
-export type Answer<P extends keyof paths, M extends Method> = Operation<P, M> extends { responses: infer R }
-  ? { [S in keyof R & Success]: Json<R[S]> }[keyof R & Success] : never;
+export type Answer<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: infer R } ? { [S in keyof R & Success]: Json<R[S]> }[keyof R & Success] : never;
 
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? { [K in keyof Q]?: Q[K] | null | undefined } : never;
 type WithPath<O> = O extends { parameters: { path: infer V extends object } } ? { path: V } : { path?: undefined };
-type WithBody<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B }
-  : O extends { requestBody?: { content: { 'application/json': infer B } } } ? { body?: B } : { body?: undefined };
+type WithBody<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? { body?: B }
+    : { body?: undefined };
 type Extras = { signal?: AbortSignal; idempotencyKey?: string; ifMatch?: string };
 
-export type Options<P extends keyof paths, M extends Method> =
-  { query?: QueryOf<Operation<P, M>> } & WithPath<Operation<P, M>> & WithBody<Operation<P, M>> & Extras;
+export type Options<P extends keyof paths, M extends Method> = { query?: QueryOf<Operation<P, M>> } & WithPath<
+  Operation<P, M>
+> &
+  WithBody<Operation<P, M>> &
+  Extras;
 // The options, optional if nothing in them is required.
 type Rest<T> = Partial<T> extends T ? [options?: T] : [options: T];
 type Loose = Extras & { query?: object; path?: object | undefined; body?: unknown };
@@ -38,7 +44,9 @@ type Loose = Extras & { query?: object; path?: object | undefined; body?: unknow
 // SUPER_ADMIN acts for.
 export function address(path: string, options: { query?: object | undefined; path?: object | undefined } = {}): string {
   const filled = Object.entries(options.path ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))), path);
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {
     if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
@@ -83,8 +91,11 @@ export const remove = <P extends PathOf<'delete'>>(path: P, ...[options]: Rest<O
   call('DELETE', path, options) as Promise<Answer<P, 'delete'>>;
 
 // Returns the body at an address with its ETag, or null if it has not changed since the given ETag.
-export async function readIfChanged<T>(url: string, etag: string | null, signal: AbortSignal):
-    Promise<{ body: T; etag: string | null } | null> {
+export async function readIfChanged<T>(
+  url: string,
+  etag: string | null,
+  signal: AbortSignal,
+): Promise<{ body: T; etag: string | null } | null> {
   const response = await request('GET', url, { signal, headers: etag ? { 'If-None-Match': etag } : {} });
   if (response.status === 304) return null;
   return { body: (await response.json()) as T, etag: response.headers.get('ETag') };

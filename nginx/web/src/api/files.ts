@@ -28,8 +28,11 @@ export async function download(url: string, name: string): Promise<void> {
 }
 
 // Posts a file, with the other fields of its form.
-export async function sendFile<P extends PathOf<'post'>>(path: P, file: File,
-    options: Pick<Options<P, 'post'>, 'query'> & { path?: object; fields?: Readonly<Record<string, string>> } = {}): Promise<Answer<P, 'post'>> {
+export async function sendFile<P extends PathOf<'post'>>(
+  path: P,
+  file: File,
+  options: Pick<Options<P, 'post'>, 'query'> & { path?: object; fields?: Readonly<Record<string, string>> } = {},
+): Promise<Answer<P, 'post'>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
   form.append('file', file, file.name);
@@ -41,32 +44,35 @@ type Uploaded = Answer<'/api/documents/upload', 'post'>;
 
 // Uploads one file of evidence. Calls `onSent` with the bytes sent so far, which fetch does not report.
 export function uploadEvidence(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> {
-  return authorized((token) => new Promise<Uploaded>((resolve, reject) => {
-    const sending = new XMLHttpRequest();
-    const stop = () => sending.abort();
-    sending.open('POST', address('/api/documents/upload'));
-    sending.setRequestHeader('Authorization', `Bearer ${token}`);
-    sending.setRequestHeader('X-Requested-With', 'assay');
-    sending.responseType = 'json';
-    sending.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? (loaded / total) * file.size : 0);
-    sending.onload = () => {
-      const body = (sending.response ?? {}) as Record<string, unknown>;
-      if (sending.status >= 200 && sending.status < 300) resolve(body as unknown as Uploaded);
-      else reject(new ApiError(sending.status, body));
-    };
-    sending.onerror = () => {
-      void probe();
-      reject(new ApiError(0, {}));
-    };
-    sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
-    sending.onloadend = () => signal.removeEventListener('abort', stop);
-    if (signal.aborted) {
-      reject(new DOMException('The upload was stopped.', 'AbortError'));
-      return;
-    }
-    signal.addEventListener('abort', stop);
-    const form = new FormData();
-    form.append('file', file, file.name);
-    sending.send(form);
-  }));
+  return authorized(
+    (token) =>
+      new Promise<Uploaded>((resolve, reject) => {
+        const sending = new XMLHttpRequest();
+        const stop = () => sending.abort();
+        sending.open('POST', address('/api/documents/upload'));
+        sending.setRequestHeader('Authorization', `Bearer ${token}`);
+        sending.setRequestHeader('X-Requested-With', 'assay');
+        sending.responseType = 'json';
+        sending.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? (loaded / total) * file.size : 0);
+        sending.onload = () => {
+          const body = (sending.response ?? {}) as Record<string, unknown>;
+          if (sending.status >= 200 && sending.status < 300) resolve(body as unknown as Uploaded);
+          else reject(new ApiError(sending.status, body));
+        };
+        sending.onerror = () => {
+          void probe();
+          reject(new ApiError(0, {}));
+        };
+        sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+        sending.onloadend = () => signal.removeEventListener('abort', stop);
+        if (signal.aborted) {
+          reject(new DOMException('The upload was stopped.', 'AbortError'));
+          return;
+        }
+        signal.addEventListener('abort', stop);
+        const form = new FormData();
+        form.append('file', file, file.name);
+        sending.send(form);
+      }),
+  );
 }

@@ -47,7 +47,9 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
   const pageAt = (cursor: string | null, known: string | null) =>
     readIfChanged<Page & Record<string, I[]>>(
       `${url}${url.includes('?') ? '&' : '?'}limit=${PAGE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-      known, ended.signal);
+      known,
+      ended.signal,
+    );
   const turn = async (work: () => Promise<void>) => {
     if (busy) return;
     busy = true;
@@ -64,36 +66,44 @@ function startList<I>(url: string, plural: string, before: Held<I>, show: (held:
   };
   const slow = setTimeout(() => put({ ...held, slow: true }), SKELETON_AFTER);
   // Loads as many items as before, so that nothing jumps.
-  const reload = () => turn(async () => {
-    const first = await pageAt(null, etag);
-    if (first === null) return put(withoutError(held));
-    etag = first.body.nextCursor ? null : first.etag;
-    let items = first.body[plural] as I[];
-    let { nextCursor } = first.body;
-    const wanted = loaded ? held.items.length : 0; // the items shown before may belong to another query
-    while (nextCursor && items.length < wanted) {
-      const page = await pageAt(nextCursor, null);
-      if (!page) break;
-      items = [...items, ...(page.body[plural] as I[])];
-      nextCursor = page.body.nextCursor;
-    }
-    loaded = true;
-    put({ url, items, total: first.body.total, cursor: nextCursor, slow: false });
-  });
-  const more = () => turn(async () => {
-    if (!held.cursor || !loaded) return;
-    const page = await pageAt(held.cursor, null);
-    if (page) {
-      put({ url, items: [...held.items, ...(page.body[plural] as I[])], total: page.body.total,
-        cursor: page.body.nextCursor, slow: false });
-    }
-  });
+  const reload = () =>
+    turn(async () => {
+      const first = await pageAt(null, etag);
+      if (first === null) return put(withoutError(held));
+      etag = first.body.nextCursor ? null : first.etag;
+      let items = first.body[plural] as I[];
+      let { nextCursor } = first.body;
+      const wanted = loaded ? held.items.length : 0; // the items shown before may belong to another query
+      while (nextCursor && items.length < wanted) {
+        const page = await pageAt(nextCursor, null);
+        if (!page) break;
+        items = [...items, ...(page.body[plural] as I[])];
+        nextCursor = page.body.nextCursor;
+      }
+      loaded = true;
+      put({ url, items, total: first.body.total, cursor: nextCursor, slow: false });
+    });
+  const more = () =>
+    turn(async () => {
+      if (!held.cursor || !loaded) return;
+      const page = await pageAt(held.cursor, null);
+      if (page) {
+        put({
+          url,
+          items: [...held.items, ...(page.body[plural] as I[])],
+          total: page.body.total,
+          cursor: page.body.nextCursor,
+          slow: false,
+        });
+      }
+    });
   const forget = reachable.subscribe((is) => {
     if (is && held.error) void reload();
   });
   void reload();
   return {
-    reload, more,
+    reload,
+    more,
     change: (matches: (item: I) => boolean, to: (item: I) => I) =>
       put({ ...held, items: held.items.map((item) => (matches(item) ? to(item) : item)) }),
     end: () => {
@@ -108,8 +118,11 @@ function withoutError<I>({ url, items, total, cursor }: Held<I>): Held<I> {
   return { url, items, total, cursor, slow: false };
 }
 
-export function useList<P extends ListPath, K extends Plural<P> & string>(path: P, plural: K,
-    options: Options<P, 'get'>): List<Item<P, K>> {
+export function useList<P extends ListPath, K extends Plural<P> & string>(
+  path: P,
+  plural: K,
+  options: Options<P, 'get'>,
+): List<Item<P, K>> {
   type I = Item<P, K>;
   const url = address(path, options);
   const [held, setHeld] = useState<Held<I>>({ url, items: [], total: undefined, cursor: null, slow: false });
@@ -122,7 +135,11 @@ export function useList<P extends ListPath, K extends Plural<P> & string>(path: 
   const stale = held.url !== url;
   const shown = stale && (held.slow || held.error) ? { items: [], total: undefined } : held;
   return {
-    items: shown.items, total: shown.total, error: held.error, slow: held.slow, stale,
+    items: shown.items,
+    total: shown.total,
+    error: held.error,
+    slow: held.slow,
+    stale,
     ended: !stale && held.total !== undefined && held.cursor === null,
     more: () => void list.current?.more(),
     reload: () => void list.current?.reload(),

@@ -8,7 +8,8 @@ import { actingTenant, session } from './session.ts';
 
 export type Person = Schemas['Person'];
 
-export const nameOfPerson = ({ displayName, email }: Pick<Person, 'displayName' | 'email'>): string => displayName || email;
+export const nameOfPerson = ({ displayName, email }: Pick<Person, 'displayName' | 'email'>): string =>
+  displayName || email;
 
 const GATHER = 40; // ms: names rendered together share a request
 const PAUSE = 700; // ms between requests, so that scrolling a long list sends few
@@ -78,7 +79,10 @@ effect(() => {
 
 // Returns a lookup by id or address: undefined until known, null if it is nobody's.
 export function usePeopleNamed(keys: readonly (string | null)[]): (key: string) => Person | null | undefined {
-  const all = keys.filter((key): key is string => Boolean(key)).map(folded).join(',');
+  const all = keys
+    .filter((key): key is string => Boolean(key))
+    .map(folded)
+    .join(',');
   useEffect(() => {
     for (const key of all.split(',')) if (key && !known.value.has(key)) wanted.add(key);
     soon();

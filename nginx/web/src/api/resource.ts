@@ -25,8 +25,11 @@ interface Held<T> {
 }
 
 // A null path requests nothing. `poll` returns the pause in ms until the next request, or null.
-export function useResource<P extends PathOf<'get'>>(path: P | null, options: Options<P, 'get'>,
-    poll?: (data: Answer<P, 'get'>) => number | null): Resource<Answer<P, 'get'>> {
+export function useResource<P extends PathOf<'get'>>(
+  path: P | null,
+  options: Options<P, 'get'>,
+  poll?: (data: Answer<P, 'get'>) => number | null,
+): Resource<Answer<P, 'get'>> {
   type T = Answer<P, 'get'>;
   const url = path === null ? null : address(path, options);
   const [held, setHeld] = useState<Held<T>>({ url, slow: false });
@@ -62,7 +65,7 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
         show({ ...current, error, slow: false });
       }
       clearTimeout(slow);
-      return { next: current.data === undefined ? null : pollNow.current?.(current.data) ?? null, same };
+      return { next: current.data === undefined ? null : (pollNow.current?.(current.data) ?? null), same };
     });
     poller.current = started;
     const forget = reachable.subscribe((is) => {
@@ -77,5 +80,11 @@ export function useResource<P extends PathOf<'get'>>(path: P | null, options: Op
   }, [url]);
 
   const mine: Held<T> = held.url === url ? held : { url, slow: false };
-  return { data: mine.data, error: mine.error, slow: mine.slow, etag: mine.etag ?? null, reload: () => poller.current?.now() };
+  return {
+    data: mine.data,
+    error: mine.error,
+    slow: mine.slow,
+    etag: mine.etag ?? null,
+    reload: () => poller.current?.now(),
+  };
 }

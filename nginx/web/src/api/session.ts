@@ -51,7 +51,11 @@ export function actFor(tenant: { id: string; name: string } | null): void {
 }
 
 function keepActing(user: User): void {
-  const kept = JSON.parse(sessionStorage.getItem(ACTING) ?? 'null') as { id: string; name: string; user: string } | null;
+  const kept = JSON.parse(sessionStorage.getItem(ACTING) ?? 'null') as {
+    id: string;
+    name: string;
+    user: string;
+  } | null;
   if (kept && kept.user === user.id && user.mayCrossTenants) actingTenant.value ??= { id: kept.id, name: kept.name };
   else sessionStorage.removeItem(ACTING);
 }
@@ -124,10 +128,11 @@ async function refresh(): Promise<string> {
 // The cookie is valid for one use, so calls on one page share a request, and pages of one browser take
 // turns.
 function renew(): Promise<string> {
-  renewal ??= Promise.resolve(navigator.locks ? navigator.locks.request('assay-refresh', refresh) : refresh())
-    .finally(() => {
+  renewal ??= Promise.resolve(navigator.locks ? navigator.locks.request('assay-refresh', refresh) : refresh()).finally(
+    () => {
       renewal = null;
-    });
+    },
+  );
   return renewal;
 }
 
@@ -148,7 +153,8 @@ async function freshToken(): Promise<string> {
     return await renew();
   } catch (error) {
     const state = session.value;
-    if (!(error instanceof ApiError) || error.status !== 401 || (state.phase !== 'in' && state.phase !== 'expired')) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401 || (state.phase !== 'in' && state.phase !== 'expired'))
+      throw error;
     session.value = { phase: 'expired', user: state.user };
     return new Promise((resolve) => waiting.push(resolve));
   }

@@ -15,7 +15,10 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly fields: readonly FieldIssue[];
 
-  constructor(readonly status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(
+    readonly status: number,
+    body: Readonly<Record<string, unknown>>,
+  ) {
     super(typeof body.message === 'string' ? body.message : '');
     this.name = 'ApiError';
     this.code = typeof body.error === 'string' ? body.error : 'UNREACHABLE';

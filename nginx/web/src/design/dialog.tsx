@@ -9,9 +9,24 @@ import { Foreign } from './inline.tsx';
 
 // Open for as long as it is mounted. `footer`: its actions. `lasting`: Escape does not close it. `side`: a
 // sheet at the end of the page. `onSubmit` makes it a form, so that Enter submits it.
-export function Dialog({ title, onClose, children, footer, lasting = false, side = false, wide = false, onSubmit }: {
-  title: string; onClose: () => void; children: ComponentChildren; footer?: ComponentChildren;
-  lasting?: boolean; side?: boolean; wide?: boolean; onSubmit?: () => void;
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  lasting = false,
+  side = false,
+  wide = false,
+  onSubmit,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  footer?: ComponentChildren;
+  lasting?: boolean;
+  side?: boolean;
+  wide?: boolean;
+  onSubmit?: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -22,7 +37,8 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
     return () => {
       element?.close();
       // The browser normally restores the focus; this covers the cases where it falls to the body.
-      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus();
+      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+        before.focus();
     };
   }, []);
   const inside = (
@@ -32,16 +48,36 @@ export function Dialog({ title, onClose, children, footer, lasting = false, side
     </>
   );
   return (
-    <dialog ref={dialog} class={`dialog${side ? ' sheet' : ''}${wide ? ' wide' : ''}`} aria-labelledby={id}
+    <dialog
+      ref={dialog}
+      class={`dialog${side ? ' sheet' : ''}${wide ? ' wide' : ''}`}
+      aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault(); // the owner decides whether it closes
         if (!lasting) onClose();
       }}>
       <div class="dialog-head">
-        <h2 id={id}><Foreign>{title}</Foreign></h2>
-        {!lasting && <IconButton label={t().shell.close} onClick={onClose}><X size={18} aria-hidden="true" /></IconButton>}
+        <h2 id={id}>
+          <Foreign>{title}</Foreign>
+        </h2>
+        {!lasting && (
+          <IconButton label={t().shell.close} onClick={onClose}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
-      {onSubmit ? <form class="dialog-form" onSubmit={(event) => { event.preventDefault(); onSubmit(); }}>{inside}</form> : inside}
+      {onSubmit ? (
+        <form
+          class="dialog-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}>
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
     </dialog>
   );
 }

@@ -21,7 +21,18 @@ export function failureText({ failureCode, failureReason }: Failed): string {
 export const FailureText = ({ of }: { of: Failed }) => <Foreign>{failureText(of)}</Foreign>;
 
 // The file is at fault, unsupported or gone: reading it again gives the same result.
-const OF_THE_FILE: ReadonlySet<string> = new Set(
-  ['encrypted', 'broken', 'unsupported', 'no_text', 'type_mismatch', 'empty', 'limit', 'memory', 'archive_limit', 'archive_unsafe', 'original_missing']);
+const OF_THE_FILE: ReadonlySet<string> = new Set([
+  'encrypted',
+  'broken',
+  'unsupported',
+  'no_text',
+  'type_mismatch',
+  'empty',
+  'limit',
+  'memory',
+  'archive_limit',
+  'archive_unsafe',
+  'original_missing',
+]);
 
 export const retryHelps = ({ failureCode }: Failed): boolean => !failureCode || !OF_THE_FILE.has(failureCode);

@@ -16,7 +16,11 @@ setInterval(() => {
 export function Time({ at }: { at: string | null }) {
   void passing.value;
   if (at === null) return null;
-  return <time dateTime={at} title={fullTime(at)}>{moment(at)}</time>;
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {moment(at)}
+    </time>
+  );
 }
 
 // An identifier: shortened unless `whole`; a click copies all of it.
@@ -30,8 +34,14 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   };
   const short = whole || value.length <= 12 ? value : `${value.slice(0, 4)}…${value.slice(-4)}`;
   return (
-    <button type="button" class={whole ? 'id' : 'id short'} title={value} aria-label={t().shell.copy(short === value ? value : `${value} (${short})`)} onClick={() => void copy()}>
-      {short}{copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
+    <button
+      type="button"
+      class={whole ? 'id' : 'id short'}
+      title={value}
+      aria-label={t().shell.copy(short === value ? value : `${value} (${short})`)}
+      onClick={() => void copy()}>
+      {short}
+      {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
     </button>
   );
 }
@@ -45,4 +55,8 @@ export const shownText = (text: string): string => text.replace(TURNS, '\ufffd')
 // Text from outside (names, evidence), isolated so that its direction does not affect the text around it.
 export const Foreign = ({ children }: { children: string }) => <bdi dir="auto">{shownText(children)}</bdi>;
 
-export const FileType = ({ type }: { type: string }) => <span class="file-type" aria-hidden="true">{type.toUpperCase().slice(0, 5)}</span>;
+export const FileType = ({ type }: { type: string }) => (
+  <span class="file-type" aria-hidden="true">
+    {type.toUpperCase().slice(0, 5)}
+  </span>
+);

@@ -15,8 +15,18 @@ export type MenuItem =
   | { kind: 'title'; label: string };
 
 // `button`: the content of the button. `label`: its accessible name if the content is not text.
-export function Menu({ label, button, items, align = 'end', look = 'icon-button' }: {
-  label: string; button: ComponentChildren; items: readonly MenuItem[]; align?: 'start' | 'end'; look?: string;
+export function Menu({
+  label,
+  button,
+  items,
+  align = 'end',
+  look = 'icon-button',
+}: {
+  label: string;
+  button: ComponentChildren;
+  items: readonly MenuItem[];
+  align?: 'start' | 'end';
+  look?: string;
 }) {
   const [open, setOpen] = useState(false);
   const { base } = useRouter();
@@ -58,30 +68,72 @@ export function Menu({ label, button, items, align = 'end', look = 'icon-button'
 
   return (
     <div class="menu" ref={root} onKeyDown={onKey}>
-      <button type="button" class={look} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined}
-        aria-label={typeof button === 'string' ? `${label}: ${button}` : label} onClick={() => (open ? close() : setOpen(true))}>{button}</button>
-      {open && <div class={`menu-list ${align}`} role="menu" id={id} aria-label={label}>
-        {items.map((item) => {
-          if (item.kind === 'title') return <p class="menu-title" role="presentation"><Foreign>{item.label}</Foreign></p>;
-          if (item.kind === 'choice') {
-            return (
-              <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={item.chosen} onClick={chosen(item.choose)}>
-                <span class="menu-icon">{item.chosen && <Check size={16} aria-hidden="true" />}</span>{item.label}
-              </button>
+      <button
+        type="button"
+        class={look}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={typeof button === 'string' ? `${label}: ${button}` : label}
+        onClick={() => (open ? close() : setOpen(true))}>
+        {button}
+      </button>
+      {open && (
+        <div class={`menu-list ${align}`} role="menu" id={id} aria-label={label}>
+          {items.map((item) => {
+            if (item.kind === 'title')
+              return (
+                <p class="menu-title" role="presentation">
+                  <Foreign>{item.label}</Foreign>
+                </p>
+              );
+            if (item.kind === 'choice') {
+              return (
+                <button
+                  type="button"
+                  role="menuitemradio"
+                  tabIndex={-1}
+                  aria-checked={item.chosen}
+                  onClick={chosen(item.choose)}>
+                  <span class="menu-icon">{item.chosen && <Check size={16} aria-hidden="true" />}</span>
+                  {item.label}
+                </button>
+              );
+            }
+            const content = (
+              <>
+                <span class="menu-icon">{item.icon}</span>
+                {item.label}
+              </>
             );
-          }
-          const content = <><span class="menu-icon">{item.icon}</span>{item.label}</>;
-          if (item.kind === 'act') return <button type="button" role="menuitem" tabIndex={-1} onClick={chosen(item.run)}>{content}</button>;
-          if (item.kind === 'away') return <a role="menuitem" tabIndex={-1} href={item.href}>{content}</a>;
-          return (
-            <a role="menuitem" tabIndex={-1} href={base + item.to} onClick={(event) => {
-              event.preventDefault();
-              close();
-              navigate(base + item.to);
-            }}>{content}</a>
-          );
-        })}
-      </div>}
+            if (item.kind === 'act')
+              return (
+                <button type="button" role="menuitem" tabIndex={-1} onClick={chosen(item.run)}>
+                  {content}
+                </button>
+              );
+            if (item.kind === 'away')
+              return (
+                <a role="menuitem" tabIndex={-1} href={item.href}>
+                  {content}
+                </a>
+              );
+            return (
+              <a
+                role="menuitem"
+                tabIndex={-1}
+                href={base + item.to}
+                onClick={(event) => {
+                  event.preventDefault();
+                  close();
+                  navigate(base + item.to);
+                }}>
+                {content}
+              </a>
+            );
+          })}
+        </div>
+      )}
     </div>
   );
 }

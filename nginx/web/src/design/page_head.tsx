@@ -6,7 +6,15 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../strings/words.ts';
 import { Foreign, shownText } from './inline.tsx';
 
-export function PageHead({ title, summary, acts }: { title: string; summary?: ComponentChildren; acts?: ComponentChildren }) {
+export function PageHead({
+  title,
+  summary,
+  acts,
+}: {
+  title: string;
+  summary?: ComponentChildren;
+  acts?: ComponentChildren;
+}) {
   useEffect(() => {
     document.title = `${shownText(title)} · ${t().product}`;
   }, [title]);
@@ -18,7 +26,9 @@ export function PageHead({ title, summary, acts }: { title: string; summary?: Co
   return (
     <div class="page-head">
       <div class="page-head-text">
-        <h1 tabIndex={-1} ref={heading}><Foreign>{title}</Foreign></h1>
+        <h1 tabIndex={-1} ref={heading}>
+          <Foreign>{title}</Foreign>
+        </h1>
         {summary !== undefined && <p class="second">{summary}</p>}
       </div>
       {acts && <div class="acts">{acts}</div>}

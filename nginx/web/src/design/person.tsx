@@ -15,7 +15,11 @@ export function PersonName({ of, otherwise }: { of: string | null; otherwise?: s
   const person = usePerson(of);
   const unknown = otherwise ?? (of === null || ID.test(of) ? t().states.ofInstallation : of);
   if (person === undefined && !of?.includes('@')) return <span aria-hidden="true">…</span>;
-  return <bdi dir="auto" title={person?.email}>{shownText(person ? nameOfPerson(person) : unknown)}</bdi>;
+  return (
+    <bdi dir="auto" title={person?.email}>
+      {shownText(person ? nameOfPerson(person) : unknown)}
+    </bdi>
+  );
 }
 
 const OFFERED = 20;
@@ -37,25 +41,61 @@ function useOffered(text: string): readonly Person[] {
 }
 
 const Options = ({ id, people }: { id: string; people: readonly Person[] }) => (
-  <datalist id={id}>{people.map((one) => <option key={one.id} value={one.email}>{shownText(one.displayName)}</option>)}</datalist>
+  <datalist id={id}>
+    {people.map((one) => (
+      <option key={one.id} value={one.email}>
+        {shownText(one.displayName)}
+      </option>
+    ))}
+  </datalist>
 );
 
 // A field for an assignee: a person of the tenant by address, or a free-form name.
-export function PersonField({ label, hint, value, onValue, error, disabled = false }: {
-  label: string; hint: string; value: string; onValue: (value: string) => void; error?: string | undefined; disabled?: boolean;
+export function PersonField({
+  label,
+  hint,
+  value,
+  onValue,
+  error,
+  disabled = false,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  onValue: (value: string) => void;
+  error?: string | undefined;
+  disabled?: boolean;
 }) {
   const id = useId();
   const offered = useOffered(value);
   return (
     <>
-      <TextField label={label} hint={hint} value={value} onValue={onValue} error={error} disabled={disabled} maxLength={200} list={id} autoComplete="off" />
+      <TextField
+        label={label}
+        hint={hint}
+        value={value}
+        onValue={onValue}
+        error={error}
+        disabled={disabled}
+        maxLength={200}
+        list={id}
+        autoComplete="off"
+      />
       <Options id={id} people={offered.filter(({ active }) => active)} />
     </>
   );
 }
 
 // A filter by person. `value`: the id of the chosen person, '' for anybody.
-export function PersonFilter({ label, value, onValue }: { label: string; value: string; onValue: (id: string) => void }) {
+export function PersonFilter({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  onValue: (id: string) => void;
+}) {
   const id = useId();
   const chosen = usePerson(value || null);
   const [text, setText] = useState('');
@@ -79,8 +119,19 @@ export function PersonFilter({ label, value, onValue }: { label: string; value: 
   };
   return (
     <>
-      <input type="search" class={value ? 'filter-select chosen' : 'filter-select'} aria-label={label} title={label} placeholder={label} list={id} autoComplete="off"
-        spellcheck={false} maxLength={320} value={text} onInput={(event) => type(event.currentTarget.value)} />
+      <input
+        type="search"
+        class={value ? 'filter-select chosen' : 'filter-select'}
+        aria-label={label}
+        title={label}
+        placeholder={label}
+        list={id}
+        autoComplete="off"
+        spellcheck={false}
+        maxLength={320}
+        value={text}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
       <Options id={id} people={offered} />
     </>
   );

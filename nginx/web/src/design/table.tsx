@@ -19,9 +19,24 @@ export interface Column<R> {
 const BEYOND = 8; // rows rendered before and after those in sight
 const STEP = 6; // rows that come and go together, so that most frames of a scroll render nothing
 
-export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56, onEnd, onSeen, rowClass, loading = false }: {
-  caption: string; columns: readonly Column<R>[]; rows: readonly R[]; rowKey: (row: R) => string;
-  total?: number | undefined; rowHeight?: number;
+export function Table<R>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  total,
+  rowHeight = 56,
+  onEnd,
+  onSeen,
+  rowClass,
+  loading = false,
+}: {
+  caption: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  rowKey: (row: R) => string;
+  total?: number | undefined;
+  rowHeight?: number;
   onEnd?: () => void; // the last rows come into sight and there may be more
   onSeen?: (rows: readonly R[]) => void; // called with the rendered rows when they change
   rowClass?: (row: R) => string | undefined;
@@ -71,14 +86,32 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
   const drawn: ComponentChildren[] = [];
   let reached = 0;
   const gap = (until: number) => {
-    if (until > reached) drawn.push(<tr key={`gap-${reached === 0 ? 'first' : until === rows.length ? 'last' : 'between'}`} class="gap" aria-hidden="true" style={{ height: `${(until - reached) * rowHeight}px` }} />);
+    if (until > reached)
+      drawn.push(
+        <tr
+          key={`gap-${reached === 0 ? 'first' : until === rows.length ? 'last' : 'between'}`}
+          class="gap"
+          aria-hidden="true"
+          style={{ height: `${(until - reached) * rowHeight}px` }}
+        />,
+      );
   };
   for (const [first, last] of runs) {
     gap(first);
     for (let index = first; index < last; index += 1) {
       const row = rows[index];
       if (row === undefined) continue;
-      drawn.push(<TableRow key={rowKey(row)} row={row} index={index} columns={columns} kind={rowClass?.(row)} height={rowHeight} onFocus={setFocused} />);
+      drawn.push(
+        <TableRow
+          key={rowKey(row)}
+          row={row}
+          index={index}
+          columns={columns}
+          kind={rowClass?.(row)}
+          height={rowHeight}
+          onFocus={setFocused}
+        />,
+      );
     }
     reached = last;
   }
@@ -88,27 +121,63 @@ export function Table<R>({ caption, columns, rows, rowKey, total, rowHeight = 56
     <div class="card table-card" onFocusOut={() => setFocused(null)}>
       <table aria-rowcount={(total ?? rows.length) + 1} aria-busy={loading || undefined}>
         <caption class="visually-hidden">{caption}</caption>
-        <colgroup>{columns.map((column) => <col class={column.hide && `hide-${column.hide}`} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
-        <thead><tr aria-rowindex={1}>{columns.map((column) => <th scope="col" class={classOf(column)}>{column.head}</th>)}</tr></thead>
+        <colgroup>
+          {columns.map((column) => (
+            <col
+              class={column.hide && `hide-${column.hide}`}
+              style={column.width ? { width: column.width } : undefined}
+            />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th scope="col" class={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody ref={body}>
-          {loading && rows.length === 0 ? Array.from({ length: 8 }, () => (
-            <tr aria-hidden="true" style={{ height: `${rowHeight}px` }}>{columns.map((column) => <td class={classOf(column)}><span class="skeleton" /></td>)}</tr>
-          )) : drawn}
+          {loading && rows.length === 0
+            ? Array.from({ length: 8 }, () => (
+                <tr aria-hidden="true" style={{ height: `${rowHeight}px` }}>
+                  {columns.map((column) => (
+                    <td class={classOf(column)}>
+                      <span class="skeleton" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : drawn}
         </tbody>
       </table>
-      {total !== undefined && rows.length > 0 && rows.length < total && <p class="table-more second">{t().table.loading}</p>}
+      {total !== undefined && rows.length > 0 && rows.length < total && (
+        <p class="table-more second">{t().table.loading}</p>
+      )}
     </div>
   );
 }
 
 // Renders again when the row or its columns change, not when the table is scrolled.
 class TableRow<R> extends Component<{
-  row: R; index: number; columns: readonly Column<R>[]; kind: string | undefined; height: number; onFocus: (index: number) => void;
+  row: R;
+  index: number;
+  columns: readonly Column<R>[];
+  kind: string | undefined;
+  height: number;
+  onFocus: (index: number) => void;
 }> {
   override shouldComponentUpdate(next: Readonly<typeof this.props>, state: unknown): boolean {
     const now = this.props;
-    return state !== this.state || // a signal that a cell reads has changed
-      next.row !== now.row || next.columns !== now.columns || next.index !== now.index || next.kind !== now.kind || next.height !== now.height;
+    return (
+      state !== this.state || // a signal that a cell reads has changed
+      next.row !== now.row ||
+      next.columns !== now.columns ||
+      next.index !== now.index ||
+      next.kind !== now.kind ||
+      next.height !== now.height
+    );
   }
 
   override render() {
@@ -117,7 +186,13 @@ class TableRow<R> extends Component<{
       <tr aria-rowindex={index + 2} class={kind} style={{ height: `${height}px` }} onFocusIn={() => onFocus(index)}>
         {columns.map((column) => {
           const of = classOf(column);
-          return column.rowHead ? <th scope="row" class={of}>{column.cell(row)}</th> : <td class={of}>{column.cell(row)}</td>;
+          return column.rowHead ? (
+            <th scope="row" class={of}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td class={of}>{column.cell(row)}</td>
+          );
         })}
       </tr>
     );

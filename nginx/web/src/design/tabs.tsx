@@ -9,8 +9,18 @@ export interface Tab<K extends string> {
   count?: string;
 }
 
-export function Tabs<K extends string>({ label, tabs, current, onChange, children }: {
-  label: string; tabs: readonly Tab<K>[]; current: K; onChange: (key: K) => void; children: ComponentChildren;
+export function Tabs<K extends string>({
+  label,
+  tabs,
+  current,
+  onChange,
+  children,
+}: {
+  label: string;
+  tabs: readonly Tab<K>[];
+  current: K;
+  onChange: (key: K) => void;
+  children: ComponentChildren;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -27,13 +37,23 @@ export function Tabs<K extends string>({ label, tabs, current, onChange, childre
     <>
       <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
         {tabs.map((tab) => (
-          <button type="button" role="tab" id={`${id}-${tab.key}`} data-key={tab.key} aria-selected={tab.key === current}
-            aria-controls={`${id}-panel`} tabIndex={tab.key === current ? 0 : -1} onClick={() => onChange(tab.key)}>
-            {tab.label}{tab.count !== undefined && <span class="count"> {tab.count}</span>}
+          <button
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            data-key={tab.key}
+            aria-selected={tab.key === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.key === current ? 0 : -1}
+            onClick={() => onChange(tab.key)}>
+            {tab.label}
+            {tab.count !== undefined && <span class="count"> {tab.count}</span>}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>{children}</div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
     </>
   );
 }

@@ -43,9 +43,13 @@ function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
 // Shown if the service did not respond when the page opened; the page continues by itself once it does.
 function Unreachable({ error }: { error: ApiError }) {
   const words = t().shell;
-  useEffect(() => reachable.subscribe((is) => {
-    if (is) void resume();
-  }), []);
+  useEffect(
+    () =>
+      reachable.subscribe((is) => {
+        if (is) void resume();
+      }),
+    [],
+  );
   return (
     <main class="sign-in-page">
       <div class="card sign-in">
@@ -67,18 +71,33 @@ function Shell({ frontEnd }: { frontEnd: FrontEnd }) {
   const allowed = may(state.user, frontEnd.role);
   return (
     <Router base={frontEnd.base}>
-      <a class="skip" href="#content" onClick={(event) => {
-        event.preventDefault(); // keep the view's address
-        document.getElementById('content')?.focus();
-      }}>{words.shell.skip}</a>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault(); // keep the view's address
+          document.getElementById('content')?.focus();
+        }}>
+        {words.shell.skip}
+      </a>
       <TopBar frontEnd={frontEnd} />
       <OfflineBanner />
       <ActingBanner />
       <div class="frame">
         {allowed && <SideNav frontEnd={frontEnd} />}
         <main id="content" tabIndex={-1} key={actingTenant.value?.id}>
-          {allowed ? <Routed frontEnd={frontEnd} />
-            : <Forbidden role={frontEnd.role} acts={<a class="button primary" href="/cm/"><span>{words.shell.goToPortal}</span></a>} />}
+          {allowed ? (
+            <Routed frontEnd={frontEnd} />
+          ) : (
+            <Forbidden
+              role={frontEnd.role}
+              acts={
+                <a class="button primary" href="/cm/">
+                  <span>{words.shell.goToPortal}</span>
+                </a>
+              }
+            />
+          )}
         </main>
       </div>
       <KeysDialog />
@@ -105,6 +124,15 @@ export async function start(frontEnd: FrontEnd): Promise<void> {
   if (first) void fetchView(first).catch(() => undefined); // View reports the failure
   await startLanguage();
   document.documentElement.lang = document.documentElement.lang || 'en';
-  render(<><ErrorBoundary><Shell frontEnd={frontEnd} /></ErrorBoundary><Toasts /><LiveRegion /></>, page);
+  render(
+    <>
+      <ErrorBoundary>
+        <Shell frontEnd={frontEnd} />
+      </ErrorBoundary>
+      <Toasts />
+      <LiveRegion />
+    </>,
+    page,
+  );
   await resumed;
 }

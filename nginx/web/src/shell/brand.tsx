@@ -7,7 +7,10 @@ export function Brand({ part }: { part?: string }) {
   return (
     <span class="brand">
       <img src={icon} alt="" width={22} height={22} />
-      <span class="brand-name">{t().product}{part && <span class="brand-part"> {part}</span>}</span>
+      <span class="brand-name">
+        {t().product}
+        {part && <span class="brand-part"> {part}</span>}
+      </span>
     </span>
   );
 }

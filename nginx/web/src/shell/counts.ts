@@ -10,7 +10,13 @@ export type Counts = Schemas['Overview'];
 
 const EVERY = 30_000; // ms
 
-export const counts = signal<Resource<Counts>>({ data: undefined, error: undefined, slow: true, etag: null, reload: () => undefined });
+export const counts = signal<Resource<Counts>>({
+  data: undefined,
+  error: undefined,
+  slow: true,
+  etag: null,
+  reload: () => undefined,
+});
 
 // Used by the navigation; loads nothing if it shows no numbers (`wanted` is false).
 export function useCounts(wanted: boolean): void {
@@ -22,4 +28,5 @@ export function useCounts(wanted: boolean): void {
 
 export const recount = (): void => counts.value.reload();
 
-export const sum = (of: Readonly<Record<string, number>>): number => Object.values(of).reduce((all, one) => all + one, 0);
+export const sum = (of: Readonly<Record<string, number>>): number =>
+  Object.values(of).reduce((all, one) => all + one, 0);

@@ -21,8 +21,10 @@ let pending = '';
 let pendingSince = 0;
 
 function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable ||
-    target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -52,7 +54,10 @@ export function useShortcuts(mine: readonly Shortcut[]): void {
   latest.current = mine;
   const named = mine.map(({ keys, does, group }) => `${keys}\t${does}\t${group}`).join('\n');
   useEffect(() => {
-    const registered = latest.current.map((one, index): Shortcut => ({ ...one, run: () => latest.current[index]?.run() }));
+    const registered = latest.current.map((one, index): Shortcut => ({
+      ...one,
+      run: () => latest.current[index]?.run(),
+    }));
     shortcuts.value = [...shortcuts.value, ...registered];
     return () => {
       shortcuts.value = shortcuts.value.filter((one) => !registered.includes(one));

@@ -11,7 +11,19 @@ export const keysShown = signal(false);
 
 function Keys({ keys }: { keys: string }) {
   return (
-    <>{keys.split(' ').map((key, index) => <>{index > 0 && <span class="small second"> {t().keys.then} </span>}{/^[A-Z]$/.test(key) && <><kbd>Shift</kbd> </>}<kbd>{key.toLowerCase()}</kbd></>)}</>
+    <>
+      {keys.split(' ').map((key, index) => (
+        <>
+          {index > 0 && <span class="small second"> {t().keys.then} </span>}
+          {/^[A-Z]$/.test(key) && (
+            <>
+              <kbd>Shift</kbd>{' '}
+            </>
+          )}
+          <kbd>{key.toLowerCase()}</kbd>
+        </>
+      ))}
+    </>
   );
 }
 
@@ -20,22 +32,51 @@ function Group({ title, of }: { title: string; of: readonly Shortcut[] }) {
   return (
     <section>
       <h3>{title}</h3>
-      <dl class="keys">{of.map((one) => <div key={one.keys}><dt>{one.does}</dt><dd><Keys keys={one.keys} /></dd></div>)}</dl>
+      <dl class="keys">
+        {of.map((one) => (
+          <div key={one.keys}>
+            <dt>{one.does}</dt>
+            <dd>
+              <Keys keys={one.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }
 
 export function KeysDialog() {
   const words = t().keys;
-  useShortcuts([{ keys: '?', does: words.list, group: 'everywhere', run: () => { keysShown.value = true; } }]);
+  useShortcuts([
+    {
+      keys: '?',
+      does: words.list,
+      group: 'everywhere',
+      run: () => {
+        keysShown.value = true;
+      },
+    },
+  ]);
   if (!keysShown.value) return null;
   const of = (group: Shortcut['group']) => shortcuts.value.filter((one) => one.group === group);
   return (
-    <Dialog title={words.title} onClose={() => { keysShown.value = false; }}>
+    <Dialog
+      title={words.title}
+      onClose={() => {
+        keysShown.value = false;
+      }}>
       <Group title={words.here} of={of('here')} />
       <Group title={words.go} of={of('go')} />
       <Group title={words.everywhere} of={of('everywhere')} />
-      <Switch label={words.on} hint={words.onHint} on={singleKeys.value} onChange={(on) => { singleKeys.value = on; }} />
+      <Switch
+        label={words.on}
+        hint={words.onHint}
+        on={singleKeys.value}
+        onChange={(on) => {
+          singleKeys.value = on;
+        }}
+      />
     </Dialog>
   );
 }

@@ -19,7 +19,10 @@ export function OfflineBanner() {
   }, [there]);
   if (there) return null;
   return (
-    <section class="banner" aria-label={words.connection}><Glyph shape="triangle" tone="failed" size={16} /><span>{words.unreachable}</span> <span class="second">{words.reconnecting}</span></section>
+    <section class="banner" aria-label={words.connection}>
+      <Glyph shape="triangle" tone="failed" size={16} />
+      <span>{words.unreachable}</span> <span class="second">{words.reconnecting}</span>
+    </section>
   );
 }
 
@@ -29,12 +32,28 @@ export function Toasts() {
       {toasts.value.map((one) => (
         <div class="toast" key={one.id}>
           <span dir="ltr">{shownText(one.text)}</span>
-          {one.act && <Button small look="quiet" onClick={() => { one.act?.run(); dismiss(one.id); }}>{one.act.label}</Button>}
-          <IconButton label={t().shell.close} onClick={() => dismiss(one.id)}><X size={16} aria-hidden="true" /></IconButton>
+          {one.act && (
+            <Button
+              small
+              look="quiet"
+              onClick={() => {
+                one.act?.run();
+                dismiss(one.id);
+              }}>
+              {one.act.label}
+            </Button>
+          )}
+          <IconButton label={t().shell.close} onClick={() => dismiss(one.id)}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
         </div>
       ))}
     </section>
   );
 }
 
-export const LiveRegion = () => <p class="visually-hidden" role="status">{announced.value}</p>;
+export const LiveRegion = () => (
+  <p class="visually-hidden" role="status">
+    {announced.value}
+  </p>
+);

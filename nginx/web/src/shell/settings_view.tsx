@@ -21,29 +21,73 @@ export default function SettingsView() {
           <section class="card panel">
             <h2>{words.settings.profile}</h2>
             <dl class="facts">
-              <div><dt>{words.settings.name}</dt><dd><Foreign>{user.displayName}</Foreign></dd></div>
-              <div><dt>{words.settings.email}</dt><dd><Foreign>{user.email}</Foreign></dd></div>
-              <div><dt>{words.settings.role}</dt><dd>{words.roles[user.role]}</dd></div>
-              <div><dt>{words.settings.organisation}</dt><dd><Foreign>{user.tenantName}</Foreign></dd></div>
+              <div>
+                <dt>{words.settings.name}</dt>
+                <dd>
+                  <Foreign>{user.displayName}</Foreign>
+                </dd>
+              </div>
+              <div>
+                <dt>{words.settings.email}</dt>
+                <dd>
+                  <Foreign>{user.email}</Foreign>
+                </dd>
+              </div>
+              <div>
+                <dt>{words.settings.role}</dt>
+                <dd>{words.roles[user.role]}</dd>
+              </div>
+              <div>
+                <dt>{words.settings.organisation}</dt>
+                <dd>
+                  <Foreign>{user.tenantName}</Foreign>
+                </dd>
+              </div>
             </dl>
           </section>
           <section class="card panel">
             <h2>{words.settings.keyboard}</h2>
-            <Switch label={words.keys.on} hint={words.keys.onHint} on={singleKeys.value} onChange={(on) => { singleKeys.value = on; }} />
-            <div><Button onClick={() => { keysShown.value = true; }}>{words.settings.showKeys}</Button></div>
+            <Switch
+              label={words.keys.on}
+              hint={words.keys.onHint}
+              on={singleKeys.value}
+              onChange={(on) => {
+                singleKeys.value = on;
+              }}
+            />
+            <div>
+              <Button
+                onClick={() => {
+                  keysShown.value = true;
+                }}>
+                {words.settings.showKeys}
+              </Button>
+            </div>
           </section>
         </div>
         <section class="card panel">
           <h2>{words.settings.look}</h2>
           <p class="small second">{words.settings.kept}</p>
-          <Select label={words.theme.label} value={theme.value} onValue={(one) => { theme.value = one; }}
-            choices={THEMES.map((one) => ({ value: one, label: words.theme[one] }))} />
-          <Select label={words.language.label} value={language.value} onValue={(code) => void chooseLanguage(code)}
-            choices={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))} />
+          <Select
+            label={words.theme.label}
+            value={theme.value}
+            onValue={(one) => {
+              theme.value = one;
+            }}
+            choices={THEMES.map((one) => ({ value: one, label: words.theme[one] }))}
+          />
+          <Select
+            label={words.language.label}
+            value={language.value}
+            onValue={(code) => void chooseLanguage(code)}
+            choices={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+          />
         </section>
         <PasswordCard />
       </div>
-      <div class="panels tokens"><TokensCard /></div>
+      <div class="panels tokens">
+        <TokensCard />
+      </div>
     </>
   );
 }

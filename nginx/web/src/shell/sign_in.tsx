@@ -17,7 +17,9 @@ interface Tenant {
 
 function tenantsOf(error: ApiError): readonly Tenant[] {
   const { tenants } = error.details;
-  return Array.isArray(tenants) ? tenants.filter((one): one is Tenant => typeof one?.id === 'string' && typeof one.name === 'string') : [];
+  return Array.isArray(tenants)
+    ? tenants.filter((one): one is Tenant => typeof one?.id === 'string' && typeof one.name === 'string')
+    : [];
 }
 
 // `email`: the address of the person who was signed in, if known. `reason`: why the sign-in failed.
@@ -53,18 +55,55 @@ function Form({ email: known = '', reason = '' }: { email?: string; reason?: str
 
   return (
     <>
-      <form class="sign-in-form" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-        <TextField label={words.email} type="email" autoComplete="username" required value={email} onValue={setEmail} autoFocus={!known} />
-        <TextField label={words.password} type="password" autoComplete="current-password" required value={password} onValue={setPassword} autoFocus={Boolean(known)} />
-        {tenants.length > 0 && <Select label={words.organisation} value={tenantId} onValue={setTenantId}
-          choices={tenants.map(({ id, name }) => ({ value: id, label: name }))} />}
-        <p class="field-error" role="alert">{message}</p>
-        <Button type="submit" look="primary" busy={busy}>{busy ? words.busy : words.submit}</Button>
+      <form
+        class="sign-in-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}>
+        <TextField
+          label={words.email}
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onValue={setEmail}
+          autoFocus={!known}
+        />
+        <TextField
+          label={words.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onValue={setPassword}
+          autoFocus={Boolean(known)}
+        />
+        {tenants.length > 0 && (
+          <Select
+            label={words.organisation}
+            value={tenantId}
+            onValue={setTenantId}
+            choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <p class="field-error" role="alert">
+          {message}
+        </p>
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? words.busy : words.submit}
+        </Button>
       </form>
-      {elsewhere && <>
-        <p class="or second"><span>{words.or}</span></p>
-        <a class="button plain" href={elsewhere}><span>{words.singleSignOn}</span></a>
-      </>}
+      {elsewhere && (
+        <>
+          <p class="or second">
+            <span>{words.or}</span>
+          </p>
+          <a class="button plain" href={elsewhere}>
+            <span>{words.singleSignOn}</span>
+          </a>
+        </>
+      )}
     </>
   );
 }
@@ -73,7 +112,7 @@ export function SignInPage() {
   const words = t().signIn;
   const [reason] = useState(() => {
     const code = takeReason();
-    return code === null ? '' : words.reasons[code] ?? words.otherReason;
+    return code === null ? '' : (words.reasons[code] ?? words.otherReason);
   });
   useEffect(() => {
     document.title = `${words.title} · ${t().product}`;
@@ -98,7 +137,18 @@ export function SignInAgain() {
     <Dialog title={words.again} lasting onClose={() => undefined}>
       <p class="second sign-in-why">{words.expired}</p>
       <Form email={state.user.email} />
-      <div class="sign-in-out"><Button look="quiet" small onClick={() => void signOut().catch(() => { session.value = { phase: 'out' }; })}>{words.out}</Button></div>
+      <div class="sign-in-out">
+        <Button
+          look="quiet"
+          small
+          onClick={() =>
+            void signOut().catch(() => {
+              session.value = { phase: 'out' };
+            })
+          }>
+          {words.out}
+        </Button>
+      </div>
     </Dialog>
   );
 }

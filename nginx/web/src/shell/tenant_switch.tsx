@@ -30,15 +30,34 @@ export function TenantSwitch() {
   const [open, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<Choice | null>(null);
   useEffect(() => {
-    if (open && !Dialog) void import('./tenant_choice.tsx').then(({ TenantChoice }) => setDialog(() => TenantChoice), () => setOpen(false));
+    if (open && !Dialog)
+      void import('./tenant_choice.tsx').then(
+        ({ TenantChoice }) => setDialog(() => TenantChoice),
+        () => setOpen(false),
+      );
   }, [open]);
   const acting = actingTenant.value;
   const name = acting?.name ?? user.tenantName;
-  if (!user.mayCrossTenants) return <span class="tenant"><Foreign>{name}</Foreign></span>;
+  if (!user.mayCrossTenants)
+    return (
+      <span class="tenant">
+        <Foreign>{name}</Foreign>
+      </span>
+    );
   return (
     <>
-      <button type="button" class={acting ? 'tenant-switch acting' : 'tenant-switch'} aria-haspopup="dialog" aria-label={words.switchTenant(shownText(name))} title={shownText(name)} onClick={() => setOpen(true)}>
-        {acting && <Glyph shape="half" tone="partial" />}<span class="clip"><Foreign>{name}</Foreign></span><ChevronsUpDown size={14} aria-hidden="true" />
+      <button
+        type="button"
+        class={acting ? 'tenant-switch acting' : 'tenant-switch'}
+        aria-haspopup="dialog"
+        aria-label={words.switchTenant(shownText(name))}
+        title={shownText(name)}
+        onClick={() => setOpen(true)}>
+        {acting && <Glyph shape="half" tone="partial" />}
+        <span class="clip">
+          <Foreign>{name}</Foreign>
+        </span>
+        <ChevronsUpDown size={14} aria-hidden="true" />
       </button>
       {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
     </>
@@ -54,8 +73,12 @@ export function ActingBanner() {
   return (
     <section class="banner acting" aria-label={words.tenant}>
       <Glyph shape="half" tone="partial" size={16} />
-      <span><span class="strong">{words.actingFor(shownText(acting.name))}</span> {words.actingWhy}</span>
-      <Button small onClick={() => switchTo(base, null)}>{words.backTo(shownText(currentUser().tenantName))}</Button>
+      <span>
+        <span class="strong">{words.actingFor(shownText(acting.name))}</span> {words.actingWhy}
+      </span>
+      <Button small onClick={() => switchTo(base, null)}>
+        {words.backTo(shownText(currentUser().tenantName))}
+      </Button>
     </section>
   );
 }

@@ -36,18 +36,40 @@ function accountItems(frontEnd: FrontEnd): MenuItem[] {
   const words = t();
   const user = currentUser();
   const icon = { size: 16, 'aria-hidden': true } as const;
-  const other: MenuItem[] = frontEnd.base === '/admin'
-    ? [{ kind: 'away', label: words.shell.toPortal, icon: <ArrowLeftRight {...icon} />, href: '/cm/' }]
-    : may(user, 'ADMIN') ? [{ kind: 'away', label: words.shell.toAdmin, icon: <ArrowLeftRight {...icon} />, href: '/admin/' }] : [];
+  const other: MenuItem[] =
+    frontEnd.base === '/admin'
+      ? [{ kind: 'away', label: words.shell.toPortal, icon: <ArrowLeftRight {...icon} />, href: '/cm/' }]
+      : may(user, 'ADMIN')
+        ? [{ kind: 'away', label: words.shell.toAdmin, icon: <ArrowLeftRight {...icon} />, href: '/admin/' }]
+        : [];
   return [
     { kind: 'title', label: nameOfPerson(user) },
     { kind: 'link', label: words.shell.settings, icon: <Settings {...icon} />, to: '/settings' },
-    { kind: 'act', label: words.keys.title, icon: <Keyboard {...icon} />, run: () => { keysShown.value = true; } },
+    {
+      kind: 'act',
+      label: words.keys.title,
+      icon: <Keyboard {...icon} />,
+      run: () => {
+        keysShown.value = true;
+      },
+    },
     ...other,
     { kind: 'title', label: words.theme.label },
-    ...THEMES.map((one): MenuItem => ({ kind: 'choice', label: words.theme[one], chosen: theme.value === one, choose: () => { theme.value = one; } })),
+    ...THEMES.map((one): MenuItem => ({
+      kind: 'choice',
+      label: words.theme[one],
+      chosen: theme.value === one,
+      choose: () => {
+        theme.value = one;
+      },
+    })),
     { kind: 'title', label: words.language.label },
-    ...LANGUAGES.map(({ code, name }): MenuItem => ({ kind: 'choice', label: name, chosen: language.value === code, choose: () => void chooseLanguage(code) })),
+    ...LANGUAGES.map(({ code, name }): MenuItem => ({
+      kind: 'choice',
+      label: name,
+      chosen: language.value === code,
+      choose: () => void chooseLanguage(code),
+    })),
     { kind: 'act', label: words.signIn.out, icon: <LogOut {...icon} />, run: () => void leave() },
   ];
 }
@@ -58,24 +80,39 @@ function SearchBox({ frontEnd }: { frontEnd: FrontEnd }) {
   const field = useRef<HTMLInputElement>(null);
   const [path] = useLocation();
   const present = frontEnd.routes.some((route) => route.path === '/search');
-  useShortcuts([{
-    keys: '/', does: words.keys.search, group: 'everywhere',
-    run: () => {
-      const target = present ? field.current : document.querySelector<HTMLInputElement>('main input[type=search]');
-      target?.focus();
-      target?.select();
+  useShortcuts([
+    {
+      keys: '/',
+      does: words.keys.search,
+      group: 'everywhere',
+      run: () => {
+        const target = present ? field.current : document.querySelector<HTMLInputElement>('main input[type=search]');
+        target?.focus();
+        target?.select();
+      },
     },
-  }]);
+  ]);
   if (!present) return null;
-  const value = path === '/search' ? new URLSearchParams(location.search).get('q') ?? '' : '';
+  const value = path === '/search' ? (new URLSearchParams(location.search).get('q') ?? '') : '';
   return (
-    <form class="top-search" role="search" onSubmit={(event) => {
-      event.preventDefault();
-      const q = field.current?.value.trim();
-      if (q) navigate(`${frontEnd.base}/search?q=${encodeURIComponent(q)}`);
-    }}>
+    <form
+      class="top-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const q = field.current?.value.trim();
+        if (q) navigate(`${frontEnd.base}/search?q=${encodeURIComponent(q)}`);
+      }}>
       <Search size={16} aria-hidden="true" />
-      <input ref={field} type="search" aria-label={words.shell.search} placeholder={words.shell.search} maxLength={500} defaultValue={value} key={value} />
+      <input
+        ref={field}
+        type="search"
+        aria-label={words.shell.search}
+        placeholder={words.shell.search}
+        maxLength={500}
+        defaultValue={value}
+        key={value}
+      />
       <kbd aria-hidden="true">/</kbd>
     </form>
   );
@@ -86,14 +123,25 @@ export function TopBar({ frontEnd }: { frontEnd: FrontEnd }) {
   const words = t();
   return (
     <header class="top">
-      <a class="top-home" href={`${frontEnd.base}/`} aria-label={frontEnd.base === '/admin' ? `${words.product} ${words.admin}` : words.product} onClick={(event) => {
-        event.preventDefault();
-        navigate(`${frontEnd.base}/`);
-      }}><Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} /></a>
+      <a
+        class="top-home"
+        href={`${frontEnd.base}/`}
+        aria-label={frontEnd.base === '/admin' ? `${words.product} ${words.admin}` : words.product}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate(`${frontEnd.base}/`);
+        }}>
+        <Brand {...(frontEnd.base === '/admin' ? { part: words.admin } : {})} />
+      </a>
       <TenantSwitch />
       <span class="grow" />
       <SearchBox frontEnd={frontEnd} />
-      <Menu label={`${words.shell.account(nameOfPerson(user))} (${initials(user)})`} look="avatar" button={<bdi>{initials(user)}</bdi>} items={accountItems(frontEnd)} />
+      <Menu
+        label={`${words.shell.account(nameOfPerson(user))} (${initials(user)})`}
+        look="avatar"
+        button={<bdi>{initials(user)}</bdi>}
+        items={accountItems(frontEnd)}
+      />
     </header>
   );
 }

@@ -13,7 +13,9 @@ import type { Route, ViewProps } from './route.ts';
 function Broken({ message }: { message: string }) {
   return (
     <div class="note failed" role="alert">
-      <div class="note-text"><p>{message}</p></div>
+      <div class="note-text">
+        <p>{message}</p>
+      </div>
       <Button onClick={() => location.reload()}>{t().states.reload}</Button>
     </div>
   );
@@ -52,11 +54,16 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
     if (fetched.has(route) || !allowed) return undefined;
     let gone = false;
     const slow = setTimeout(() => setState('slow'), SKELETON_AFTER);
-    fetchView(route).then(() => {
-      if (!gone) setState('there');
-    }, () => {
-      if (!gone) setState('failed');
-    }).finally(() => clearTimeout(slow));
+    fetchView(route)
+      .then(
+        () => {
+          if (!gone) setState('there');
+        },
+        () => {
+          if (!gone) setState('failed');
+        },
+      )
+      .finally(() => clearTimeout(slow));
     return () => {
       gone = true;
       clearTimeout(slow);
@@ -74,10 +81,17 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
   const Shown = fetched.get(route);
   return (
     <div ref={root} class="view">
-      {!allowed ? <Forbidden role={route.role ?? 'ADMIN'} />
-        : Shown ? <ErrorBoundary><Shown params={params} /></ErrorBoundary>
-          : state === 'failed' ? <Broken message={t().states.newVersion} />
-            : state === 'slow' ? <Skeleton lines={5} /> : null}
+      {!allowed ? (
+        <Forbidden role={route.role ?? 'ADMIN'} />
+      ) : Shown ? (
+        <ErrorBoundary>
+          <Shown params={params} />
+        </ErrorBoundary>
+      ) : state === 'failed' ? (
+        <Broken message={t().states.newVersion} />
+      ) : state === 'slow' ? (
+        <Skeleton lines={5} />
+      ) : null}
     </div>
   );
 }

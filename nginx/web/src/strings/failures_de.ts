@@ -2,11 +2,20 @@
 // The service's sentences in German: why a document could not be read, by the failure's code, and why a
 // request was refused, by the error's code. Keeps what the sentence names (a limit, a file type).
 
-const ANOTHER_COPY = 'Öffnen Sie sie in dem Programm, mit dem sie gemacht wurde, speichern Sie sie neu, und laden Sie diese Fassung hoch.';
+const ANOTHER_COPY =
+  'Öffnen Sie sie in dem Programm, mit dem sie gemacht wurde, speichern Sie sie neu, und laden Sie diese Fassung hoch.';
 const SPLIT = 'Teilen Sie sie in kleinere Dateien.';
 
 const UNITS: Readonly<Record<string, string>> = {
-  page: 'Seiten', pages: 'Seiten', cells: 'Zellen', rows: 'Zeilen', chunks: 'Abschnitte', characters: 'Zeichen', files: 'Dateien', levels: 'Ebenen', blocks: 'Absätze',
+  page: 'Seiten',
+  pages: 'Seiten',
+  cells: 'Zellen',
+  rows: 'Zeilen',
+  chunks: 'Abschnitte',
+  characters: 'Zeichen',
+  files: 'Dateien',
+  levels: 'Ebenen',
+  blocks: 'Absätze',
 };
 
 // Translates "more than 10,000 pages" to "mehr als 10.000 Seiten"; null if the unit is unknown.
@@ -23,33 +32,46 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   encrypted: () => 'Die Datei ist mit einem Kennwort geschützt. Laden Sie eine Fassung ohne Kennwort hoch.',
   broken: () => `Die Datei ist beschädigt und lässt sich nicht lesen. ${ANOTHER_COPY}`,
   crashed: () => `An dieser Datei ist das Lesen gescheitert. ${ANOTHER_COPY}`,
-  worker_crash: () => 'Die Arbeit an dieser Datei hielt den Dienst mehrmals an und wurde aufgegeben. Speichern Sie sie neu, und laden Sie diese Fassung hoch.',
-  internal: () => 'Mehrmals trat ein interner Fehler auf. Versuchen Sie es erneut; hilft das nicht, sagen Sie es der Verwaltung.',
-  killed: () => 'Das Lesen wurde mehrmals von außen beendet; vielleicht fehlt dem Rechner Speicher. Versuchen Sie es später erneut; hilft das nicht, teilen Sie die Datei auf.',
+  worker_crash: () =>
+    'Die Arbeit an dieser Datei hielt den Dienst mehrmals an und wurde aufgegeben. Speichern Sie sie neu, und laden Sie diese Fassung hoch.',
+  internal: () =>
+    'Mehrmals trat ein interner Fehler auf. Versuchen Sie es erneut; hilft das nicht, sagen Sie es der Verwaltung.',
+  killed: () =>
+    'Das Lesen wurde mehrmals von außen beendet; vielleicht fehlt dem Rechner Speicher. Versuchen Sie es später erneut; hilft das nicht, teilen Sie die Datei auf.',
   memory: () => `Diese Datei zu lesen braucht mehr Speicher, als erlaubt ist. ${SPLIT}`,
   timeout: () => `Das Lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
-  empty: (reason) => (/ZIP/.test(reason) ? 'Das ZIP-Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
-    : 'In der Datei steht kein Text. Prüfen Sie das Original, und laden Sie es erneut hoch.'),
-  no_text: () => 'Auf keiner Seite steht Text: Das Dokument ist wohl eingescannt, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.',
+  empty: (reason) =>
+    /ZIP/.test(reason)
+      ? 'Das ZIP-Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
+      : 'In der Datei steht kein Text. Prüfen Sie das Original, und laden Sie es erneut hoch.',
+  no_text: () =>
+    'Auf keiner Seite steht Text: Das Dokument ist wohl eingescannt, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.',
   type_mismatch: (reason) => {
     const [, name, claimed, found] = /^(".*") is named like (.+), but its content is (.+?)\. /s.exec(reason) ?? [];
-    return name && claimed && found ? `${name} heißt wie ${claimed}, enthält aber ${found}. Laden Sie das wirkliche Dokument hoch, oder benennen Sie die Datei um.` : null;
+    return name && claimed && found
+      ? `${name} heißt wie ${claimed}, enthält aber ${found}. Laden Sie das wirkliche Dokument hoch, oder benennen Sie die Datei um.`
+      : null;
   },
   unsupported: (reason) => {
     const [, type] = /^The file is (.+?), which /s.exec(reason) ?? [];
     return `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht. Gelesen werden PDF, DOCX, XLSX, HTML, Markdown, Text, CSV, TSV, JSON und XML.`;
   },
-  quota: () => 'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
+  quota: () =>
+    'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
   limit: (reason) => {
     const limit = limitIn(reason);
     if (limit) return `Die Datei hat ${limit}. ${SPLIT}`;
     return /too large/.test(reason) ? `Die Datei ist zu groß. ${SPLIT}` : null;
   },
-  archive_unsafe: () => 'Das Archiv ist nicht sicher zu öffnen. Packen Sie die Dateien neu, oder laden Sie sie einzeln hoch.',
-  archive_limit: () => 'Das Archiv enthält mehr, als erlaubt ist. Teilen Sie es in kleinere Archive, oder laden Sie die Dateien einzeln hoch.',
+  archive_unsafe: () =>
+    'Das Archiv ist nicht sicher zu öffnen. Packen Sie die Dateien neu, oder laden Sie sie einzeln hoch.',
+  archive_limit: () =>
+    'Das Archiv enthält mehr, als erlaubt ist. Teilen Sie es in kleinere Archive, oder laden Sie die Dateien einzeln hoch.',
   original_missing: () => 'Die gespeicherte Datei fehlt. Löschen Sie das Dokument, und laden Sie es erneut hoch.',
-  original_damaged: () => 'Eine gespeicherte Datei ist nicht mehr die, die hochgeladen wurde. Sagen Sie es der Verwaltung.',
-  snapshot_integrity: () => 'Der eingefrorene Stand des Laufs stimmt nicht mit seinem Nachweis überein. Sagen Sie es der Verwaltung.',
+  original_damaged: () =>
+    'Eine gespeicherte Datei ist nicht mehr die, die hochgeladen wurde. Sagen Sie es der Verwaltung.',
+  snapshot_integrity: () =>
+    'Der eingefrorene Stand des Laufs stimmt nicht mit seinem Nachweis überein. Sagen Sie es der Verwaltung.',
   snapshot_unreadable: () => 'Dem eingefrorenen Stand des Laufs fehlt etwas; er lässt sich nicht erneut auswerten.',
   run_not_completed: () => 'Eine Datei gibt es nur von einem abgeschlossenen Lauf.',
 };
@@ -58,21 +80,70 @@ const TELL = 'sagen Sie es der Verwaltung.';
 
 // Sentences of runs, exports and reproductions. The text after a count of failed requirements is the evaluator's.
 export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
-  [/^The run stopped the service's worker/, () => `Der Lauf hielt den Dienst mehrmals an und wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
-  [/^The run met an internal error/, () => `Im Lauf trat mehrmals ein interner Fehler auf; er wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`],
-  [/^Making this export stopped/, () => 'Diese Datei zu erstellen hielt den Dienst mehrmals an und wurde aufgegeben. Wählen Sie ein anderes Format, und sagen Sie es der Verwaltung.'],
-  [/^Making this export met/, () => `Beim Erstellen der Datei trat mehrmals ein interner Fehler auf. Fordern Sie sie erneut an; hilft das nicht, ${TELL}`],
-  [/^Evaluating the run again stopped/, () => 'Den Lauf erneut auszuwerten hielt den Dienst mehrmals an und wurde aufgegeben. Sagen Sie es der Verwaltung.'],
-  [/^Evaluating the run again met/, () => `Beim erneuten Auswerten trat mehrmals ein interner Fehler auf. Fordern Sie es erneut an; hilft das nicht, ${TELL}`],
-  [/^(\d+) of (\d+) requirements could not be evaluated\. (.*)$/s, ([, failed, all, named]) => `${failed} von ${all} Anforderungen konnten nicht beurteilt werden. ${named}`],
-  [/^The run (?:is pinned to|was evaluated with) the embedding model (\S+?)[ ,]/, ([, model]) => `Der Lauf ist auf den Encoder ${model} festgelegt, den es hier nicht gibt.`],
-  [/^The run is pinned to the evaluator (\S+?),/, ([, evaluator]) => `Der Lauf ist auf die Beurteilung ${evaluator} festgelegt, die es hier nicht gibt.`],
-  [/^The run is pinned to the language model (.*), which/, ([, model]) => `Der Lauf ist auf das Sprachmodell ${model} festgelegt, das hier nicht eingestellt ist.`],
-  [/^Some requirements of the run were judged by version (\S+) .* here is version (\S+),/, ([, before, now]) => `Ein Teil der Anforderungen wurde mit Version ${before} der Beurteilung beurteilt; hier ist Version ${now}, die nach anderen Regeln urteilt. Starten Sie einen neuen Lauf.`],
+  [
+    /^The run stopped the service's worker/,
+    () =>
+      `Der Lauf hielt den Dienst mehrmals an und wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`,
+  ],
+  [
+    /^The run met an internal error/,
+    () =>
+      `Im Lauf trat mehrmals ein interner Fehler auf; er wurde aufgegeben. Starten Sie ihn erneut; hilft das nicht, ${TELL}`,
+  ],
+  [
+    /^Making this export stopped/,
+    () =>
+      'Diese Datei zu erstellen hielt den Dienst mehrmals an und wurde aufgegeben. Wählen Sie ein anderes Format, und sagen Sie es der Verwaltung.',
+  ],
+  [
+    /^Making this export met/,
+    () =>
+      `Beim Erstellen der Datei trat mehrmals ein interner Fehler auf. Fordern Sie sie erneut an; hilft das nicht, ${TELL}`,
+  ],
+  [
+    /^Evaluating the run again stopped/,
+    () => 'Den Lauf erneut auszuwerten hielt den Dienst mehrmals an und wurde aufgegeben. Sagen Sie es der Verwaltung.',
+  ],
+  [
+    /^Evaluating the run again met/,
+    () =>
+      `Beim erneuten Auswerten trat mehrmals ein interner Fehler auf. Fordern Sie es erneut an; hilft das nicht, ${TELL}`,
+  ],
+  [
+    /^(\d+) of (\d+) requirements could not be evaluated\. (.*)$/s,
+    ([, failed, all, named]) => `${failed} von ${all} Anforderungen konnten nicht beurteilt werden. ${named}`,
+  ],
+  [
+    /^The run (?:is pinned to|was evaluated with) the embedding model (\S+?)[ ,]/,
+    ([, model]) => `Der Lauf ist auf den Encoder ${model} festgelegt, den es hier nicht gibt.`,
+  ],
+  [
+    /^The run is pinned to the evaluator (\S+?),/,
+    ([, evaluator]) => `Der Lauf ist auf die Beurteilung ${evaluator} festgelegt, die es hier nicht gibt.`,
+  ],
+  [
+    /^The run is pinned to the language model (.*), which/,
+    ([, model]) => `Der Lauf ist auf das Sprachmodell ${model} festgelegt, das hier nicht eingestellt ist.`,
+  ],
+  [
+    /^Some requirements of the run were judged by version (\S+) .* here is version (\S+),/,
+    ([, before, now]) =>
+      `Ein Teil der Anforderungen wurde mit Version ${before} der Beurteilung beurteilt; hier ist Version ${now}, die nach anderen Regeln urteilt. Starten Sie einen neuen Lauf.`,
+  ],
   [/^The thresholds pinned by the run/, () => 'Die Schwellen, auf die der Lauf festgelegt ist, sind nicht brauchbar.'],
-  [/^The passages of the corpus/, () => 'Der Vorschriftentext, auf den der Lauf festgelegt ist, ist nicht mehr der, der in Kraft gesetzt wurde. Lesen Sie ihn erneut ein, setzen Sie ihn in Kraft, und starten Sie einen neuen Lauf.'],
-  [/^The document (.*) (?:has changed since|is no longer what it was when) the run was started/s, ([, name]) => `Das Dokument ${name} ist nicht mehr, was es beim Start des Laufs war. Starten Sie einen neuen Lauf.`],
-  [/^A passage of (.*) (?:has changed since it|is no longer what) was searched/s, ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`],
+  [
+    /^The passages of the corpus/,
+    () =>
+      'Der Vorschriftentext, auf den der Lauf festgelegt ist, ist nicht mehr der, der in Kraft gesetzt wurde. Lesen Sie ihn erneut ein, setzen Sie ihn in Kraft, und starten Sie einen neuen Lauf.',
+  ],
+  [
+    /^The document (.*) (?:has changed since|is no longer what it was when) the run was started/s,
+    ([, name]) => `Das Dokument ${name} ist nicht mehr, was es beim Start des Laufs war. Starten Sie einen neuen Lauf.`,
+  ],
+  [
+    /^A passage of (.*) (?:has changed since it|is no longer what) was searched/s,
+    ([, name]) => `Eine Stelle in ${name} ist nicht mehr, was durchsucht wurde. Starten Sie einen neuen Lauf.`,
+  ],
 ];
 
 // Why a file of an archive is not a document.
@@ -82,7 +153,9 @@ export const memberReasonsDe: readonly (readonly [RegExp, string])[] = [
 ];
 
 const seconds = (details: Readonly<Record<string, unknown>>): string =>
-  (typeof details.retryAfterSeconds === 'number' && details.retryAfterSeconds > 0 ? ` in ${details.retryAfterSeconds} s` : ' gleich');
+  typeof details.retryAfterSeconds === 'number' && details.retryAfterSeconds > 0
+    ? ` in ${details.retryAfterSeconds} s`
+    : ' gleich';
 
 export const errorsDe: Record<string, (details: Readonly<Record<string, unknown>>) => string> = {
   NOT_FOUND: () => 'Das gibt es nicht, oder es wurde gelöscht.',
@@ -91,5 +164,6 @@ export const errorsDe: Record<string, (details: Readonly<Record<string, unknown>
   PAYLOAD_TOO_LARGE: () => 'Das ist größer, als hier angenommen wird.',
   RATE_LIMITED: (details) => `Das waren zu viele Versuche. Versuchen Sie es${seconds(details)} erneut.`,
   UNAVAILABLE: (details) => `Der Dienst kann das gerade nicht. Versuchen Sie es${seconds(details)} erneut.`,
-  INTERNAL: () => 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es erneut; hilft das nicht, nennen Sie der Verwaltung die Anfrage.',
+  INTERNAL: () =>
+    'Im Dienst ist etwas schiefgegangen. Versuchen Sie es erneut; hilft das nicht, nennen Sie der Verwaltung die Anfrage.',
 };

@@ -26,8 +26,11 @@ const percents = numbers({ style: 'percent', maximumFractionDigits: 0 });
 export const percent = (value: number): string => percents().format(value);
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-const SIZES = UNITS.map((unit, step) => [0, 1].map((digits) =>
-  numbers({ style: 'unit', unit, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: digits })));
+const SIZES = UNITS.map((unit, step) =>
+  [0, 1].map((digits) =>
+    numbers({ style: 'unit', unit, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: digits }),
+  ),
+);
 
 export function bytes(value: number): string {
   let step = 0;

@@ -26,7 +26,9 @@ export const loadAlongside = (load: Load): unknown => alongside.push(load);
 
 async function speak(code: Language): Promise<void> {
   const [common, ...own] = await Promise.all([
-    code === 'de' ? import('./de.ts').then(({ de }) => de) : en, ...alongside.map((load) => load(code))]);
+    code === 'de' ? import('./de.ts').then(({ de }) => de) : en,
+    ...alongside.map((load) => load(code)),
+  ]);
   table.value = common;
   for (const put of own) put();
   language.value = code;

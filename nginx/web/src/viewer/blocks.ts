@@ -40,8 +40,15 @@ const ROW = 34;
 // The blocks, with offsets in UTF-16 units. Text without blocks is one paragraph.
 function blocksOf({ text, blocks }: PageOfText): Block[] {
   const units = unitsIn(text);
-  const own = blocks.map(({ kind, level, start, end }) => ({ kind, level, start: units(start), end: units(end), until: 0 }));
-  const all: Block[] = own.length > 0 ? own : text ? [{ kind: 'PARAGRAPH', level: 0, start: 0, end: text.length, until: 0 }] : [];
+  const own = blocks.map(({ kind, level, start, end }) => ({
+    kind,
+    level,
+    start: units(start),
+    end: units(end),
+    until: 0,
+  }));
+  const all: Block[] =
+    own.length > 0 ? own : text ? [{ kind: 'PARAGRAPH', level: 0, start: 0, end: text.length, until: 0 }] : [];
   all.forEach((block, index) => {
     block.until = all[index + 1]?.start ?? text.length;
   });
@@ -49,16 +56,24 @@ function blocksOf({ text, blocks }: PageOfText): Block[] {
 }
 
 function inSlices<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) =>
+    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
 }
 
-const heightOf = ({ start, until }: Block): number => Math.ceil((until - start) / LINE.letters) * LINE.height + LINE.gap;
+const heightOf = ({ start, until }: Block): number =>
+  Math.ceil((until - start) / LINE.letters) * LINE.height + LINE.gap;
 const rangeOf = (blocks: readonly Block[]): Range => ({ start: blocks[0]?.start ?? 0, end: blocks.at(-1)?.until ?? 0 });
 
 function flowParts(items: readonly FlowItem[]): Part[] {
   return inSlices(items).map((slice) => {
     const blocks = slice.map(({ block }) => block);
-    return { kind: 'flow', ...rangeOf(blocks), items: slice, height: blocks.reduce((sum, block) => sum + heightOf(block), 0) };
+    return {
+      kind: 'flow',
+      ...rangeOf(blocks),
+      items: slice,
+      height: blocks.reduce((sum, block) => sum + heightOf(block), 0),
+    };
   });
 }
 
@@ -91,7 +106,11 @@ export function partsOf(page: PageOfText): Part[] {
         continue;
       }
       endFlow();
-      const slices = inSlices(own).map((slice) => ({ ...rangeOf(slice.map(({ block: one }) => one)), rows: slice, height: slice.length * ROW }));
+      const slices = inSlices(own).map((slice) => ({
+        ...rangeOf(slice.map(({ block: one }) => one)),
+        rows: slice,
+        height: slice.length * ROW,
+      }));
       parts.push({ kind: 'table', ...rangeOf(own.map(({ block: one }) => one)), columns, slices });
     }
   }

@@ -29,21 +29,43 @@ export function DocumentViewer({ documentId, ...place }: { documentId: string } 
   if (document.error?.status === 404) {
     return (
       <div class="viewer-message">
-        <Note tone="partial" title={words.deleted}>{words.deletedWhy}</Note>
+        <Note tone="partial" title={words.deleted}>
+          {words.deletedWhy}
+        </Note>
         {place.quote && <blockquote dir="auto">{shownText(place.quote)}</blockquote>}
       </div>
     );
   }
-  if (document.error) return <div class="viewer-message"><ErrorNote error={document.error} onRetry={document.reload} /></div>;
+  if (document.error)
+    return (
+      <div class="viewer-message">
+        <ErrorNote error={document.error} onRetry={document.reload} />
+      </div>
+    );
   if (!document.data || found === null) return <div class="viewer-wait">{document.slow && <Skeleton lines={8} />}</div>;
   const { fileType, originalFilename, pageCount } = document.data;
-  return <Shown key={documentId} documentId={documentId} name={originalFilename} fileType={fileType} pageCount={pageCount ?? 0} place={found} />;
+  return (
+    <Shown
+      key={documentId}
+      documentId={documentId}
+      name={originalFilename}
+      fileType={fileType}
+      pageCount={pageCount ?? 0}
+      place={found}
+    />
+  );
 }
 
-async function findChunk(documentId: string, chunkId: string, signal: AbortSignal): Promise<Schemas['Chunk'] | undefined> {
+async function findChunk(
+  documentId: string,
+  chunkId: string,
+  signal: AbortSignal,
+): Promise<Schemas['Chunk'] | undefined> {
   for (let cursor: string | null = null; ;) {
-    const { chunks, nextCursor }: { chunks: Schemas['Chunk'][]; nextCursor: string | null } =
-      await get('/api/documents/{documentId}/chunks', { path: { documentId }, query: { limit: 200, cursor }, signal });
+    const { chunks, nextCursor }: { chunks: Schemas['Chunk'][]; nextCursor: string | null } = await get(
+      '/api/documents/{documentId}/chunks',
+      { path: { documentId }, query: { limit: 200, cursor }, signal },
+    );
     const found = chunks.find(({ id }) => id === chunkId);
     if (found || !nextCursor) return found;
     cursor = nextCursor;
@@ -57,18 +79,43 @@ function usePlace(documentId: string, place: Place): Place | null {
   useEffect(() => {
     if (named === undefined) return undefined;
     const ended = new AbortController();
-    findChunk(documentId, named, ended.signal).then((chunk) => setHeld({ chunkId: named, place: chunk
-      ? { chunkId: named, pageNumber: chunk.pageNumber, quote: chunk.content, start: chunk.startOffset, end: chunk.endOffset } : place }),
-    (error: unknown) => {
-      if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shows the document without the place
-    });
+    findChunk(documentId, named, ended.signal).then(
+      (chunk) =>
+        setHeld({
+          chunkId: named,
+          place: chunk
+            ? {
+                chunkId: named,
+                pageNumber: chunk.pageNumber,
+                quote: chunk.content,
+                start: chunk.startOffset,
+                end: chunk.endOffset,
+              }
+            : place,
+        }),
+      (error: unknown) => {
+        if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shows the document without the place
+      },
+    );
     return () => ended.abort();
   }, [documentId, named]);
   if (named === undefined) return place;
   return held?.chunkId === named ? held.place : null;
 }
 
-function Shown({ documentId, name, fileType, pageCount, place }: { documentId: string; name: string; fileType: string; pageCount: number; place: Place }) {
+function Shown({
+  documentId,
+  name,
+  fileType,
+  pageCount,
+  place,
+}: {
+  documentId: string;
+  name: string;
+  fileType: string;
+  pageCount: number;
+  place: Place;
+}) {
   const words = t().viewer;
   const unit = unitOf(fileType);
   const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
@@ -94,9 +141,16 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
     setGoal(({ turn }) => ({ page: quotePage, turn: turn + 1 }));
   }, [key]);
   // Where on the page the words stand, as a share of its text; they may occur more than once.
-  const text = useResource(fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0
-    ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: quotePage } });
-  const offset = text.data && place.start !== undefined && text.data.text.length > 0 ? (place.start - text.data.startOffset) / text.data.text.length : 0;
+  const text = useResource(
+    fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0
+      ? '/api/documents/{documentId}/pages/{pageNumber}'
+      : null,
+    { path: { documentId, pageNumber: quotePage } },
+  );
+  const offset =
+    text.data && place.start !== undefined && text.data.text.length > 0
+      ? (place.start - text.data.startOffset) / text.data.text.length
+      : 0;
   useEffect(() => setExpected(offset), [offset]);
 
   const onMarked = (there: boolean) => {
@@ -116,19 +170,57 @@ function Shown({ documentId, name, fileType, pageCount, place }: { documentId: s
     setGoal(({ turn }) => ({ page: to, turn: turn + 1 }));
   };
   const isPdf = fileType === 'pdf';
-  const quote = sought ? place.quote ?? null : null;
+  const quote = sought ? (place.quote ?? null) : null;
   return (
     <div class="viewer">
-      <ViewerBar unit={unit} page={Math.min(page, Math.max(1, pageCount))} pages={pageCount} onGo={onGo} zoom={zoom} onZoom={mode === 'original' ? setZoom : null}
-        mode={mode} modes={modes} onMode={onMode} />
+      <ViewerBar
+        unit={unit}
+        page={Math.min(page, Math.max(1, pageCount))}
+        pages={pageCount}
+        onGo={onGo}
+        zoom={zoom}
+        onZoom={mode === 'original' ? setZoom : null}
+        mode={mode}
+        modes={modes}
+        onMode={onMode}
+      />
       {elsewhere && asked === 'original' && <p class="viewer-note small">{words.elsewhere}</p>}
-      {failed !== null && <p class="viewer-note small" role="alert">{failed} {modes.includes('text') && words.asText}</p>}
-      {mode === 'original' && isPdf ? <PdfView url={url} name={name} page={goal.page} turn={goal.turn} zoom={zoom} quote={quote} quotePage={quotePage}
-        expected={expected} onPage={setPage} onMarked={onMarked} onFailed={onFailed} />
-        : mode === 'original' ? <ImageView url={url} name={name} zoom={zoom} onFailed={onFailed} />
-          : pageCount > 0 ? <TextView documentId={documentId} name={name} unit={unit} pageCount={pageCount} place={place} page={goal.page} turn={goal.turn}
-            onPage={setPage} onMarked={onMarked} />
-            : <div class="viewer-message second">{words.nothing}</div>}
+      {failed !== null && (
+        <p class="viewer-note small" role="alert">
+          {failed} {modes.includes('text') && words.asText}
+        </p>
+      )}
+      {mode === 'original' && isPdf ? (
+        <PdfView
+          url={url}
+          name={name}
+          page={goal.page}
+          turn={goal.turn}
+          zoom={zoom}
+          quote={quote}
+          quotePage={quotePage}
+          expected={expected}
+          onPage={setPage}
+          onMarked={onMarked}
+          onFailed={onFailed}
+        />
+      ) : mode === 'original' ? (
+        <ImageView url={url} name={name} zoom={zoom} onFailed={onFailed} />
+      ) : pageCount > 0 ? (
+        <TextView
+          documentId={documentId}
+          name={name}
+          unit={unit}
+          pageCount={pageCount}
+          place={place}
+          page={goal.page}
+          turn={goal.turn}
+          onPage={setPage}
+          onMarked={onMarked}
+        />
+      ) : (
+        <div class="viewer-message second">{words.nothing}</div>
+      )}
     </div>
   );
 }

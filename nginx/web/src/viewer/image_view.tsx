@@ -6,7 +6,17 @@ import { ApiError } from '../api/transport.ts';
 import { t } from '../strings/words.ts';
 import type { Zoom } from './pdf_view.tsx';
 
-export function ImageView({ url, name, zoom, onFailed }: { url: string; name: string; zoom: Zoom; onFailed: (error: ApiError | null) => void }) {
+export function ImageView({
+  url,
+  name,
+  zoom,
+  onFailed,
+}: {
+  url: string;
+  name: string;
+  zoom: Zoom;
+  onFailed: (error: ApiError | null) => void;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -28,7 +38,18 @@ export function ImageView({ url, name, zoom, onFailed }: { url: string; name: st
   }, [url]);
   return (
     <div class="viewer-scroll image" tabIndex={0} role="region" aria-label={t().viewer.original(name)}>
-      <canvas ref={canvas} role="img" aria-label={name} style={width === 0 ? { width: '0' } : zoom === 'fit' ? { width: `min(100%, ${width}px)` } : { width: `${width * zoom}px` }} />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={name}
+        style={
+          width === 0
+            ? { width: '0' }
+            : zoom === 'fit'
+              ? { width: `min(100%, ${width}px)` }
+              : { width: `${width * zoom}px` }
+        }
+      />
     </div>
   );
 }

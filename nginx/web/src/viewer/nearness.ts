@@ -12,27 +12,36 @@ export const Nearness = createContext<Watch | null>(null);
 
 // One observer for all elements in the scroller.
 export function useWatch(scroller: RefObject<HTMLElement>): Watch {
-  const kept = useRef<{ observer: IntersectionObserver | null; waiting: Map<Element, () => void> }>({ observer: null, waiting: new Map() });
+  const kept = useRef<{ observer: IntersectionObserver | null; waiting: Map<Element, () => void> }>({
+    observer: null,
+    waiting: new Map(),
+  });
   useLayoutEffect(() => {
     const { waiting } = kept.current;
-    const observer = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
-    }, { root: scroller.current, rootMargin: '100% 0px' });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
+      },
+      { root: scroller.current, rootMargin: '100% 0px' },
+    );
     kept.current.observer = observer;
     for (const element of waiting.keys()) observer.observe(element); // the elements inside mount first
     return () => observer.disconnect();
   }, []);
-  return useMemo(() => ({
-    begin: (element, onNear) => {
-      const { waiting } = kept.current;
-      waiting.set(element, onNear);
-      kept.current.observer?.observe(element);
-      return () => {
-        waiting.delete(element);
-        kept.current.observer?.unobserve(element);
-      };
-    },
-  }), []);
+  return useMemo(
+    () => ({
+      begin: (element, onNear) => {
+        const { waiting } = kept.current;
+        waiting.set(element, onNear);
+        kept.current.observer?.observe(element);
+        return () => {
+          waiting.delete(element);
+          kept.current.observer?.unobserve(element);
+        };
+      },
+    }),
+    [],
+  );
 }
 
 // Returns a ref, and whether its element has come near or is wanted regardless of its position.
@@ -43,6 +52,9 @@ export function useNear<E extends Element>(wanted: boolean): [RefObject<E>, bool
   useLayoutEffect(() => {
     if (wanted) setNear(true);
   }, [wanted]);
-  useLayoutEffect(() => (near || !element.current || !watch ? undefined : watch.begin(element.current, () => setNear(true))), [near]);
+  useLayoutEffect(
+    () => (near || !element.current || !watch ? undefined : watch.begin(element.current, () => setNear(true))),
+    [near],
+  );
   return [element, near || wanted];
 }

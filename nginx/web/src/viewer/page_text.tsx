@@ -16,12 +16,17 @@ function markedIn(text: string, range: Range | null): Marking {
     const start = Math.max(from, Math.min(to, range?.start ?? to));
     const end = Math.max(start, Math.min(to, range?.end ?? start));
     return (
-      <>{shownText(text.slice(from, start))}{end > start && <mark>{shownText(text.slice(start, end))}</mark>}{shownText(text.slice(end, to))}</>
+      <>
+        {shownText(text.slice(from, start))}
+        {end > start && <mark>{shownText(text.slice(start, end))}</mark>}
+        {shownText(text.slice(end, to))}
+      </>
     );
   };
 }
 
-const holds = ({ start, end }: Range, range: Range | null): boolean => range !== null && range.start < end && range.end > start;
+const holds = ({ start, end }: Range, range: Range | null): boolean =>
+  range !== null && range.start < end && range.end > start;
 
 // What every part of a page gets: the marked range, and a callback for when it has been rendered.
 interface Drawing {
@@ -40,16 +45,31 @@ function useDrawn<E extends Element>(part: Range, { range, onDrawn }: Drawing) {
 
 const SHORT = 16; // characters of a value that stays on one line: a date, a number
 
-function TableRow({ row: { block, cells }, columns, marked }: { row: Row; columns: readonly string[]; marked: Marking }) {
+function TableRow({
+  row: { block, cells },
+  columns,
+  marked,
+}: {
+  row: Row;
+  columns: readonly string[];
+  marked: Marking;
+}) {
   return (
-    <tr>{columns.map((header) => {
-      const cell = cells.find((one) => one.header === header);
-      const end = cell === cells.at(-1) ? block.until : cell?.after.end;
-      return cell === undefined ? <td /> : (
-        <td dir="auto" class={cell.value.end - cell.value.start <= SHORT ? 'keep' : undefined}><span class="visually-hidden">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell.value.end)}
-          <span class="visually-hidden">{marked(cell.value.end, end ?? cell.value.end)}</span></td>
-      );
-    })}</tr>
+    <tr>
+      {columns.map((header) => {
+        const cell = cells.find((one) => one.header === header);
+        const end = cell === cells.at(-1) ? block.until : cell?.after.end;
+        return cell === undefined ? (
+          <td />
+        ) : (
+          <td dir="auto" class={cell.value.end - cell.value.start <= SHORT ? 'keep' : undefined}>
+            <span class="visually-hidden">{marked(cell.label.start, cell.label.end)}</span>
+            {marked(cell.value.start, cell.value.end)}
+            <span class="visually-hidden">{marked(cell.value.end, end ?? cell.value.end)}</span>
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 
@@ -57,18 +77,41 @@ function TableSlice({ slice, columns, drawing }: { slice: Slice; columns: readon
   const [element, near] = useDrawn<HTMLTableSectionElement>(slice, drawing);
   return (
     <tbody ref={element}>
-      {near ? slice.rows.map((row) => <TableRow row={row} columns={columns} marked={drawing.marked} />)
-        : <tr style={{ height: `${slice.height}px` }}><td colSpan={columns.length} /></tr>}
+      {near ? (
+        slice.rows.map((row) => <TableRow row={row} columns={columns} marked={drawing.marked} />)
+      ) : (
+        <tr style={{ height: `${slice.height}px` }}>
+          <td colSpan={columns.length} />
+        </tr>
+      )}
     </tbody>
   );
 }
 
-function Table({ columns, slices, drawing }: { columns: readonly string[]; slices: readonly Slice[]; drawing: Drawing }) {
+function Table({
+  columns,
+  slices,
+  drawing,
+}: {
+  columns: readonly string[];
+  slices: readonly Slice[];
+  drawing: Drawing;
+}) {
   return (
     <div class="text-table" tabIndex={0} role="group" aria-label={columns.join(', ')}>
       <table>
-        <thead><tr>{columns.map((header) => <th scope="col" dir="auto">{shownText(header)}</th>)}</tr></thead>
-        {slices.map((slice) => <TableSlice slice={slice} columns={columns} drawing={drawing} />)}
+        <thead>
+          <tr>
+            {columns.map((header) => (
+              <th scope="col" dir="auto">
+                {shownText(header)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {slices.map((slice) => (
+          <TableSlice slice={slice} columns={columns} drawing={drawing} />
+        ))}
       </table>
     </div>
   );
@@ -82,21 +125,38 @@ function Item({ item, marked }: { item: FlowItem; marked: Marking }) {
     return (
       <p class="text-row" dir="auto">
         {item.cells.map((cell) => (
-          <><span class="second">{marked(cell.label.start, cell.label.end)}</span>{marked(cell.value.start, cell === item.cells.at(-1) ? block.until : cell.after.end)}</>
+          <>
+            <span class="second">{marked(cell.label.start, cell.label.end)}</span>
+            {marked(cell.value.start, cell === item.cells.at(-1) ? block.until : cell.after.end)}
+          </>
         ))}
       </p>
     );
   }
   const content = marked(block.start, block.until);
   const Heading = HEADINGS[item.depth - 1];
-  return Heading ? <Heading dir="auto" class={`text-heading level-${Math.min(block.level, 3)}`}>{content}</Heading>
-    : <p dir="auto" class={block.kind === 'LIST_ITEM' ? 'text-item' : 'text-paragraph'}>{content}</p>;
+  return Heading ? (
+    <Heading dir="auto" class={`text-heading level-${Math.min(block.level, 3)}`}>
+      {content}
+    </Heading>
+  ) : (
+    <p dir="auto" class={block.kind === 'LIST_ITEM' ? 'text-item' : 'text-paragraph'}>
+      {content}
+    </p>
+  );
 }
 
 function Flow({ part, drawing }: { part: Part & { kind: 'flow' }; drawing: Drawing }) {
   const [element, near] = useDrawn<HTMLDivElement>(part, drawing);
-  return near ? <div class="text-flow">{part.items.map((item) => <Item item={item} marked={drawing.marked} />)}</div>
-    : <div class="text-flow" ref={element} style={{ height: `${part.height}px` }} />;
+  return near ? (
+    <div class="text-flow">
+      {part.items.map((item) => (
+        <Item item={item} marked={drawing.marked} />
+      ))}
+    </div>
+  ) : (
+    <div class="text-flow" ref={element} style={{ height: `${part.height}px` }} />
+  );
 }
 
 export function PageText({ page, range, onDrawn }: { page: PageOfText; range: Range | null; onDrawn: () => void }) {
@@ -104,8 +164,15 @@ export function PageText({ page, range, onDrawn }: { page: PageOfText; range: Ra
   return useMemo(() => {
     const drawing = { range, marked: markedIn(page.text, range), onDrawn };
     return (
-      <>{parts.map((part, index) => (part.kind === 'flow' ? <Flow key={index} part={part} drawing={drawing} />
-        : <Table key={index} columns={part.columns} slices={part.slices} drawing={drawing} />))}</>
+      <>
+        {parts.map((part, index) =>
+          part.kind === 'flow' ? (
+            <Flow key={index} part={part} drawing={drawing} />
+          ) : (
+            <Table key={index} columns={part.columns} slices={part.slices} drawing={drawing} />
+          ),
+        )}
+      </>
     );
   }, [parts, range]);
 }

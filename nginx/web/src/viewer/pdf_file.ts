@@ -28,7 +28,10 @@ async function read(url: string): Promise<PDFDocumentProxy> {
 function close(url: string): void {
   const held = open.get(url);
   open.delete(url);
-  held?.then((pdf) => pdf.destroy(), () => undefined);
+  held?.then(
+    (pdf) => pdf.destroy(),
+    () => undefined,
+  );
 }
 
 // Opens the original at `url`. A failure is not cached, so the next call tries again.

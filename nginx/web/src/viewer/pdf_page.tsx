@@ -15,9 +15,28 @@ function prepare(canvas: HTMLCanvasElement, { width, height }: PageViewport): nu
 }
 
 // Calls `onMarked` with the marks of the quote; none if the page does not have it.
-export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, expected, onMarked, onBroken }: {
-  pdf: PDFDocumentProxy; pageNumber: number; scale: number; top: number; width: number; height: number;
-  quote: string | null; expected: number; onMarked: (marks: readonly HTMLElement[]) => void; onBroken: () => void;
+export function PdfPage({
+  pdf,
+  pageNumber,
+  scale,
+  top,
+  width,
+  height,
+  quote,
+  expected,
+  onMarked,
+  onBroken,
+}: {
+  pdf: PDFDocumentProxy;
+  pageNumber: number;
+  scale: number;
+  top: number;
+  width: number;
+  height: number;
+  quote: string | null;
+  expected: number;
+  onMarked: (marks: readonly HTMLElement[]) => void;
+  onBroken: () => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const words = useRef<HTMLDivElement>(null);
@@ -66,7 +85,10 @@ export function PdfPage({ pdf, pageNumber, scale, top, width, height, quote, exp
   }, [layer, quote, expected]);
 
   return (
-    <section class="pdf-page" aria-label={t().units.page.title(pageNumber)} style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
+    <section
+      class="pdf-page"
+      aria-label={t().units.page.title(pageNumber)}
+      style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
       <canvas ref={canvas} aria-hidden="true" />
       <div class="pdf-words" ref={words} dir="auto" />
     </section>

@@ -31,9 +31,30 @@ async function sizesOf(pdf: PDFDocumentProxy): Promise<Size[]> {
 
 // Goes to `page` whenever `turn` changes. Looks for `quote` on `quotePage` and calls `onMarked` with
 // whether it was found.
-export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expected, onPage, onMarked, onFailed }: {
-  url: string; name: string; page: number; turn: number; zoom: Zoom; quote: string | null; quotePage: number; expected: number;
-  onPage: (page: number) => void; onMarked: (found: boolean) => void; onFailed: (error: ApiError | null) => void;
+export function PdfView({
+  url,
+  name,
+  page,
+  turn,
+  zoom,
+  quote,
+  quotePage,
+  expected,
+  onPage,
+  onMarked,
+  onFailed,
+}: {
+  url: string;
+  name: string;
+  page: number;
+  turn: number;
+  zoom: Zoom;
+  quote: string | null;
+  quotePage: number;
+  expected: number;
+  onPage: (page: number) => void;
+  onMarked: (found: boolean) => void;
+  onFailed: (error: ApiError | null) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
@@ -45,14 +66,16 @@ export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expecte
     let gone = false;
     setPdf(null);
     setSizes([]);
-    openPdf(url).then(async (opened) => {
-      const measured = await sizesOf(opened);
-      if (gone) return;
-      setSizes(measured);
-      setPdf(opened);
-    }).catch((error: unknown) => {
-      if (!gone) onFailed(error instanceof ApiError ? error : null);
-    });
+    openPdf(url)
+      .then(async (opened) => {
+        const measured = await sizesOf(opened);
+        if (gone) return;
+        setSizes(measured);
+        setPdf(opened);
+      })
+      .catch((error: unknown) => {
+        if (!gone) onFailed(error instanceof ApiError ? error : null);
+      });
     return () => {
       gone = true;
     };
@@ -95,7 +118,8 @@ export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expecte
     const element = scroller.current;
     if (!element || !pdf || tops.length === 0) return;
     const before = shown.current;
-    if (before.pdf !== pdf || before.turn !== turn) element.scrollTop = (tops[Math.min(page, tops.length) - 1] ?? 0) - GAP;
+    if (before.pdf !== pdf || before.turn !== turn)
+      element.scrollTop = (tops[Math.min(page, tops.length) - 1] ?? 0) - GAP;
     else if (before.scale !== scale && before.scale > 0) element.scrollTop *= scale / before.scale;
     shown.current = { scale, turn, pdf };
     look();
@@ -106,17 +130,40 @@ export function PdfView({ url, name, page, turn, zoom, quote, quotePage, expecte
     onMarked(marks.length > 0);
   };
   return (
-    <div class="viewer-scroll pdf" ref={scroller} tabIndex={0} role="region" aria-label={t().viewer.original(name)} onScroll={look}>
-      {!pdf && <div class="viewer-wait"><Skeleton lines={8} /></div>}
-      {pdf && <div class="pdf-pages" style={{ height: `${whole}px`, width: `${widest * scale + 2 * GAP}px` }}>
-        {sizes.slice(from, to).map((size, index) => {
-          const number = from + index + 1;
-          return (
-            <PdfPage key={number} pdf={pdf} pageNumber={number} scale={scale} top={tops[number - 1] ?? 0} width={size.width * scale}
-              height={size.height * scale} quote={number === quotePage ? quote : null} expected={expected} onMarked={marked} onBroken={() => onFailed(null)} />
-          );
-        })}
-      </div>}
+    <div
+      class="viewer-scroll pdf"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={t().viewer.original(name)}
+      onScroll={look}>
+      {!pdf && (
+        <div class="viewer-wait">
+          <Skeleton lines={8} />
+        </div>
+      )}
+      {pdf && (
+        <div class="pdf-pages" style={{ height: `${whole}px`, width: `${widest * scale + 2 * GAP}px` }}>
+          {sizes.slice(from, to).map((size, index) => {
+            const number = from + index + 1;
+            return (
+              <PdfPage
+                key={number}
+                pdf={pdf}
+                pageNumber={number}
+                scale={scale}
+                top={tops[number - 1] ?? 0}
+                width={size.width * scale}
+                height={size.height * scale}
+                quote={number === quotePage ? quote : null}
+                expected={expected}
+                onMarked={marked}
+                onBroken={() => onFailed(null)}
+              />
+            );
+          })}
+        </div>
+      )}
     </div>
   );
 }

@@ -24,7 +24,12 @@ export function cellsOf(text: string, row: Range): Cell[] {
       before.after = { start: end, end: Math.min(end + 2, row.end) };
     } else {
       const value = { start: at + (header === undefined ? 0 : header.length + 2), end };
-      cells.push({ header: header ?? '', label: { start: at, end: value.start }, value, after: { start: end, end: Math.min(end + 2, row.end) } });
+      cells.push({
+        header: header ?? '',
+        label: { start: at, end: value.start },
+        value,
+        after: { start: end, end: Math.min(end + 2, row.end) },
+      });
     }
     at = end + 2;
   }

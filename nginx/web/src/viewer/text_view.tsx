@@ -28,34 +28,86 @@ function rangeOn(page: PageOfText, { quote, start, end, pageNumber }: Place): Ra
   const from = start === undefined ? 0 : units(start - page.startOffset);
   if (start !== undefined && end !== undefined) {
     const range = { start: from, end: units(end - page.startOffset) };
-    if (range.end > range.start && (quote === undefined || page.text.slice(range.start, range.end) === quote)) return range;
+    if (range.end > range.start && (quote === undefined || page.text.slice(range.start, range.end) === quote))
+      return range;
   }
   return quote === undefined ? null : rangeOfQuote(quote, page.text, from);
 }
 
-function TextPage({ documentId, number, unit, titled, goal, place, onShown, onDrawn }: {
-  documentId: string; number: number; unit: Unit; titled: boolean; goal: boolean; place: Place; onShown: (wanted: boolean) => void; onDrawn: () => void;
+function TextPage({
+  documentId,
+  number,
+  unit,
+  titled,
+  goal,
+  place,
+  onShown,
+  onDrawn,
+}: {
+  documentId: string;
+  number: number;
+  unit: Unit;
+  titled: boolean;
+  goal: boolean;
+  place: Place;
+  onShown: (wanted: boolean) => void;
+  onDrawn: () => void;
 }) {
   const [element, near] = useNear<HTMLElement>(goal);
-  const page = useResource(near ? '/api/documents/{documentId}/pages/{pageNumber}' : null, { path: { documentId, pageNumber: number } });
+  const page = useResource(near ? '/api/documents/{documentId}/pages/{pageNumber}' : null, {
+    path: { documentId, pageNumber: number },
+  });
   const wanted = number === (place.pageNumber ?? 1);
-  const range = useMemo(() => (page.data && wanted ? rangeOn(page.data, place) : null), [page.data, wanted, place.quote, place.start, place.end]);
-  useLayoutEffect(() => { // before the frame is painted, so that the place does not flash by
+  const range = useMemo(
+    () => (page.data && wanted ? rangeOn(page.data, place) : null),
+    [page.data, wanted, place.quote, place.start, place.end],
+  );
+  useLayoutEffect(() => {
+    // before the frame is painted, so that the place does not flash by
     if (page.data) onShown(wanted);
   }, [page.data, wanted, range]);
   return (
-    <section ref={element} class={page.data ? 'text-page' : 'text-page waiting'} data-page={number} aria-label={titled ? t().units[unit].title(number) : undefined}>
-      {titled && <p class="text-page-number small third" aria-hidden="true">{t().units[unit].title(number)}</p>}
-      {page.error ? <ErrorNote error={page.error} onRetry={page.reload} />
-        : page.data ? <PageText page={page.data} range={range} onDrawn={onDrawn} />
-          : page.slow ? <Skeleton lines={6} /> : null}
+    <section
+      ref={element}
+      class={page.data ? 'text-page' : 'text-page waiting'}
+      data-page={number}
+      aria-label={titled ? t().units[unit].title(number) : undefined}>
+      {titled && (
+        <p class="text-page-number small third" aria-hidden="true">
+          {t().units[unit].title(number)}
+        </p>
+      )}
+      {page.error ? (
+        <ErrorNote error={page.error} onRetry={page.reload} />
+      ) : page.data ? (
+        <PageText page={page.data} range={range} onDrawn={onDrawn} />
+      ) : page.slow ? (
+        <Skeleton lines={6} />
+      ) : null}
     </section>
   );
 }
 
-export function TextView({ documentId, name, unit, pageCount, place, page, turn, onPage, onMarked }: {
-  documentId: string; name: string; unit: Unit; pageCount: number; place: Place; page: number; turn: number;
-  onPage: (page: number) => void; onMarked: (found: boolean) => void;
+export function TextView({
+  documentId,
+  name,
+  unit,
+  pageCount,
+  place,
+  page,
+  turn,
+  onPage,
+  onMarked,
+}: {
+  documentId: string;
+  name: string;
+  unit: Unit;
+  pageCount: number;
+  place: Place;
+  page: number;
+  turn: number;
+  onPage: (page: number) => void;
+  onMarked: (found: boolean) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const watch = useWatch(scroller);
@@ -81,7 +133,8 @@ export function TextView({ documentId, name, unit, pageCount, place, page, turn,
   useEffect(() => {
     const section = sections()[page - 1];
     if (page !== (place.pageNumber ?? 1)) letGo();
-    if (scroller.current && section && goneTo.current !== turn && (turn > 0 || page > 1) && !keepPlace()) scroller.current.scrollTop = section.offsetTop - 12;
+    if (scroller.current && section && goneTo.current !== turn && (turn > 0 || page > 1) && !keepPlace())
+      scroller.current.scrollTop = section.offsetTop - 12;
     goneTo.current = turn;
   }, [turn, documentId]);
 
@@ -96,11 +149,30 @@ export function TextView({ documentId, name, unit, pageCount, place, page, turn,
     if (wanted) onMarked(Boolean(mark()));
   };
   return (
-    <div class="viewer-scroll text" ref={scroller} tabIndex={0} role="region" aria-label={t().viewer.text(name)} onScroll={look} onWheel={letGo} onPointerDown={letGo} onKeyDown={letGo}>
+    <div
+      class="viewer-scroll text"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={t().viewer.text(name)}
+      onScroll={look}
+      onWheel={letGo}
+      onPointerDown={letGo}
+      onKeyDown={letGo}>
       <h2 class="visually-hidden">{t().viewer.text(shownText(name))}</h2>
       <Nearness.Provider value={watch}>
         {Array.from({ length: pageCount }, (_, index) => (
-          <TextPage key={index} documentId={documentId} number={index + 1} unit={unit} titled={pageCount > 1} goal={index + 1 === page} place={place} onShown={shown} onDrawn={keepPlace} />
+          <TextPage
+            key={index}
+            documentId={documentId}
+            number={index + 1}
+            unit={unit}
+            titled={pageCount > 1}
+            goal={index + 1 === page}
+            place={place}
+            onShown={shown}
+            onDrawn={keepPlace}
+          />
         ))}
       </Nearness.Provider>
     </div>

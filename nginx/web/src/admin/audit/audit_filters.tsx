@@ -8,11 +8,22 @@ import { PlainSelect } from '../plain_select.tsx';
 
 // Sorted by the words that are displayed.
 const named = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
+  Object.entries(words)
+    .map(([id, name]) => ({ id, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 
 const NAMES = ['actor', 'action', 'type', 'object', 'from', 'to', 'run'] as const;
 // Actions that only read or copy data; shown on request.
-const READS: ReadonlySet<string> = new Set(['audit.export', 'audit.read', 'audit.verify', 'document.download', 'export.download', 'pack.export', 'run.replay', 'tenant.list']);
+const READS: ReadonlySet<string> = new Set([
+  'audit.export',
+  'audit.read',
+  'audit.verify',
+  'document.download',
+  'export.download',
+  'pack.export',
+  'run.replay',
+  'tenant.list',
+]);
 const showsReads = (query: Query): boolean => query.get('reads') === 'on' || READS.has(query.get('action'));
 
 // The start of a day in the person's own time zone. `later` = 1 makes the last day of a range whole.
@@ -29,8 +40,13 @@ type ObjectType = components['schemas']['AuditObjectType'];
 // The filters as the API takes them. The address may hold unknown values; the API reports those.
 export function asked(query: Query) {
   return {
-    actor: query.get('actor'), action: query.get('action') as Action, objectType: query.get('type') as ObjectType, objectId: query.get('object'),
-    from: startOf(query.get('from')), to: startOf(query.get('to'), 1), runId: query.get('run'),
+    actor: query.get('actor'),
+    action: query.get('action') as Action,
+    objectType: query.get('type') as ObjectType,
+    objectId: query.get('object'),
+    from: startOf(query.get('from')),
+    to: startOf(query.get('to'), 1),
+    runId: query.get('run'),
     reads: showsReads(query),
   };
 }
@@ -40,7 +56,8 @@ export const clear = (query: Query): void => query.set(Object.fromEntries(NAMES.
 
 function Day({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
   return (
-    <label class="filter-day"><span class="small second">{label}</span>
+    <label class="filter-day">
+      <span class="small second">{label}</span>
       <input type="date" value={value} onChange={(event) => onValue(event.currentTarget.value)} />
     </label>
   );
@@ -49,14 +66,24 @@ function Day({ label, value, onValue }: { label: string; value: string; onValue:
 // Stands beside the filters because clearing them does not reset it.
 export function ReadsChoice({ query }: { query: Query }) {
   return (
-    <label class="check"><input type="checkbox" checked={showsReads(query)} disabled={READS.has(query.get('action'))}
-      onChange={(event) => query.set({ reads: event.currentTarget.checked ? 'on' : null })} />{t().auditLog.reads}</label>
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={showsReads(query)}
+        disabled={READS.has(query.get('action'))}
+        onChange={(event) => query.set({ reads: event.currentTarget.checked ? 'on' : null })}
+      />
+      {t().auditLog.reads}
+    </label>
   );
 }
 
 export function AuditFilters({ query }: { query: Query }) {
   const words = t().auditLog;
-  const field = (name: (typeof NAMES)[number]) => ({ value: query.get(name), onValue: (value: string) => query.set({ [name]: value }) });
+  const field = (name: (typeof NAMES)[number]) => ({
+    value: query.get(name),
+    onValue: (value: string) => query.set({ [name]: value }),
+  });
   return (
     <div class="filters audit-filters" role="group" aria-label={words.filters}>
       <SearchField label={words.actor} value={query.get('actor')} onFind={(actor) => query.set({ actor })} />
@@ -66,7 +93,11 @@ export function AuditFilters({ query }: { query: Query }) {
       <Day label={words.from} {...field('from')} />
       <Day label={words.to} {...field('to')} />
       {query.get('run') && <span class="pill accent status">{words.ofRun}</span>}
-      {isFiltered(query) && <Button small look="quiet" onClick={() => clear(query)}>{words.clear}</Button>}
+      {isFiltered(query) && (
+        <Button small look="quiet" onClick={() => clear(query)}>
+          {words.clear}
+        </Button>
+      )}
     </div>
   );
 }

@@ -22,20 +22,64 @@ import { useTail } from './tail.ts';
 function columns(open: (sequence: number) => void): Column<Entry>[] {
   const words = t().auditLog;
   return [
-    { key: 'number', head: words.number, width: '76px', numeric: true, cell: (row) => <span class="second">{number(row.sequence)}</span> },
-    { key: 'time', head: words.time, width: 'clamp(120px, 13.2vw, 188px)', hide: 'phone', cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time> },
     {
-      key: 'action', head: words.what, rowHead: true,
+      key: 'number',
+      head: words.number,
+      width: '76px',
+      numeric: true,
+      cell: (row) => <span class="second">{number(row.sequence)}</span>,
+    },
+    {
+      key: 'time',
+      head: words.time,
+      width: 'clamp(120px, 13.2vw, 188px)',
+      hide: 'phone',
+      cell: (row) => <time dateTime={row.createdAt}>{exactTime(row.createdAt)}</time>,
+    },
+    {
+      key: 'action',
+      head: words.what,
+      rowHead: true,
       cell: (row) => (
         <>
-          <button type="button" class="row-button clip-2" title={row.action} onClick={() => open(row.sequence)}>{words.actions[row.action] ?? row.action}</button>
-          <p class="only-phone small second clip"><Actor entry={row} /></p>
+          <button type="button" class="row-button clip-2" title={row.action} onClick={() => open(row.sequence)}>
+            {words.actions[row.action] ?? row.action}
+          </button>
+          <p class="only-phone small second clip">
+            <Actor entry={row} />
+          </p>
         </>
       ),
     },
-    { key: 'actor', head: words.who, width: '21%', hide: 'phone', cell: (row) => <span class="clip-2"><Actor entry={row} /></span> },
-    { key: 'object', head: words.on, width: '16%', hide: 'narrow', cell: (row) => <>{words.objects[row.objectType] ?? row.objectType} <span class="mono second">{row.objectId.slice(-4)}</span></> },
-    { key: 'outcome', head: words.outcome, width: '128px', hide: 'phone', cell: (row) => <OutcomeWord outcome={row.outcome} /> },
+    {
+      key: 'actor',
+      head: words.who,
+      width: '21%',
+      hide: 'phone',
+      cell: (row) => (
+        <span class="clip-2">
+          <Actor entry={row} />
+        </span>
+      ),
+    },
+    {
+      key: 'object',
+      head: words.on,
+      width: '16%',
+      hide: 'narrow',
+      cell: (row) => (
+        <>
+          {words.objects[row.objectType] ?? row.objectType} <span class="mono second">{row.objectId.slice(-4)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'outcome',
+      head: words.outcome,
+      width: '128px',
+      hide: 'phone',
+      cell: (row) => <OutcomeWord outcome={row.outcome} />,
+    },
   ];
 }
 
@@ -64,7 +108,10 @@ export default function AuditView() {
   const list = useList('/api/admin/audit-logs', 'logs', { query: filters });
   const loaded = list.total !== undefined;
   const fresh = useTail({
-    query: filters, newest: loaded && !list.stale ? list.items[0]?.sequence ?? 0 : undefined, on: live, onMany: list.reload,
+    query: filters,
+    newest: loaded && !list.stale ? (list.items[0]?.sequence ?? 0) : undefined,
+    on: live,
+    onMany: list.reload,
   });
   const rows = useMemo(() => {
     const top = list.items[0]?.sequence ?? 0;
@@ -80,30 +127,74 @@ export default function AuditView() {
   const total = (list.total ?? 0) + rows.length - list.items.length;
   return (
     <>
-      <PageHead title={words.title} summary={loaded ? words.summary(total) : '\u00a0'} acts={<>
-        <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={taking.start}>{taking.busy ? words.exporting : words.export}</Button>
-        <Button look="primary" icon={<ShieldCheck size={16} aria-hidden="true" />} busy={verification.busy} onClick={verification.start}>
-          {verification.busy ? words.verifying : words.verify}
-        </Button>
-      </>} />
-      <ChainVerdict verdict={verification.verdict} error={verification.error} onRetry={verification.start} onShow={open} />
+      <PageHead
+        title={words.title}
+        summary={loaded ? words.summary(total) : '\u00a0'}
+        acts={
+          <>
+            <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={taking.start}>
+              {taking.busy ? words.exporting : words.export}
+            </Button>
+            <Button
+              look="primary"
+              icon={<ShieldCheck size={16} aria-hidden="true" />}
+              busy={verification.busy}
+              onClick={verification.start}>
+              {verification.busy ? words.verifying : words.verify}
+            </Button>
+          </>
+        }
+      />
+      <ChainVerdict
+        verdict={verification.verdict}
+        error={verification.error}
+        onRetry={verification.start}
+        onShow={open}
+      />
       {taking.error && <ErrorNote error={taking.error} onRetry={taking.start} />}
       <AuditFilters query={query} />
       <div class="live-line">
         <Switch label={words.live} on={live} onChange={(on) => query.set({ live: on ? null : 'off' })} />
-        <p class="grow small second" role="status">{fresh.length > 0 ? words.fresh(fresh.length) : live ? words.liveOn : words.liveOff}</p>
+        <p class="grow small second" role="status">
+          {fresh.length > 0 ? words.fresh(fresh.length) : live ? words.liveOn : words.liveOff}
+        </p>
         <ReadsChoice query={query} />
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && rows.length === 0 && !list.error
-        ? isFiltered(query)
-          ? <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-          : <Empty title={words.none}>{words.noneWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(open)} rows={rows} rowKey={(row) => String(row.sequence)}
-          total={total} rowHeight={48} onEnd={list.more} loading={!loaded}
-          rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)} />}
-      {sequence !== null && <EntryDialog sequence={sequence} known={rows[at]} broken={broken?.sequence === sequence ? broken.reason : null}
-        newer={rows[at - 1]?.sequence} older={at < 0 ? undefined : rows[at + 1]?.sequence} onGo={open} onClose={() => open(null)} />}
+      {loaded && rows.length === 0 && !list.error ? (
+        isFiltered(query) ? (
+          <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>
+            {words.noMatchWhy}
+          </Empty>
+        ) : (
+          <Empty title={words.none}>{words.noneWhy}</Empty>
+        )
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.caption}
+            columns={columns(open)}
+            rows={rows}
+            rowKey={(row) => String(row.sequence)}
+            total={total}
+            rowHeight={48}
+            onEnd={list.more}
+            loading={!loaded}
+            rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)}
+          />
+        )
+      )}
+      {sequence !== null && (
+        <EntryDialog
+          sequence={sequence}
+          known={rows[at]}
+          broken={broken?.sequence === sequence ? broken.reason : null}
+          newer={rows[at - 1]?.sequence}
+          older={at < 0 ? undefined : rows[at + 1]?.sequence}
+          onGo={open}
+          onClose={() => open(null)}
+        />
+      )}
     </>
   );
 }

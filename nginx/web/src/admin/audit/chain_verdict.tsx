@@ -21,7 +21,13 @@ export function useVerification() {
       setVerdict(found);
       setError(undefined);
       const words = t().auditLog;
-      announce(found.verified ? words.verified : found.firstBroken?.sequence ? words.broken(found.firstBroken.sequence) : words.brokenCheckpoint);
+      announce(
+        found.verified
+          ? words.verified
+          : found.firstBroken?.sequence
+            ? words.broken(found.firstBroken.sequence)
+            : words.brokenCheckpoint,
+      );
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setVerdict(undefined);
@@ -32,8 +38,16 @@ export function useVerification() {
   return { verdict, error, busy, start: () => void start() };
 }
 
-export function ChainVerdict({ verdict, error, onRetry, onShow }: {
-  verdict: Verdict | undefined; error: ApiError | undefined; onRetry: () => void; onShow: (sequence: number) => void;
+export function ChainVerdict({
+  verdict,
+  error,
+  onRetry,
+  onShow,
+}: {
+  verdict: Verdict | undefined;
+  error: ApiError | undefined;
+  onRetry: () => void;
+  onShow: (sequence: number) => void;
 }) {
   const words = t().auditLog;
   if (error) return <ErrorNote error={error} onRetry={onRetry} />;
@@ -42,7 +56,8 @@ export function ChainVerdict({ verdict, error, onRetry, onShow }: {
   if (!broken) {
     return (
       <Note tone="complete" title={words.verified}>
-        {words.verifiedWhy(verdict.entries)} {words.checkpoints(checkpoints.checked, checkpoints.signatures === 'VERIFIED')}
+        {words.verifiedWhy(verdict.entries)}{' '}
+        {words.checkpoints(checkpoints.checked, checkpoints.signatures === 'VERIFIED')}
       </Note>
     );
   }
@@ -50,10 +65,17 @@ export function ChainVerdict({ verdict, error, onRetry, onShow }: {
     <div class="note missing" role="alert">
       <Glyph shape="triangle" tone="missing" size={16} />
       <div class="note-text">
-        <p><span class="strong">{broken.sequence > 0 ? words.broken(broken.sequence) : words.brokenCheckpoint}:</span> {broken.reason}.</p>
+        <p>
+          <span class="strong">{broken.sequence > 0 ? words.broken(broken.sequence) : words.brokenCheckpoint}:</span>{' '}
+          {broken.reason}.
+        </p>
         <p class="small second">{words.brokenWhy(verdict.entries)}</p>
       </div>
-      {broken.sequence > 0 && <Button small onClick={() => onShow(broken.sequence)}>{words.showEntry(broken.sequence)}</Button>}
+      {broken.sequence > 0 && (
+        <Button small onClick={() => onShow(broken.sequence)}>
+          {words.showEntry(broken.sequence)}
+        </Button>
+      )}
     </div>
   );
 }

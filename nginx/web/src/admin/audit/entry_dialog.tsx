@@ -24,7 +24,12 @@ function text(field: string, value: unknown): string {
 }
 
 function Fact({ label, children }: { label: string; children: ComponentChildren }) {
-  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function Changes({ entry }: { entry: Entry }) {
@@ -36,17 +41,43 @@ function Changes({ entry }: { entry: Entry }) {
         <section class="stack">
           <h3>{words.changes}</h3>
           <table class="changes">
-            <thead><tr><th scope="col">{words.changedField}</th><th scope="col">{words.old}</th><th scope="col">{words.next}</th></tr></thead>
-            <tbody>{changes.map(({ field, from, to }) => (
-              <tr><th scope="row">{words.fields[field] ?? field}</th><td><del><Foreign>{text(field, from)}</Foreign></del></td><td><ins><Foreign>{text(field, to)}</Foreign></ins></td></tr>
-            ))}</tbody>
+            <thead>
+              <tr>
+                <th scope="col">{words.changedField}</th>
+                <th scope="col">{words.old}</th>
+                <th scope="col">{words.next}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, from, to }) => (
+                <tr>
+                  <th scope="row">{words.fields[field] ?? field}</th>
+                  <td>
+                    <del>
+                      <Foreign>{text(field, from)}</Foreign>
+                    </del>
+                  </td>
+                  <td>
+                    <ins>
+                      <Foreign>{text(field, to)}</Foreign>
+                    </ins>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
           </table>
         </section>
       )}
       {others.length > 0 && (
         <section class="stack">
           <h3>{words.details}</h3>
-          <dl class="facts">{others.map(([name, value]) => <Fact label={words.fields[name] ?? name}><Foreign>{text(name, value)}</Foreign></Fact>)}</dl>
+          <dl class="facts">
+            {others.map(([name, value]) => (
+              <Fact label={words.fields[name] ?? name}>
+                <Foreign>{text(name, value)}</Foreign>
+              </Fact>
+            ))}
+          </dl>
         </section>
       )}
       {changes.length + others.length === 0 && <p class="second">{words.noDetails}</p>}
@@ -59,40 +90,105 @@ function Whole({ entry }: { entry: Entry }) {
   return (
     <>
       <dl class="facts">
-        <Fact label={words.what}><span class="strong">{words.actions[entry.action] ?? entry.action}</span> <code class="small second">{entry.action}</code></Fact>
-        <Fact label={words.outcome}><OutcomeWord outcome={entry.outcome} /></Fact>
+        <Fact label={words.what}>
+          <span class="strong">{words.actions[entry.action] ?? entry.action}</span>{' '}
+          <code class="small second">{entry.action}</code>
+        </Fact>
+        <Fact label={words.outcome}>
+          <OutcomeWord outcome={entry.outcome} />
+        </Fact>
         <Fact label={words.time}>{exactTime(entry.createdAt)}</Fact>
-        <Fact label={words.who}><Actor entry={entry} />{entry.actor.email && <span class="small second"> <Foreign>{entry.actor.email}</Foreign></span>}</Fact>
+        <Fact label={words.who}>
+          <Actor entry={entry} />
+          {entry.actor.email && (
+            <span class="small second">
+              {' '}
+              <Foreign>{entry.actor.email}</Foreign>
+            </span>
+          )}
+        </Fact>
         {entry.actorRole && <Fact label={words.role}>{words.values[entry.actorRole] ?? entry.actorRole}</Fact>}
         {entry.authMethod && <Fact label={words.way}>{words.ways[entry.authMethod] ?? entry.authMethod}</Fact>}
-        <Fact label={words.on}>{words.objects[entry.objectType] ?? entry.objectType} <Id value={entry.objectId} /></Fact>
-        {entry.runId && <Fact label={words.run}><Link href={`/runs/${entry.runId}`}>{entry.runId}</Link></Fact>}
+        <Fact label={words.on}>
+          {words.objects[entry.objectType] ?? entry.objectType} <Id value={entry.objectId} />
+        </Fact>
+        {entry.runId && (
+          <Fact label={words.run}>
+            <Link href={`/runs/${entry.runId}`}>{entry.runId}</Link>
+          </Fact>
+        )}
       </dl>
       <Changes entry={entry} />
       <dl class="facts">
         {entry.ip && <Fact label={words.address}>{entry.ip}</Fact>}
-        {entry.userAgent && <Fact label={words.agent}><Foreign>{entry.userAgent}</Foreign></Fact>}
-        {entry.requestId && <Fact label={words.request}><Id value={entry.requestId} /></Fact>}
-        <Fact label={words.hash}><Id value={entry.hash} whole /></Fact>
-        <Fact label={words.previous}><Id value={entry.previousHash} whole /></Fact>
+        {entry.userAgent && (
+          <Fact label={words.agent}>
+            <Foreign>{entry.userAgent}</Foreign>
+          </Fact>
+        )}
+        {entry.requestId && (
+          <Fact label={words.request}>
+            <Id value={entry.requestId} />
+          </Fact>
+        )}
+        <Fact label={words.hash}>
+          <Id value={entry.hash} whole />
+        </Fact>
+        <Fact label={words.previous}>
+          <Id value={entry.previousHash} whole />
+        </Fact>
       </dl>
     </>
   );
 }
 
 // `older`, `newer`: the sequence numbers of its neighbours in the list.
-export function EntryDialog({ sequence, known, broken, older, newer, onGo, onClose }: {
-  sequence: number; known: Entry | undefined; broken: string | null;
-  older: number | undefined; newer: number | undefined; onGo: (sequence: number) => void; onClose: () => void;
+export function EntryDialog({
+  sequence,
+  known,
+  broken,
+  older,
+  newer,
+  onGo,
+  onClose,
+}: {
+  sequence: number;
+  known: Entry | undefined;
+  broken: string | null;
+  older: number | undefined;
+  newer: number | undefined;
+  onGo: (sequence: number) => void;
+  onClose: () => void;
 }) {
   const words = t().auditLog;
   const found = useEntry(sequence, known);
-  const step = (to: number | undefined, word: string) =>
-    <Button disabled={to === undefined} onClick={() => to !== undefined && onGo(to)}>{word}</Button>;
+  const step = (to: number | undefined, word: string) => (
+    <Button disabled={to === undefined} onClick={() => to !== undefined && onGo(to)}>
+      {word}
+    </Button>
+  );
   return (
-    <Dialog side title={words.entry(sequence)} onClose={onClose} footer={<>{step(newer, words.newer)}{step(older, words.older)}</>}>
-      {broken !== null && <Note tone="missing" title={words.brokenHere}>{broken}.</Note>}
-      {found.phase === 'searching' && <><p class="second">{words.searching}</p><Skeleton lines={6} /></>}
+    <Dialog
+      side
+      title={words.entry(sequence)}
+      onClose={onClose}
+      footer={
+        <>
+          {step(newer, words.newer)}
+          {step(older, words.older)}
+        </>
+      }>
+      {broken !== null && (
+        <Note tone="missing" title={words.brokenHere}>
+          {broken}.
+        </Note>
+      )}
+      {found.phase === 'searching' && (
+        <>
+          <p class="second">{words.searching}</p>
+          <Skeleton lines={6} />
+        </>
+      )}
       {found.phase === 'gone' && <Note tone="missing">{words.gone(sequence)}</Note>}
       {found.phase === 'failed' && <ErrorNote error={found.error} />}
       {found.phase === 'there' && <Whole entry={found.entry} />}

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
 import type { Entry } from './actor.tsx';
 
-export type Found = { phase: 'searching' } | { phase: 'gone' } | { phase: 'there'; entry: Entry } | { phase: 'failed'; error: ApiError };
+export type Found =
+  { phase: 'searching' } | { phase: 'gone' } | { phase: 'there'; entry: Entry } | { phase: 'failed'; error: ApiError };
 
 const PAGE = 200;
 
@@ -19,7 +20,8 @@ async function search(sequence: number, signal: AbortSignal): Promise<Entry | un
   return undefined;
 }
 
-const ask = (cursor: string | null, signal: AbortSignal) => get('/api/admin/audit-logs', { query: { limit: PAGE, cursor }, signal });
+const ask = (cursor: string | null, signal: AbortSignal) =>
+  get('/api/admin/audit-logs', { query: { limit: PAGE, cursor }, signal });
 
 // `known`: the entry, if the list has it already.
 export function useEntry(sequence: number, known: Entry | undefined): Found {
@@ -33,7 +35,8 @@ export function useEntry(sequence: number, known: Entry | undefined): Found {
       (entry) => setFound(entry ? { phase: 'there', entry } : { phase: 'gone' }),
       (error: unknown) => {
         if (error instanceof ApiError) setFound({ phase: 'failed', error });
-      });
+      },
+    );
     return () => ended.abort();
   }, [sequence, have]);
   return known ? { phase: 'there', entry: known } : found;

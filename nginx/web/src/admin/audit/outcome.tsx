@@ -4,9 +4,17 @@ import { type Shape, State, type Tone } from '../../design/glyph.tsx';
 import { t } from '../words.ts';
 import type { Entry } from './actor.tsx';
 
-const SHOWN: Record<Entry['outcome'], [Shape, Tone]> = { allow: ['tick', 'complete'], deny: ['stop', 'partial'], error: ['triangle', 'missing'] };
+const SHOWN: Record<Entry['outcome'], [Shape, Tone]> = {
+  allow: ['tick', 'complete'],
+  deny: ['stop', 'partial'],
+  error: ['triangle', 'missing'],
+};
 
 export function OutcomeWord({ outcome }: { outcome: Entry['outcome'] }) {
   const [shape, tone] = SHOWN[outcome];
-  return <State shape={shape} tone={tone}>{t().auditLog.outcomes[outcome]}</State>;
+  return (
+    <State shape={shape} tone={tone}>
+      {t().auditLog.outcomes[outcome]}
+    </State>
+  );
 }

@@ -9,10 +9,16 @@ import type { Entry } from './actor.tsx';
 const PAUSE = 1500; // ms
 const MOST = 200; // entries at a time; with more, the list reloads
 
-export function useTail({ query, newest, on, onMany }: {
+export function useTail({
+  query,
+  newest,
+  on,
+  onMany,
+}: {
   query: Readonly<Record<string, string | boolean | null>>; // the filters of the list
   newest: number | undefined; // the highest number in the list; undefined until it has loaded
-  on: boolean; onMany: () => void;
+  on: boolean;
+  onMany: () => void;
 }): readonly Entry[] {
   const [found, setFound] = useState<readonly Entry[]>([]);
   const key = JSON.stringify(query);
@@ -32,7 +38,8 @@ export function useTail({ query, newest, on, onMany }: {
       const after = Math.max(now.seen, now.newest ?? 0);
       try {
         const url = address('/api/admin/audit-logs', { query: { ...now.query, after, limit: MOST } });
-        const logs = (await readIfChanged<Answer<'/api/admin/audit-logs', 'get'>>(url, null, ended.signal))?.body.logs ?? [];
+        const logs =
+          (await readIfChanged<Answer<'/api/admin/audit-logs', 'get'>>(url, null, ended.signal))?.body.logs ?? [];
         if (logs.length >= MOST) now.onMany();
         now.seen = Math.max(after, ...logs.map(({ sequence }) => sequence));
         if (logs.length > 0 && !ended.signal.aborted) setFound((before) => [...logs, ...before]);

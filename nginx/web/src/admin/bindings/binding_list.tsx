@@ -24,15 +24,40 @@ type Binding = Schemas['Binding'];
 const columns = (first: string | undefined): Column<Binding>[] => {
   const words = t().bindings;
   return [
-    { key: 'pack', head: words.pack, rowHead: true, cell: (row) => (
-      <div class="clip">
-        <span class="clip"><Link href={`/bindings/${row.packId}`}><Foreign>{row.packName}</Foreign></Link></span>
-        <p class="small second clip">{words.version} <Foreign>{row.version}</Foreign>{row.packId === first && <> · {words.defaultPack}</>}</p>
-      </div>
-    ) },
-    { key: 'requirements', head: words.requirements, width: '128px', numeric: true, hide: 'phone', cell: (row) => number(row.requirementCount) },
+    {
+      key: 'pack',
+      head: words.pack,
+      rowHead: true,
+      cell: (row) => (
+        <div class="clip">
+          <span class="clip">
+            <Link href={`/bindings/${row.packId}`}>
+              <Foreign>{row.packName}</Foreign>
+            </Link>
+          </span>
+          <p class="small second clip">
+            {words.version} <Foreign>{row.version}</Foreign>
+            {row.packId === first && <> · {words.defaultPack}</>}
+          </p>
+        </div>
+      ),
+    },
+    {
+      key: 'requirements',
+      head: words.requirements,
+      width: '128px',
+      numeric: true,
+      hide: 'phone',
+      cell: (row) => number(row.requirementCount),
+    },
     { key: 'thresholds', head: words.thresholds, width: '30%', cell: (row) => <ThresholdTicks {...row.thresholds} /> },
-    { key: 'evaluator', head: words.evaluator, width: '15%', hide: 'narrow', cell: (row) => words.evaluators[row.evaluator] },
+    {
+      key: 'evaluator',
+      head: words.evaluator,
+      width: '15%',
+      hide: 'narrow',
+      cell: (row) => words.evaluators[row.evaluator],
+    },
     { key: 'changed', head: words.changed, width: '140px', hide: 'phone', cell: (row) => <Time at={row.updatedAt} /> },
   ];
 };
@@ -42,19 +67,43 @@ function Bind({ packs, onClose }: { packs: readonly Schemas['AvailablePack'][]; 
   const write = useWrite();
   const [packId, setPack] = useState<string>(packs[0]?.id ?? '');
   const chosen = packs.find((one) => one.id === packId);
-  const bind = () => write.run(async () => {
-    const { binding } = await put('/api/admin/bindings/{packId}', { path: { packId }, body: {} });
-    onClose();
-    toast(words.bindings.bound(binding.packName));
-    navigate(`/admin/bindings/${packId}`);
-  });
+  const bind = () =>
+    write.run(async () => {
+      const { binding } = await put('/api/admin/bindings/{packId}', { path: { packId }, body: {} });
+      onClose();
+      toast(words.bindings.bound(binding.packName));
+      navigate(`/admin/bindings/${packId}`);
+    });
   return (
-    <Dialog title={words.bindings.bind} onClose={onClose} onSubmit={bind}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={write.busy} disabled={!chosen}>{words.bindings.bind}</Button></>}>
-      {packs.length === 0 ? <p>{words.bindings.allBound}</p> : <>
-        <Select label={words.bindings.pack} value={packId} onValue={setPack} choices={packs.map((one) => ({ value: one.id, label: one.name }))} />
-        {chosen?.newest && <p class="second">{words.bindings.bindHint(chosen.newest.version, number(chosen.newest.requirementCount))}</p>}
-      </>}
+    <Dialog
+      title={words.bindings.bind}
+      onClose={onClose}
+      onSubmit={bind}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={write.busy} disabled={!chosen}>
+            {words.bindings.bind}
+          </Button>
+        </>
+      }>
+      {packs.length === 0 ? (
+        <p>{words.bindings.allBound}</p>
+      ) : (
+        <>
+          <Select
+            label={words.bindings.pack}
+            value={packId}
+            onValue={setPack}
+            choices={packs.map((one) => ({ value: one.id, label: one.name }))}
+          />
+          {chosen?.newest && (
+            <p class="second">
+              {words.bindings.bindHint(chosen.newest.version, number(chosen.newest.requirementCount))}
+            </p>
+          )}
+        </>
+      )}
       <WriteNote write={write} />
     </Dialog>
   );
@@ -66,14 +115,41 @@ export default function BindingList() {
   const packs = useResource('/api/admin/packs', {});
   const [binding, setBinding] = useState(false);
   const bindings = read.data?.bindings;
-  const bind = <Button look="primary" disabled={!packs.data} icon={<Link2 size={16} aria-hidden="true" />} onClick={() => setBinding(true)}>{words.bind}</Button>;
+  const bind = (
+    <Button
+      look="primary"
+      disabled={!packs.data}
+      icon={<Link2 size={16} aria-hidden="true" />}
+      onClick={() => setBinding(true)}>
+      {words.bind}
+    </Button>
+  );
   return (
     <>
       <PageHead title={words.title} summary={words.about} acts={bindings?.length !== 0 && bind} />
-      {binding && packs.data && <Bind packs={packs.data.packs.filter((one) => one.boundVersionId === null && one.newest !== null)} onClose={() => setBinding(false)} />}
+      {binding && packs.data && (
+        <Bind
+          packs={packs.data.packs.filter((one) => one.boundVersionId === null && one.newest !== null)}
+          onClose={() => setBinding(false)}
+        />
+      )}
       {read.error && <ErrorNote error={read.error} onRetry={read.reload} />}
-      {bindings?.length === 0 ? <Empty title={words.none} acts={bind}>{words.noneWhy}</Empty>
-        : (bindings || read.slow) && <Table caption={words.title} columns={columns(bindings?.[0]?.packId)} rows={bindings ?? []} rowKey={(row) => row.packId} rowHeight={60} loading={!bindings} />}
+      {bindings?.length === 0 ? (
+        <Empty title={words.none} acts={bind}>
+          {words.noneWhy}
+        </Empty>
+      ) : (
+        (bindings || read.slow) && (
+          <Table
+            caption={words.title}
+            columns={columns(bindings?.[0]?.packId)}
+            rows={bindings ?? []}
+            rowKey={(row) => row.packId}
+            rowHeight={60}
+            loading={!bindings}
+          />
+        )
+      )}
       <Newest more={read.data?.nextCursor} />
     </>
   );

@@ -10,7 +10,8 @@ import { t } from '../words.ts';
 
 type Entry = Schemas['AuditEntry'];
 
-const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? value as Record<string, unknown> : {});
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 // The trail keeps changes as JSON text, `{field: {from, to}}`. Anything of another form is ignored.
 function changesIn(detail: string | null, versions: ReadonlyMap<string, string>): string[] {
@@ -24,7 +25,8 @@ function changesIn(detail: string | null, versions: ReadonlyMap<string, string>)
   const told = (field: string, value: unknown): string => {
     if (field === 'thresholds') {
       const { partial, complete } = record(value);
-      if (typeof partial === 'number' && typeof complete === 'number') return `${fraction(partial)} · ${fraction(complete)}`;
+      if (typeof partial === 'number' && typeof complete === 'number')
+        return `${fraction(partial)} · ${fraction(complete)}`;
     }
     if (typeof value !== 'string') return value === null || value === undefined ? '–' : JSON.stringify(value);
     if (field === 'criteriaVersionId') return versions.get(value) ?? value;
@@ -32,7 +34,9 @@ function changesIn(detail: string | null, versions: ReadonlyMap<string, string>)
   };
   return Object.entries(record(parsed)).flatMap(([field, change]) => {
     const { from, to } = record(change);
-    return from === undefined && to === undefined ? [] : [`${words.fields[field] ?? field}: ${told(field, from)} → ${told(field, to)}`];
+    return from === undefined && to === undefined
+      ? []
+      : [`${words.fields[field] ?? field}: ${told(field, from)} → ${told(field, to)}`];
   });
 }
 
@@ -40,12 +44,26 @@ const columns = (versions: ReadonlyMap<string, string>): Column<Entry>[] => {
   const words = t().bindings;
   return [
     { key: 'at', head: words.when, rowHead: true, width: '148px', cell: (row) => <Time at={row.createdAt} /> },
-    { key: 'what', head: words.what, cell: (row) => {
-      const changes = changesIn(row.detail, versions);
-      const act = row.outcome === 'allow' ? words.actions[row.action] ?? row.action : words.notAllowed;
-      return <span class="clip-2">{changes.length > 0 ? <Foreign>{changes.join('; ')}</Foreign> : act}</span>;
-    } },
-    { key: 'who', head: words.who, width: '30%', hide: 'phone', cell: (row) => <span class="clip"><Foreign>{row.actor.email ?? (row.actor.type === 'system' ? words.system : row.actor.id ?? '')}</Foreign></span> },
+    {
+      key: 'what',
+      head: words.what,
+      cell: (row) => {
+        const changes = changesIn(row.detail, versions);
+        const act = row.outcome === 'allow' ? (words.actions[row.action] ?? row.action) : words.notAllowed;
+        return <span class="clip-2">{changes.length > 0 ? <Foreign>{changes.join('; ')}</Foreign> : act}</span>;
+      },
+    },
+    {
+      key: 'who',
+      head: words.who,
+      width: '30%',
+      hide: 'phone',
+      cell: (row) => (
+        <span class="clip">
+          <Foreign>{row.actor.email ?? (row.actor.type === 'system' ? words.system : (row.actor.id ?? ''))}</Foreign>
+        </span>
+      ),
+    },
   ];
 };
 
@@ -56,10 +74,24 @@ export function BindingHistory({ packId, versions }: { packId: string; versions:
   return (
     <section class="part" aria-labelledby="history">
       <h2 id="history">{words.history}</h2>
-      {list.error ? <ErrorNote error={list.error} onRetry={list.reload} />
-        : loaded && list.total === 0 ? <p class="second">{words.noHistory}</p>
-          : (loaded || list.slow) && <Table caption={words.history} columns={columns(versions)} rows={list.items} rowKey={(row) => row.id}
-            total={list.total} rowHeight={52} onEnd={list.more} loading={!loaded} />}
+      {list.error ? (
+        <ErrorNote error={list.error} onRetry={list.reload} />
+      ) : loaded && list.total === 0 ? (
+        <p class="second">{words.noHistory}</p>
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.history}
+            columns={columns(versions)}
+            rows={list.items}
+            rowKey={(row) => row.id}
+            total={list.total}
+            rowHeight={52}
+            onEnd={list.more}
+            loading={!loaded}
+          />
+        )
+      )}
     </section>
   );
 }

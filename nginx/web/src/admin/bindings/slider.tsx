@@ -7,8 +7,18 @@ const hundredths = (text: string): number | null => {
   return text.trim() !== '' && value >= 0 && value <= 1 ? value : null;
 };
 
-export function Slider({ label, hint, value, onValue, error }: {
-  label: string; hint: string; value: number; onValue: (value: number) => void; error?: string | undefined;
+export function Slider({
+  label,
+  hint,
+  value,
+  onValue,
+  error,
+}: {
+  label: string;
+  hint: string;
+  value: number;
+  onValue: (value: number) => void;
+  error?: string | undefined;
 }) {
   const id = useId();
   const changed = (text: string) => {
@@ -19,10 +29,30 @@ export function Slider({ label, hint, value, onValue, error }: {
     <div class="field">
       <label for={id}>{label}</label>
       <div class="threshold-field">
-        <input type="range" min="0" max="1" step="0.01" value={value} aria-label={label} aria-describedby={`${id}-hint`} onInput={(event) => changed(event.currentTarget.value)} />
-        <input id={id} type="number" min="0" max="1" step="0.01" value={value.toFixed(2)} aria-describedby={`${id}-hint`} onChange={(event) => changed(event.currentTarget.value)} />
+        <input
+          type="range"
+          min="0"
+          max="1"
+          step="0.01"
+          value={value}
+          aria-label={label}
+          aria-describedby={`${id}-hint`}
+          onInput={(event) => changed(event.currentTarget.value)}
+        />
+        <input
+          id={id}
+          type="number"
+          min="0"
+          max="1"
+          step="0.01"
+          value={value.toFixed(2)}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => changed(event.currentTarget.value)}
+        />
       </div>
-      <p class="small second" id={`${id}-hint`}>{hint}</p>
+      <p class="small second" id={`${id}-hint`}>
+        {hint}
+      </p>
       {error && <p class="field-error">{error}</p>}
     </div>
   );

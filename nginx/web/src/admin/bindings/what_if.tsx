@@ -38,27 +38,69 @@ export function WhatIf({ packId, thresholds }: { packId: string; thresholds: Thr
   const shown = answer.data ?? last; // the previous numbers stay until the new ones arrive
   const error = runs.error ?? answer.error;
   return (
-    <Card title={words.whatIf} meta={run?.completedAt && <>{words.runOf} {dayAndTime(run.completedAt)}</>}>
-      {error ? <ErrorNote error={error} onRetry={() => { runs.reload(); answer.reload(); }} />
-        : runs.data && !run ? <p class="second">{words.noRun}</p>
-          : !shown ? (runs.slow || answer.slow) && <Skeleton lines={4} />
-            : <div class="form" aria-live="polite">
-              <div><p class="small second">{words.asItWas(fraction(shown.from.thresholds.partial), fraction(shown.from.thresholds.complete))}</p><StatusShares counts={shown.from.counts} legend /></div>
-              <div><p class="small second">{words.asItWould(fraction(shown.thresholds.partial), fraction(shown.thresholds.complete))}</p><StatusShares counts={shown.counts} legend /></div>
-              <p class="strong">{words.changes(shown.changes.length)}</p>
-              {shown.changes.length > 0 && <ul class="change-list">{shown.changes.slice(0, SHOWN).map((one) => (
+    <Card
+      title={words.whatIf}
+      meta={
+        run?.completedAt && (
+          <>
+            {words.runOf} {dayAndTime(run.completedAt)}
+          </>
+        )
+      }>
+      {error ? (
+        <ErrorNote
+          error={error}
+          onRetry={() => {
+            runs.reload();
+            answer.reload();
+          }}
+        />
+      ) : runs.data && !run ? (
+        <p class="second">{words.noRun}</p>
+      ) : !shown ? (
+        (runs.slow || answer.slow) && <Skeleton lines={4} />
+      ) : (
+        <div class="form" aria-live="polite">
+          <div>
+            <p class="small second">
+              {words.asItWas(fraction(shown.from.thresholds.partial), fraction(shown.from.thresholds.complete))}
+            </p>
+            <StatusShares counts={shown.from.counts} legend />
+          </div>
+          <div>
+            <p class="small second">
+              {words.asItWould(fraction(shown.thresholds.partial), fraction(shown.thresholds.complete))}
+            </p>
+            <StatusShares counts={shown.counts} legend />
+          </div>
+          <p class="strong">{words.changes(shown.changes.length)}</p>
+          {shown.changes.length > 0 && (
+            <ul class="change-list">
+              {shown.changes.slice(0, SHOWN).map((one) => (
                 <li key={one.assessmentId}>
                   <span class="mono">{one.requirementId}</span>
-                  <span class="clip" title={one.title}><Foreign>{one.title}</Foreign></span>
-                  <span class="change"><Status status={one.from} form="glyph" /> → <Status status={one.to} form="glyph" /> <span class="number">{fraction(one.confidence)}</span></span>
+                  <span class="clip" title={one.title}>
+                    <Foreign>{one.title}</Foreign>
+                  </span>
+                  <span class="change">
+                    <Status status={one.from} form="glyph" /> → <Status status={one.to} form="glyph" />{' '}
+                    <span class="number">{fraction(one.confidence)}</span>
+                  </span>
                 </li>
-              ))}</ul>}
-              {shown.changes.length > SHOWN && <p class="small second">{words.moreChanges(shown.changes.length - SHOWN)}</p>}
-            </div>}
+              ))}
+            </ul>
+          )}
+          {shown.changes.length > SHOWN && (
+            <p class="small second">{words.moreChanges(shown.changes.length - SHOWN)}</p>
+          )}
+        </div>
+      )}
     </Card>
   );
 }
 
 const useAnswer = (runId: string | null, { partial, complete }: Thresholds) =>
-  useResource(runId === null ? null : '/api/runs/{runId}/what-if',
-    { path: { runId: runId ?? '' }, query: { partial: Math.max(LEAST, partial), complete: Math.max(LEAST, complete) } });
+  useResource(runId === null ? null : '/api/runs/{runId}/what-if', {
+    path: { runId: runId ?? '' },
+    query: { partial: Math.max(LEAST, partial), complete: Math.max(LEAST, complete) },
+  });

@@ -26,38 +26,91 @@ type Activation = Schemas['CorpusActivation'];
 
 const POLL = 1000; // ms, while an ingestion is under way
 
-function TakeIn({ corpus, again, onClose, onStarted }: { corpus: Corpus; again: boolean; onClose: () => void; onStarted: () => void }) {
+function TakeIn({
+  corpus,
+  again,
+  onClose,
+  onStarted,
+}: {
+  corpus: Corpus;
+  again: boolean;
+  onClose: () => void;
+  onStarted: () => void;
+}) {
   const words = t();
   const write = useWrite();
   const [from, setFrom] = useState<From>(corpus.sourceUrl || again ? 'later' : 'file');
   const [file, setFile] = useState<File | null>(null);
   const path = { corpusId: corpus.id };
-  const start = () => write.run(async () => {
-    if (from === 'file' && file) await sendFile('/api/admin/corpora/{corpusId}/ingestions', file, { path });
-    else await post('/api/admin/corpora/{corpusId}/ingestions', { path, body: {} });
-    onClose();
-    toast(words.corpora.ingestionStarted);
-    onStarted();
-  });
+  const start = () =>
+    write.run(async () => {
+      if (from === 'file' && file) await sendFile('/api/admin/corpora/{corpusId}/ingestions', file, { path });
+      else await post('/api/admin/corpora/{corpusId}/ingestions', { path, body: {} });
+      onClose();
+      toast(words.corpora.ingestionStarted);
+      onStarted();
+    });
   return (
-    <Dialog title={words.corpora.takeIn} onClose={onClose} onSubmit={start}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={write.busy}>{words.corpora.takeIn}</Button></>}>
-      {corpus.sourceUrl || again ? <SameOrFile from={from} onFrom={setFrom} url={corpus.sourceUrl} onFile={setFile} />
-        : <TextSource from="file" onFrom={setFrom} choices={['file']} onFile={setFile} error={write.error?.issueOf('file')} />}
+    <Dialog
+      title={words.corpora.takeIn}
+      onClose={onClose}
+      onSubmit={start}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={write.busy}>
+            {words.corpora.takeIn}
+          </Button>
+        </>
+      }>
+      {corpus.sourceUrl || again ? (
+        <SameOrFile from={from} onFrom={setFrom} url={corpus.sourceUrl} onFile={setFile} />
+      ) : (
+        <TextSource
+          from="file"
+          onFrom={setFrom}
+          choices={['file']}
+          onFile={setFile}
+          error={write.error?.issueOf('file')}
+        />
+      )}
       <WriteNote write={write} />
     </Dialog>
   );
 }
 
 // Chooses the known source or a file instead.
-function SameOrFile({ from, onFrom, url, onFile }: { from: From; onFrom: (from: From) => void; url: string | null; onFile: (file: File | null) => void }) {
+function SameOrFile({
+  from,
+  onFrom,
+  url,
+  onFile,
+}: {
+  from: From;
+  onFrom: (from: From) => void;
+  url: string | null;
+  onFile: (file: File | null) => void;
+}) {
   const words = t().corpora;
   return (
     <>
       <fieldset class="radios">
         <legend class="visually-hidden">{words.from}</legend>
-        <label><input type="radio" name="from" checked={from !== 'file'} onChange={() => onFrom('later')} /><span>{url ? words.fromSame : words.fromLast}{url && <span class="small second block"><Foreign>{url}</Foreign></span>}</span></label>
-        <label><input type="radio" name="from" checked={from === 'file'} onChange={() => onFrom('file')} /><span>{words.froms.file}</span></label>
+        <label>
+          <input type="radio" name="from" checked={from !== 'file'} onChange={() => onFrom('later')} />
+          <span>
+            {url ? words.fromSame : words.fromLast}
+            {url && (
+              <span class="small second block">
+                <Foreign>{url}</Foreign>
+              </span>
+            )}
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="from" checked={from === 'file'} onChange={() => onFrom('file')} />
+          <span>{words.froms.file}</span>
+        </label>
       </fieldset>
       {from === 'file' && <TextSource from="file" onFrom={onFrom} choices={['file']} onFile={onFile} />}
     </>
@@ -68,12 +121,32 @@ const activationColumns = (ingestions: readonly Ingestion[]): Column<Activation>
   const words = t().corpora;
   return [
     { key: 'at', head: words.activatedAt, rowHead: true, width: '26%', cell: (row) => <Time at={row.activatedAt} /> },
-    { key: 'text', head: words.text, cell: (row) => {
-      const of = ingestions.find((one) => one.id === row.ingestionId);
-      const name = of?.originalFilename ?? of?.sourceUrl;
-      return name ? <span class="clip"><Foreign>{name}</Foreign></span> : <Id value={row.ingestionId} />;
-    } },
-    { key: 'by', head: words.activatedBy, width: '30%', hide: 'phone', cell: (row) => <span class="clip"><PersonName of={row.activatedBy} /></span> },
+    {
+      key: 'text',
+      head: words.text,
+      cell: (row) => {
+        const of = ingestions.find((one) => one.id === row.ingestionId);
+        const name = of?.originalFilename ?? of?.sourceUrl;
+        return name ? (
+          <span class="clip">
+            <Foreign>{name}</Foreign>
+          </span>
+        ) : (
+          <Id value={row.ingestionId} />
+        );
+      },
+    },
+    {
+      key: 'by',
+      head: words.activatedBy,
+      width: '30%',
+      hide: 'phone',
+      cell: (row) => (
+        <span class="clip">
+          <PersonName of={row.activatedBy} />
+        </span>
+      ),
+    },
   ];
 };
 
@@ -81,8 +154,11 @@ export default function CorpusPage({ params }: ViewProps) {
   const words = t().corpora;
   const path = { corpusId: params.corpusId ?? '' };
   const read = useResource('/api/admin/corpora/{corpusId}', { path });
-  const ingestions = useResource('/api/admin/corpora/{corpusId}/ingestions', { path, query: { limit: MOST } },
-    (data) => (data.ingestions.some(moving) ? POLL : null));
+  const ingestions = useResource(
+    '/api/admin/corpora/{corpusId}/ingestions',
+    { path, query: { limit: MOST } },
+    (data) => (data.ingestions.some(moving) ? POLL : null),
+  );
   const activations = useResource('/api/admin/corpora/{corpusId}/activations', { path, query: { limit: MOST } });
   const packs = useResource('/api/admin/packs', {});
   const write = useWrite();
@@ -101,34 +177,91 @@ export default function CorpusPage({ params }: ViewProps) {
     write.forget();
     setActivating(null);
   };
-  const activate = (ingestion: Ingestion) => write.run(async () => {
-    await post('/api/admin/corpora/{corpusId}/activations', { path, body: { ingestionId: ingestion.id } });
-    setActivating(null);
-    toast(words.activated);
-    activations.reload();
-  });
+  const activate = (ingestion: Ingestion) =>
+    write.run(async () => {
+      await post('/api/admin/corpora/{corpusId}/activations', { path, body: { ingestionId: ingestion.id } });
+      setActivating(null);
+      toast(words.activated);
+      activations.reload();
+    });
   const pack = corpus.packId === null ? words.anyPack : packs.data?.packs.find((one) => one.id === corpus.packId)?.name;
   return (
     <>
-      <PageHead title={corpus.title} summary={<>{pack && <Foreign>{pack}</Foreign>}{corpus.sourceUrl && /^https?:/i.test(corpus.sourceUrl) && <> · <a href={corpus.sourceUrl} rel="noreferrer" target="_blank"><Foreign>{corpus.sourceUrl}</Foreign></a></>}</>}
-        acts={<Button look="primary" disabled={busy} icon={<RefreshCw size={16} aria-hidden="true" />} onClick={() => setTaking(true)}>{rows.length > 0 ? words.takeIn : words.takeInFirst}</Button>} />
-      {taking && <TakeIn corpus={corpus} again={rows.length > 0} onClose={() => setTaking(false)} onStarted={ingestions.reload} />}
+      <PageHead
+        title={corpus.title}
+        summary={
+          <>
+            {pack && <Foreign>{pack}</Foreign>}
+            {corpus.sourceUrl && /^https?:/i.test(corpus.sourceUrl) && (
+              <>
+                {' '}
+                ·{' '}
+                <a href={corpus.sourceUrl} rel="noreferrer" target="_blank">
+                  <Foreign>{corpus.sourceUrl}</Foreign>
+                </a>
+              </>
+            )}
+          </>
+        }
+        acts={
+          <Button
+            look="primary"
+            disabled={busy}
+            icon={<RefreshCw size={16} aria-hidden="true" />}
+            onClick={() => setTaking(true)}>
+            {rows.length > 0 ? words.takeIn : words.takeInFirst}
+          </Button>
+        }
+      />
+      {taking && (
+        <TakeIn
+          corpus={corpus}
+          again={rows.length > 0}
+          onClose={() => setTaking(false)}
+          onStarted={ingestions.reload}
+        />
+      )}
       {activations.data && inForce === null && <Note tone="partial">{words.notInForce}</Note>}
       <section class="part" aria-labelledby="ingestions">
         <h2 id="ingestions">{words.ingestions}</h2>
         {ingestions.error && <ErrorNote error={ingestions.error} onRetry={ingestions.reload} />}
-        {ingestions.data && rows.length === 0 ? <p class="second">{words.noIngestions}</p>
-          : (ingestions.data || ingestions.slow) && <Ingestions rows={rows} inForce={inForce} onActivate={setActivating} loading={!ingestions.data} />}
+        {ingestions.data && rows.length === 0 ? (
+          <p class="second">{words.noIngestions}</p>
+        ) : (
+          (ingestions.data || ingestions.slow) && (
+            <Ingestions rows={rows} inForce={inForce} onActivate={setActivating} loading={!ingestions.data} />
+          )
+        )}
         <Newest more={ingestions.data?.nextCursor} />
       </section>
       <section class="part" aria-labelledby="activations">
         <h2 id="activations">{words.activations}</h2>
         {activations.error && <ErrorNote error={activations.error} onRetry={activations.reload} />}
-        {activations.data?.activations.length === 0 ? <p class="second">{words.noActivations}</p>
-          : (activations.data || activations.slow) && <Table caption={words.activations} columns={activationColumns(rows)} rows={activations.data?.activations ?? []}
-            rowKey={(row) => row.id} rowHeight={44} loading={!activations.data} />}
+        {activations.data?.activations.length === 0 ? (
+          <p class="second">{words.noActivations}</p>
+        ) : (
+          (activations.data || activations.slow) && (
+            <Table
+              caption={words.activations}
+              columns={activationColumns(rows)}
+              rows={activations.data?.activations ?? []}
+              rowKey={(row) => row.id}
+              rowHeight={44}
+              loading={!activations.data}
+            />
+          )
+        )}
       </section>
-      {activating && <Confirm title={words.activateTitle} act={words.activate} write={write} onAct={() => activate(activating)} onClose={close}>{words.activateWhy}</Confirm>}
+      {activating && (
+        <Confirm
+          title={words.activateTitle}
+          act={words.activate}
+          write={write}
+          onAct={() => activate(activating)}
+          onClose={close}>
+          {words.activateWhy}
+        </Confirm>
+      )}
     </>
   );
 }

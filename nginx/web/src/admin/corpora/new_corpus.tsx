@@ -24,22 +24,63 @@ export function NewCorpus({ onClose }: { onClose: () => void }) {
   const [from, setFrom] = useState<From>('url');
   const [url, setUrl] = useState('');
   const [file, setFile] = useState<File | null>(null);
-  const add = () => write.run(async () => {
-    const made = from === 'file' && file
-      ? await sendFile('/api/admin/corpora', file, { fields: { title: title.trim(), ...(packId ? { packId } : {}) } })
-      : await post('/api/admin/corpora', { body: { title: title.trim(), packId: packId || null, sourceUrl: from === 'url' ? url.trim() : null } });
-    onClose();
-    toast(words.corpora.created(made.corpus.title));
-    navigate(`/admin/corpora/${made.corpus.id}`);
-  });
+  const add = () =>
+    write.run(async () => {
+      const made =
+        from === 'file' && file
+          ? await sendFile('/api/admin/corpora', file, {
+              fields: { title: title.trim(), ...(packId ? { packId } : {}) },
+            })
+          : await post('/api/admin/corpora', {
+              body: { title: title.trim(), packId: packId || null, sourceUrl: from === 'url' ? url.trim() : null },
+            });
+      onClose();
+      toast(words.corpora.created(made.corpus.title));
+      navigate(`/admin/corpora/${made.corpus.id}`);
+    });
   return (
-    <Dialog title={words.corpora.add} onClose={onClose} onSubmit={add}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={write.busy}>{words.corpora.add}</Button></>}>
-      <TextField label={words.corpora.name} required maxLength={300} dir="auto" autoComplete="off" value={title} onValue={setTitle} error={write.error?.issueOf('title')} />
-      <Select label={words.corpora.pack} hint={words.corpora.packHint} value={packId} onValue={setPack} error={write.error?.issueOf('packId')}
-        choices={[{ value: ANY, label: words.corpora.anyPack }, ...(packs.data?.packs ?? []).map((one) => ({ value: one.id, label: one.name }))]} />
-      <TextSource from={from} onFrom={setFrom} choices={['url', 'file', 'later']} url={url} onUrl={setUrl} onFile={setFile}
-        error={write.error?.issueOf('sourceUrl') ?? write.error?.issueOf('file')} />
+    <Dialog
+      title={words.corpora.add}
+      onClose={onClose}
+      onSubmit={add}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={write.busy}>
+            {words.corpora.add}
+          </Button>
+        </>
+      }>
+      <TextField
+        label={words.corpora.name}
+        required
+        maxLength={300}
+        dir="auto"
+        autoComplete="off"
+        value={title}
+        onValue={setTitle}
+        error={write.error?.issueOf('title')}
+      />
+      <Select
+        label={words.corpora.pack}
+        hint={words.corpora.packHint}
+        value={packId}
+        onValue={setPack}
+        error={write.error?.issueOf('packId')}
+        choices={[
+          { value: ANY, label: words.corpora.anyPack },
+          ...(packs.data?.packs ?? []).map((one) => ({ value: one.id, label: one.name })),
+        ]}
+      />
+      <TextSource
+        from={from}
+        onFrom={setFrom}
+        choices={['url', 'file', 'later']}
+        url={url}
+        onUrl={setUrl}
+        onFile={setFile}
+        error={write.error?.issueOf('sourceUrl') ?? write.error?.issueOf('file')}
+      />
       <WriteNote write={write} />
     </Dialog>
   );

@@ -37,34 +37,77 @@ function Entries({ glossary, etag, reload }: { glossary: Glossary; etag: string 
   const [sent, setSent] = useState<readonly number[]>([]); // keys of the rows sent last: errors name their places
   const filled = rows.filter((row) => !isBlank(row));
   const entries = filled.map((row): Entry => ({ expression: row.expression.trim(), meaning: row.meaning.trim() }));
-  const same = JSON.stringify(entries) === JSON.stringify(glossary.entries.map(({ expression, meaning }) => ({ expression, meaning })));
-  const change = (key: number, part: Partial<Entry>) => setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const same =
+    JSON.stringify(entries) ===
+    JSON.stringify(glossary.entries.map(({ expression, meaning }) => ({ expression, meaning })));
+  const change = (key: number, part: Partial<Entry>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const issue = (row: Row, field: keyof Entry) => write.error?.issueOf(`entries[${sent.indexOf(row.key)}].${field}`);
-  const save = () => write.run(async () => {
-    setSent(filled.map((row) => row.key));
-    await put(PATH, { ...(etag ? { ifMatch: etag } : {}), body: { entries } });
-    toast(words.glossary.saved);
-    reload();
-  });
+  const save = () =>
+    write.run(async () => {
+      setSent(filled.map((row) => row.key));
+      await put(PATH, { ...(etag ? { ifMatch: etag } : {}), body: { entries } });
+      toast(words.glossary.saved);
+      reload();
+    });
   return (
     <Card title={words.glossary.entries}>
-      <form class="form" onSubmit={(event) => { event.preventDefault(); save(); }}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}>
         {rows.length === 0 && <p class="second">{words.glossary.none}</p>}
         {rows.map((row, at) => (
           <div key={row.key} class="glossary-entry" role="group" aria-label={words.glossary.entry(at + 1)}>
-            <TextField label={words.glossary.expression} required={!isBlank(row)} maxLength={MOST_CHARACTERS} dir="auto" autoComplete="off"
-              value={row.expression} onValue={(expression) => change(row.key, { expression })} error={issue(row, 'expression')} />
-            <TextField label={words.glossary.meaning} required={!isBlank(row)} maxLength={MOST_CHARACTERS} dir="auto" autoComplete="off"
-              value={row.meaning} onValue={(meaning) => change(row.key, { meaning })} error={issue(row, 'meaning')} />
-            <IconButton label={words.glossary.remove(at + 1)} onClick={() => setRows(rows.filter((one) => one !== row))}><Trash2 size={16} aria-hidden="true" /></IconButton>
+            <TextField
+              label={words.glossary.expression}
+              required={!isBlank(row)}
+              maxLength={MOST_CHARACTERS}
+              dir="auto"
+              autoComplete="off"
+              value={row.expression}
+              onValue={(expression) => change(row.key, { expression })}
+              error={issue(row, 'expression')}
+            />
+            <TextField
+              label={words.glossary.meaning}
+              required={!isBlank(row)}
+              maxLength={MOST_CHARACTERS}
+              dir="auto"
+              autoComplete="off"
+              value={row.meaning}
+              onValue={(meaning) => change(row.key, { meaning })}
+              error={issue(row, 'meaning')}
+            />
+            <IconButton
+              label={words.glossary.remove(at + 1)}
+              onClick={() => setRows(rows.filter((one) => one !== row))}>
+              <Trash2 size={16} aria-hidden="true" />
+            </IconButton>
           </div>
         ))}
         <WriteNote write={write} onLoad={reload} />
         <div class="acts">
-          <Button icon={<Plus size={16} aria-hidden="true" />} disabled={rows.length >= MOST_ENTRIES}
-            onClick={() => setRows([...rows, rowOf({ expression: '', meaning: '' })])}>{words.glossary.add}</Button>
-          <Button type="submit" look="primary" busy={write.busy} disabled={same}>{words.write.save}</Button>
-          {!same && <Button onClick={() => { write.forget(); setRows(stored()); }}>{words.write.undo}</Button>}
+          <Button
+            icon={<Plus size={16} aria-hidden="true" />}
+            disabled={rows.length >= MOST_ENTRIES}
+            onClick={() => setRows([...rows, rowOf({ expression: '', meaning: '' })])}>
+            {words.glossary.add}
+          </Button>
+          <Button type="submit" look="primary" busy={write.busy} disabled={same}>
+            {words.write.save}
+          </Button>
+          {!same && (
+            <Button
+              onClick={() => {
+                write.forget();
+                setRows(stored());
+              }}>
+              {words.write.undo}
+            </Button>
+          )}
         </div>
         <p class="small second">{words.glossary.pastStays}</p>
       </form>
@@ -80,7 +123,11 @@ export default function GlossaryPage() {
   return (
     <>
       <PageHead title={words.title} summary={words.about} />
-      {glossary.updatedAt && glossary.updatedBy && <p class="second">{words.version(glossary.version)} · <Time at={glossary.updatedAt} /> · <PersonName of={glossary.updatedBy} /></p>}
+      {glossary.updatedAt && glossary.updatedBy && (
+        <p class="second">
+          {words.version(glossary.version)} · <Time at={glossary.updatedAt} /> · <PersonName of={glossary.updatedBy} />
+        </p>
+      )}
       <Entries key={read.etag} glossary={glossary} etag={read.etag} reload={read.reload} />
     </>
   );

@@ -16,8 +16,13 @@ export const waitsLong = (at: string | null, now: number): boolean => at !== nul
 export function storageOf({ storage }: State) {
   const { documents, documentBytes, exports, exportBytes, databaseBytes, diskBytes, diskFreeBytes } = storage;
   return {
-    documents: documents ?? 0, documentBytes: documentBytes ?? 0, exports: exports ?? 0, exportBytes: exportBytes ?? 0,
-    databaseBytes: databaseBytes ?? 0, diskBytes: diskBytes ?? 0, diskFreeBytes: diskFreeBytes ?? 0,
+    documents: documents ?? 0,
+    documentBytes: documentBytes ?? 0,
+    exports: exports ?? 0,
+    exportBytes: exportBytes ?? 0,
+    databaseBytes: databaseBytes ?? 0,
+    diskBytes: diskBytes ?? 0,
+    diskFreeBytes: diskFreeBytes ?? 0,
   };
 }
 
@@ -31,7 +36,8 @@ export function concerns(state: State, now: number): string[] {
   const found: string[] = [];
   if (!state.workers.some(({ alive }) => alive)) found.push(words.noWorker);
   for (const { kind, oldestWaitingAt } of state.queue) {
-    if (oldestWaitingAt !== null && waitsLong(oldestWaitingAt, now)) found.push(words.waitsLong(words.kind[kind], duration(ageMs(oldestWaitingAt, now))));
+    if (oldestWaitingAt !== null && waitsLong(oldestWaitingAt, now))
+      found.push(words.waitsLong(words.kind[kind], duration(ageMs(oldestWaitingAt, now))));
   }
   if (diskIsLow(state)) found.push(words.diskLow(bytes(storageOf(state).diskFreeBytes)));
   return found;

@@ -23,14 +23,40 @@ function Storage({ state }: { state: State }) {
   return (
     <Card title={words.storage}>
       <div class="stack">
-        {machine && <Progress label={words.disk} value={storage.diskBytes - storage.diskFreeBytes} total={storage.diskBytes}
-          detail={words.free(bytes(storage.diskFreeBytes), bytes(storage.diskBytes))} />}
+        {machine && (
+          <Progress
+            label={words.disk}
+            value={storage.diskBytes - storage.diskFreeBytes}
+            total={storage.diskBytes}
+            detail={words.free(bytes(storage.diskFreeBytes), bytes(storage.diskBytes))}
+          />
+        )}
         <dl class="facts">
-          <div><dt>{words.originals}</dt><dd>{words.files(storage.documents, bytes(storage.documentBytes))}</dd></div>
-          <div><dt>{words.exports}</dt><dd>{words.files(storage.exports, bytes(storage.exportBytes))}</dd></div>
-          {machine && <div><dt>{words.database}</dt><dd>{bytes(storage.databaseBytes)}</dd></div>}
+          <div>
+            <dt>{words.originals}</dt>
+            <dd>{words.files(storage.documents, bytes(storage.documentBytes))}</dd>
+          </div>
+          <div>
+            <dt>{words.exports}</dt>
+            <dd>{words.files(storage.exports, bytes(storage.exportBytes))}</dd>
+          </div>
+          {machine && (
+            <div>
+              <dt>{words.database}</dt>
+              <dd>{bytes(storage.databaseBytes)}</dd>
+            </div>
+          )}
         </dl>
-        {machine && <p class="small second">{diskIsLow(state) && <><Glyph shape="triangle" tone="missing" /> </>}{words.storageNormal}</p>}
+        {machine && (
+          <p class="small second">
+            {diskIsLow(state) && (
+              <>
+                <Glyph shape="triangle" tone="missing" />{' '}
+              </>
+            )}
+            {words.storageNormal}
+          </p>
+        )}
       </div>
     </Card>
   );
@@ -41,11 +67,26 @@ function Versions({ versions }: { versions: State['versions'] }) {
   return (
     <Card title={words.versions}>
       <dl class="facts">
-        <div><dt>{words.assay}</dt><dd>{versions.assay}</dd></div>
-        <div><dt>{words.schema}</dt><dd>{versions.schema}</dd></div>
-        <div><dt>{words.postgres}</dt><dd>{versions.database}</dd></div>
-        <div><dt>{words.model}</dt><dd class="mono">{versions.model}</dd></div>
-        <div><dt>{words.llm}</dt><dd>{versions.llm ? <Foreign>{versions.llm}</Foreign> : words.noLlm}</dd></div>
+        <div>
+          <dt>{words.assay}</dt>
+          <dd>{versions.assay}</dd>
+        </div>
+        <div>
+          <dt>{words.schema}</dt>
+          <dd>{versions.schema}</dd>
+        </div>
+        <div>
+          <dt>{words.postgres}</dt>
+          <dd>{versions.database}</dd>
+        </div>
+        <div>
+          <dt>{words.model}</dt>
+          <dd class="mono">{versions.model}</dd>
+        </div>
+        <div>
+          <dt>{words.llm}</dt>
+          <dd>{versions.llm ? <Foreign>{versions.llm}</Foreign> : words.noLlm}</dd>
+        </div>
       </dl>
     </Card>
   );
@@ -68,9 +109,19 @@ export default function OperationsView() {
       {!state && resource.slow && <Skeleton lines={8} />}
       {state && (
         <>
-          {found.length === 0
-            ? <Note tone="complete" title={words.good}>{words.goodWhy(state.workers.filter(({ alive }) => alive).length)}</Note>
-            : <Note tone="missing" title={words.attention}><ul class="plain-list">{found.map((one) => <li>{one}</li>)}</ul></Note>}
+          {found.length === 0 ? (
+            <Note tone="complete" title={words.good}>
+              {words.goodWhy(state.workers.filter(({ alive }) => alive).length)}
+            </Note>
+          ) : (
+            <Note tone="missing" title={words.attention}>
+              <ul class="plain-list">
+                {found.map((one) => (
+                  <li>{one}</li>
+                ))}
+              </ul>
+            </Note>
+          )}
           <div class="split">
             <div class="stack">
               <Queue queue={state.queue} now={now} />

@@ -18,29 +18,61 @@ type Differences = NonNullable<PackImport['differences']>[number];
 
 const SHOWN = 60; // of one list; a whole framework may be new
 
-function Labels({ title, labels, tone }: { title: string; labels: readonly string[]; tone: 'complete' | 'missing' | 'partial' }) {
+function Labels({
+  title,
+  labels,
+  tone,
+}: {
+  title: string;
+  labels: readonly string[];
+  tone: 'complete' | 'missing' | 'partial';
+}) {
   if (labels.length === 0) return null;
   const shape = { complete: 'tick', missing: 'stop', partial: 'half' } as const;
   return (
     <div>
-      <p><State shape={shape[tone]} tone={tone}><span class="strong">{title}</span> {number(labels.length)}</State></p>
-      <ul class="legend">{labels.slice(0, SHOWN).map((label) => <li key={label}><code><Foreign>{label}</Foreign></code></li>)}
-        {labels.length > SHOWN && <li class="second">{t().packs.more(labels.length - SHOWN)}</li>}</ul>
+      <p>
+        <State shape={shape[tone]} tone={tone}>
+          <span class="strong">{title}</span> {number(labels.length)}
+        </State>
+      </p>
+      <ul class="legend">
+        {labels.slice(0, SHOWN).map((label) => (
+          <li key={label}>
+            <code>
+              <Foreign>{label}</Foreign>
+            </code>
+          </li>
+        ))}
+        {labels.length > SHOWN && <li class="second">{t().packs.more(labels.length - SHOWN)}</li>}
+      </ul>
     </div>
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'object' && value !== null
-  ? String((value as Record<string, unknown>).requirementId ?? (value as Record<string, unknown>).criterionId ?? '') : String(value));
+const text = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? String((value as Record<string, unknown>).requirementId ?? (value as Record<string, unknown>).criterionId ?? '')
+    : String(value);
 
 function Changed({ one, done }: { one: Differences; done: boolean }) {
   const words = t().packs;
-  const labelsOf = ({ criteria, requirements }: { criteria: readonly unknown[]; requirements: readonly unknown[] }) =>
-    [...criteria.map((value) => words.criterion(text(value))), ...requirements.map(text)];
+  const labelsOf = ({ criteria, requirements }: { criteria: readonly unknown[]; requirements: readonly unknown[] }) => [
+    ...criteria.map((value) => words.criterion(text(value))),
+    ...requirements.map(text),
+  ];
   const [added, changed, removed] = [labelsOf(one.added), labelsOf(one.changed), labelsOf(one.removed)];
   return (
-    <Card title={words.changesIn(one.packName)} meta={<Foreign>{words.fromTo(one.from.version, one.toVersion)}</Foreign>}
-      acts={done && <Link class="button" href={`/packs/${one.packId}`}>{words.openPack}</Link>}>
+    <Card
+      title={words.changesIn(one.packName)}
+      meta={<Foreign>{words.fromTo(one.from.version, one.toVersion)}</Foreign>}
+      acts={
+        done && (
+          <Link class="button" href={`/packs/${one.packId}`}>
+            {words.openPack}
+          </Link>
+        )
+      }>
       <div class="form">
         {added.length + changed.length + removed.length === 0 && <p class="second">{words.noWordings}</p>}
         <Labels title={words.added} labels={added} tone="complete" />
@@ -57,11 +89,31 @@ function PackLine({ pack, done }: { pack: Imported; done: boolean }) {
     <>
       {pack.versions.map((version) => {
         // In a dry run, anything new has no id yet.
-        const kind = done ? null : pack.id === null ? words.newPack : version.criteriaVersionId === null ? words.newVersion : words.thereAlready;
+        const kind = done
+          ? null
+          : pack.id === null
+            ? words.newPack
+            : version.criteriaVersionId === null
+              ? words.newVersion
+              : words.thereAlready;
         return (
           <li key={version.version}>
-            <span class="grow"><span class="strong">{done && pack.id ? <Link href={`/packs/${pack.id}`}><Foreign>{pack.name}</Foreign></Link> : <Foreign>{pack.name}</Foreign>}</span>
-              <span class="second"> · {words.version} <Foreign>{version.version}</Foreign> · {words.requirementsOf(version.requirementCount)}</span></span>
+            <span class="grow">
+              <span class="strong">
+                {done && pack.id ? (
+                  <Link href={`/packs/${pack.id}`}>
+                    <Foreign>{pack.name}</Foreign>
+                  </Link>
+                ) : (
+                  <Foreign>{pack.name}</Foreign>
+                )}
+              </span>
+              <span class="second">
+                {' '}
+                · {words.version} <Foreign>{version.version}</Foreign> ·{' '}
+                {words.requirementsOf(version.requirementCount)}
+              </span>
+            </span>
             {kind && <span class={`pill ${kind === words.thereAlready ? '' : 'accent'}`}>{kind}</span>}
           </li>
         );
@@ -71,7 +123,11 @@ function PackLine({ pack, done }: { pack: Imported; done: boolean }) {
 }
 
 function Listed({ title, children }: { title: string; children: ComponentChildren }) {
-  return <Card title={title} flush><ul class="lines">{children}</ul></Card>;
+  return (
+    <Card title={title} flush>
+      <ul class="lines">{children}</ul>
+    </Card>
+  );
 }
 
 const packsOf = (answer: PackImport): readonly Imported[] => answer.packs ?? (answer.pack ? [answer.pack] : []);
@@ -80,10 +136,25 @@ const packsOf = (answer: PackImport): readonly Imported[] => answer.packs ?? (an
 export function ImportNote({ answer, done }: { answer: PackImport; done: boolean }) {
   const words = t().packs;
   const { criteria, requirements, mappings = 0 } = answer.report;
-  if (done) return <Note tone="complete" title={words.imported}>{words.importedWhat(criteria, requirements, mappings)}</Note>;
-  const nothingNew = [...packsOf(answer).flatMap(({ versions }) => versions.map((one) => one.criteriaVersionId)), ...(answer.mappingSets ?? []).map(({ id }) => id)].every((id) => id !== null);
-  return nothingNew ? <Note tone="accent" title={words.nothingNew}>{words.nothingNewWhy}</Note>
-    : <Note tone="accent" title={words.nothingKept}>{words.wouldImport(criteria, requirements, mappings)}</Note>;
+  if (done)
+    return (
+      <Note tone="complete" title={words.imported}>
+        {words.importedWhat(criteria, requirements, mappings)}
+      </Note>
+    );
+  const nothingNew = [
+    ...packsOf(answer).flatMap(({ versions }) => versions.map((one) => one.criteriaVersionId)),
+    ...(answer.mappingSets ?? []).map(({ id }) => id),
+  ].every((id) => id !== null);
+  return nothingNew ? (
+    <Note tone="accent" title={words.nothingNew}>
+      {words.nothingNewWhy}
+    </Note>
+  ) : (
+    <Note tone="accent" title={words.nothingKept}>
+      {words.wouldImport(criteria, requirements, mappings)}
+    </Note>
+  );
 }
 
 export function ImportReport({ answer, done }: { answer: PackImport; done: boolean }) {
@@ -92,18 +163,60 @@ export function ImportReport({ answer, done }: { answer: PackImport; done: boole
   const packs = packsOf(answer);
   return (
     <div class="stack">
-      {packs.length > 0 && <Listed title={words.packsInFile}>{packs.map((pack) => <PackLine key={pack.name} pack={pack} done={done} />)}</Listed>}
-      {answer.mappingSets && <Listed title={words.mappings}>{answer.mappingSets.map((set) => (
-        <li key={set.name}><span class="grow"><span class="strong"><Foreign>{set.name}</Foreign></span> <span class="second block"><Foreign>{`${set.source.sourceKey} → ${set.target.sourceKey}`}</Foreign></span></span>
-          <span class="second">{words.links(set.mappingCount)}</span></li>
-      ))}</Listed>}
-      {(answer.differences ?? []).map((one) => <Changed key={one.packId} one={one} done={done} />)}
-      {report.warnings.length > 0 && <Listed title={words.warnings(report.warnings.length)}>{report.warnings.map((one) => (
-        <li key={one}><Glyph shape="half" tone="partial" /><span class="grow"><Foreign>{one}</Foreign></span></li>
-      ))}</Listed>}
-      {report.skipped.length > 0 && <Listed title={words.leftOut(report.skipped.length)}>{report.skipped.slice(0, SHOWN).map((one) => (
-        <li key={`${one.path} ${one.reason}`}><code class="place"><Foreign>{one.path}</Foreign></code><span class="grow"><Foreign>{one.reason}</Foreign></span></li>
-      ))}{report.skipped.length > SHOWN && <li class="second">{words.more(report.skipped.length - SHOWN)}</li>}</Listed>}
+      {packs.length > 0 && (
+        <Listed title={words.packsInFile}>
+          {packs.map((pack) => (
+            <PackLine key={pack.name} pack={pack} done={done} />
+          ))}
+        </Listed>
+      )}
+      {answer.mappingSets && (
+        <Listed title={words.mappings}>
+          {answer.mappingSets.map((set) => (
+            <li key={set.name}>
+              <span class="grow">
+                <span class="strong">
+                  <Foreign>{set.name}</Foreign>
+                </span>{' '}
+                <span class="second block">
+                  <Foreign>{`${set.source.sourceKey} → ${set.target.sourceKey}`}</Foreign>
+                </span>
+              </span>
+              <span class="second">{words.links(set.mappingCount)}</span>
+            </li>
+          ))}
+        </Listed>
+      )}
+      {(answer.differences ?? []).map((one) => (
+        <Changed key={one.packId} one={one} done={done} />
+      ))}
+      {report.warnings.length > 0 && (
+        <Listed title={words.warnings(report.warnings.length)}>
+          {report.warnings.map((one) => (
+            <li key={one}>
+              <Glyph shape="half" tone="partial" />
+              <span class="grow">
+                <Foreign>{one}</Foreign>
+              </span>
+            </li>
+          ))}
+        </Listed>
+      )}
+      {report.skipped.length > 0 && (
+        <Listed title={words.leftOut(report.skipped.length)}>
+          {report.skipped.slice(0, SHOWN).map((one) => (
+            <li key={`${one.path} ${one.reason}`}>
+              <code class="place">
+                <Foreign>{one.path}</Foreign>
+              </code>
+              <span class="grow">
+                <Foreign>{one.reason}</Foreign>
+              </span>
+            </li>
+          ))}
+          {report.skipped.length > SHOWN && <li class="second">{words.more(report.skipped.length - SHOWN)}</li>}
+        </Listed>
+      )}
     </div>
   );
 }
@@ -116,12 +229,28 @@ export function ImportErrors({ error, onRetry }: { error: ApiError; onRetry?: ()
     <div class="stack">
       <div class="note missing" role="alert">
         <Glyph shape="stop" tone="missing" size={16} />
-        <div class="note-text"><p class="strong">{words.refused(error.fields.length)}</p><p>{words.refusedWhy}</p></div>
-        {onRetry && <Button small onClick={onRetry}>{words.checkAgain}</Button>}
+        <div class="note-text">
+          <p class="strong">{words.refused(error.fields.length)}</p>
+          <p>{words.refusedWhy}</p>
+        </div>
+        {onRetry && (
+          <Button small onClick={onRetry}>
+            {words.checkAgain}
+          </Button>
+        )}
       </div>
-      <Listed title={words.errors}>{error.fields.map(({ field, issue }) => (
-        <li key={`${field} ${issue}`}><code class="place"><Foreign>{field === 'file' ? words.wholeFile : field}</Foreign></code><span class="grow"><Foreign>{issue}</Foreign></span></li>
-      ))}</Listed>
+      <Listed title={words.errors}>
+        {error.fields.map(({ field, issue }) => (
+          <li key={`${field} ${issue}`}>
+            <code class="place">
+              <Foreign>{field === 'file' ? words.wholeFile : field}</Foreign>
+            </code>
+            <span class="grow">
+              <Foreign>{issue}</Foreign>
+            </span>
+          </li>
+        ))}
+      </Listed>
     </div>
   );
 }

@@ -15,8 +15,13 @@ import { t } from '../words.ts';
 import { handedOver, useDroppedFile } from './dropped_file.ts';
 import { ImportErrors, ImportNote, ImportReport, type PackImport } from './import_report.tsx';
 
-type Step = { at: 'choose' } | { at: 'checking' } | { at: 'refused'; error: ApiError } | { at: 'checked'; report: PackImport }
-  | { at: 'importing'; report: PackImport } | { at: 'done'; report: PackImport };
+type Step =
+  | { at: 'choose' }
+  | { at: 'checking' }
+  | { at: 'refused'; error: ApiError }
+  | { at: 'checked'; report: PackImport }
+  | { at: 'importing'; report: PackImport }
+  | { at: 'done'; report: PackImport };
 
 const ACCEPTED = '.json,.yaml,.yml,.csv,.xlsx';
 
@@ -54,7 +59,9 @@ export default function ImportView() {
     if (!file) return;
     setStep({ at: 'importing', report });
     try {
-      const done = await sendFile('/api/admin/packs/import', file, { query: { ...query, ...(bind ? { bind: true } : {}) } });
+      const done = await sendFile('/api/admin/packs/import', file, {
+        query: { ...query, ...(bind ? { bind: true } : {}) },
+      });
       setStep({ at: 'done', report: report.differences ? { ...done, differences: report.differences } : done }); // only the dry run reports differences
       toast(words.imported);
     } catch (error) {
@@ -76,39 +83,101 @@ export default function ImportView() {
   const settled = at === 'checked' || at === 'importing';
   return (
     <>
-      <PageHead title={words.import} summary={words.importAbout} acts={at === 'done' && <Button onClick={afresh}>{words.importAnother}</Button>} />
+      <PageHead
+        title={words.import}
+        summary={words.importAbout}
+        acts={at === 'done' && <Button onClick={afresh}>{words.importAnother}</Button>}
+      />
       {at !== 'done' && (
         <div class={`drop${over ? ' over' : ''}${file ? ' chosen' : ''}`}>
           <FileUp size={file ? 20 : 24} aria-hidden="true" />
-          <p class="strong grow">{file ? <><Foreign>{file.name}</Foreign> <span class="second">{bytes(file.size)}</span></> : words.dropOrChoose}</p>
+          <p class="strong grow">
+            {file ? (
+              <>
+                <Foreign>{file.name}</Foreign> <span class="second">{bytes(file.size)}</span>
+              </>
+            ) : (
+              words.dropOrChoose
+            )}
+          </p>
           {!file && <p class="small second">{words.formats}</p>}
-          <Button look={file ? 'plain' : 'primary'} onClick={() => chooser.current?.click()} disabled={at === 'importing'}>{file ? words.chooseOther : words.choose}</Button>
-          <input ref={chooser} type="file" hidden accept={ACCEPTED} onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0];
-            event.currentTarget.value = ''; // choosing the same file again counts as a change: it may have been corrected
-            if (chosen) choose(chosen);
-          }} />
+          <Button
+            look={file ? 'plain' : 'primary'}
+            onClick={() => chooser.current?.click()}
+            disabled={at === 'importing'}>
+            {file ? words.chooseOther : words.choose}
+          </Button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            accept={ACCEPTED}
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0];
+              event.currentTarget.value = ''; // choosing the same file again counts as a change: it may have been corrected
+              if (chosen) choose(chosen);
+            }}
+          />
         </div>
       )}
-      {at === 'checking' && <><p class="second" role="status">{words.checking}</p><Skeleton lines={4} /></>}
+      {at === 'checking' && (
+        <>
+          <p class="second" role="status">
+            {words.checking}
+          </p>
+          <Skeleton lines={4} />
+        </>
+      )}
       {at === 'refused' && <ImportErrors error={step.error} {...(file ? { onRetry: () => void check(file) } : {})} />}
       {(settled || at === 'done') && <ImportNote answer={step.report} done={at === 'done'} />}
-      {settled && file && ( // above a list that may be long: it is the page's main action
-        <Card title={words.forGood}>
-          <form class="form" onSubmit={(event) => { event.preventDefault(); void forGood(step.report); }}>
-            {step.report.pack && <div class="panels">
-              <TextField label={words.nameField} hint={words.nameHint} placeholder={step.report.pack.name} maxLength={200} dir="auto" value={name} onValue={setName} />
-              <TextField label={words.versionField} hint={words.versionHint} placeholder={step.report.pack.versions[0]?.version ?? ''} maxLength={100} dir="auto" value={version} onValue={setVersion} />
-            </div>}
-            {(step.report.pack || step.report.packs) && <Switch label={words.alsoBind} hint={words.alsoBindHint} on={bind} onChange={setBind} />}
-            <div class="acts">
-              <Button type="submit" look="primary" busy={at === 'importing'}>{words.importNow}</Button>
-              {(name || version) && <Button onClick={() => void check(file)} disabled={at === 'importing'}>{words.checkAgain}</Button>}
-              <ButtonLink to="/packs">{t().shell.cancel}</ButtonLink>
-            </div>
-          </form>
-        </Card>
-      )}
+      {settled &&
+        file && ( // above a list that may be long: it is the page's main action
+          <Card title={words.forGood}>
+            <form
+              class="form"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void forGood(step.report);
+              }}>
+              {step.report.pack && (
+                <div class="panels">
+                  <TextField
+                    label={words.nameField}
+                    hint={words.nameHint}
+                    placeholder={step.report.pack.name}
+                    maxLength={200}
+                    dir="auto"
+                    value={name}
+                    onValue={setName}
+                  />
+                  <TextField
+                    label={words.versionField}
+                    hint={words.versionHint}
+                    placeholder={step.report.pack.versions[0]?.version ?? ''}
+                    maxLength={100}
+                    dir="auto"
+                    value={version}
+                    onValue={setVersion}
+                  />
+                </div>
+              )}
+              {(step.report.pack || step.report.packs) && (
+                <Switch label={words.alsoBind} hint={words.alsoBindHint} on={bind} onChange={setBind} />
+              )}
+              <div class="acts">
+                <Button type="submit" look="primary" busy={at === 'importing'}>
+                  {words.importNow}
+                </Button>
+                {(name || version) && (
+                  <Button onClick={() => void check(file)} disabled={at === 'importing'}>
+                    {words.checkAgain}
+                  </Button>
+                )}
+                <ButtonLink to="/packs">{t().shell.cancel}</ButtonLink>
+              </div>
+            </form>
+          </Card>
+        )}
       {(settled || at === 'done') && <ImportReport answer={step.report} done={at === 'done'} />}
     </>
   );

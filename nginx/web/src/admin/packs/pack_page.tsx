@@ -22,25 +22,48 @@ import { Versions } from './versions.tsx';
 
 const TABS = ['requirements', 'versions', 'mappings'] as const;
 
-function Requirements({ packId, versionId, versions, onVersion }: {
-  packId: string; versionId: string; versions: readonly { value: string; label: string }[]; onVersion: (id: string) => void;
+function Requirements({
+  packId,
+  versionId,
+  versions,
+  onVersion,
+}: {
+  packId: string;
+  versionId: string;
+  versions: readonly { value: string; label: string }[];
+  onVersion: (id: string) => void;
 }) {
   const words = t().packs;
   const query = useQuery();
   const read = useResource('/api/admin/packs/{packId}/versions/{versionId}', { path: { packId, versionId } });
   const write = useWrite();
   const name = versions.find(({ value }) => value === versionId)?.label ?? 'pack';
-  const save = () => write.run(() => download(address('/api/admin/packs/{packId}/versions/{versionId}/export', { path: { packId, versionId } }), `${name}.json`));
+  const save = () =>
+    write.run(() =>
+      download(
+        address('/api/admin/packs/{packId}/versions/{versionId}/export', { path: { packId, versionId } }),
+        `${name}.json`,
+      ),
+    );
   return (
     <>
       <div class="filters form-row">
-        {versions.length > 0 && <Select label={words.version} value={versionId} onValue={onVersion} choices={versions} />}
+        {versions.length > 0 && (
+          <Select label={words.version} value={versionId} onValue={onVersion} choices={versions} />
+        )}
         <SearchField label={words.searchRequirements} value={query.get('q')} onFind={(q) => query.set({ q })} />
-        <Button icon={<Download size={16} aria-hidden="true" />} busy={write.busy} onClick={save}>{words.export}</Button>
+        <Button icon={<Download size={16} aria-hidden="true" />} busy={write.busy} onClick={save}>
+          {words.export}
+        </Button>
       </div>
       <WriteNote write={write} />
-      {read.error ? <ErrorNote error={read.error} onRetry={read.reload} />
-        : read.data ? <RequirementTree content={read.data} wanted={query.get('q')} onClear={() => query.set({ q: null })} /> : read.slow && <Skeleton lines={8} />}
+      {read.error ? (
+        <ErrorNote error={read.error} onRetry={read.reload} />
+      ) : read.data ? (
+        <RequirementTree content={read.data} wanted={query.get('q')} onClear={() => query.set({ q: null })} />
+      ) : (
+        read.slow && <Skeleton lines={8} />
+      )}
     </>
   );
 }
@@ -56,22 +79,76 @@ export default function PackPage({ params }: ViewProps) {
   const pack = packs.data.packs.find((one) => one.id === packId);
   if (!pack) return <NotFound />;
   const known = versions.data.versions;
-  const shown = known.find((one) => one.criteriaVersionId === query.get('version'))
-    ?? known.find((one) => one.criteriaVersionId === pack.boundVersionId) ?? known[0];
+  const shown =
+    known.find((one) => one.criteriaVersionId === query.get('version')) ??
+    known.find((one) => one.criteriaVersionId === pack.boundVersionId) ??
+    known[0];
   return (
     <>
-      <PageHead title={pack.name} summary={<>{pack.description && <span class="block"><Foreign>{pack.description}</Foreign></span>}
-        <span class="block small">{pack.shared ? words.shared : words.ownPack}{pack.copyright && <> · <Foreign>{pack.copyright}</Foreign></>}</span></>}
-        acts={pack.boundVersionId === null ? <ButtonLink to="/bindings">{words.toBindings}</ButtonLink> : <ButtonLink to={`/bindings/${packId}`}>{words.openBinding}</ButtonLink>} />
-      <Tabs label={words.parts} current={tab} onChange={(key) => query.set({ show: key === 'requirements' ? null : key, q: null })}
-        tabs={[{ key: 'requirements', label: words.requirements, ...(shown ? { count: number(shown.requirementCount) } : {}) },
-          { key: 'versions', label: words.versions, count: number(known.length) }, { key: 'mappings', label: words.mappings }]}>
-        {tab === 'requirements' && (shown
-          ? <Requirements packId={packId} versionId={shown.criteriaVersionId} onVersion={(id) => query.set({ version: id })}
-            versions={known.map((one) => ({ value: one.criteriaVersionId, label: one.criteriaVersionId === pack.boundVersionId ? words.versionInForce(one.version) : one.version }))} />
-          : <Empty title={words.noVersion} />)}
-        {tab === 'versions' && <Versions versions={known} boundId={pack.boundVersionId}
-          onCompare={(from, to) => navigate(`/admin/packs/${packId}/compare?from=${from}&to=${to}`)} packId={packId} more={versions.data.nextCursor} />}
+      <PageHead
+        title={pack.name}
+        summary={
+          <>
+            {pack.description && (
+              <span class="block">
+                <Foreign>{pack.description}</Foreign>
+              </span>
+            )}
+            <span class="block small">
+              {pack.shared ? words.shared : words.ownPack}
+              {pack.copyright && (
+                <>
+                  {' '}
+                  · <Foreign>{pack.copyright}</Foreign>
+                </>
+              )}
+            </span>
+          </>
+        }
+        acts={
+          pack.boundVersionId === null ? (
+            <ButtonLink to="/bindings">{words.toBindings}</ButtonLink>
+          ) : (
+            <ButtonLink to={`/bindings/${packId}`}>{words.openBinding}</ButtonLink>
+          )
+        }
+      />
+      <Tabs
+        label={words.parts}
+        current={tab}
+        onChange={(key) => query.set({ show: key === 'requirements' ? null : key, q: null })}
+        tabs={[
+          {
+            key: 'requirements',
+            label: words.requirements,
+            ...(shown ? { count: number(shown.requirementCount) } : {}),
+          },
+          { key: 'versions', label: words.versions, count: number(known.length) },
+          { key: 'mappings', label: words.mappings },
+        ]}>
+        {tab === 'requirements' &&
+          (shown ? (
+            <Requirements
+              packId={packId}
+              versionId={shown.criteriaVersionId}
+              onVersion={(id) => query.set({ version: id })}
+              versions={known.map((one) => ({
+                value: one.criteriaVersionId,
+                label: one.criteriaVersionId === pack.boundVersionId ? words.versionInForce(one.version) : one.version,
+              }))}
+            />
+          ) : (
+            <Empty title={words.noVersion} />
+          ))}
+        {tab === 'versions' && (
+          <Versions
+            versions={known}
+            boundId={pack.boundVersionId}
+            onCompare={(from, to) => navigate(`/admin/packs/${packId}/compare?from=${from}&to=${to}`)}
+            packId={packId}
+            more={versions.data.nextCursor}
+          />
+        )}
         {tab === 'mappings' && <Mappings packId={packId} />}
       </Tabs>
     </>

@@ -6,7 +6,15 @@ import type { Schemas } from '../../api/client.ts';
 type Content = Schemas['PackVersionContent'];
 
 export const KINDS = ['changed', 'added', 'removed'] as const;
-export type Field = 'criterionTitle' | 'criterionDescription' | 'label' | 'title' | 'criterion' | 'subcheckLabel' | 'expectedEvidence' | 'guidance';
+export type Field =
+  | 'criterionTitle'
+  | 'criterionDescription'
+  | 'label'
+  | 'title'
+  | 'criterion'
+  | 'subcheckLabel'
+  | 'expectedEvidence'
+  | 'guidance';
 
 export interface Change {
   kind: (typeof KINDS)[number];
@@ -17,15 +25,26 @@ export interface Change {
 
 type Wordings = readonly (readonly [Field, string])[];
 
-const criterionWordings = (one: Content['criteria'][number]): Wordings =>
-  [['criterionTitle', one.criterionTitle], ['criterionDescription', one.criterionDescription], ['label', one.label ?? '']];
+const criterionWordings = (one: Content['criteria'][number]): Wordings => [
+  ['criterionTitle', one.criterionTitle],
+  ['criterionDescription', one.criterionDescription],
+  ['label', one.label ?? ''],
+];
 
-const requirementWordings = (one: Content['requirements'][number]): Wordings =>
-  [['title', one.title], ['criterion', String(one.criterionId)], ['subcheckLabel', one.subcheckLabel ?? ''],
-    ['guidance', one.guidance ?? ''], ['expectedEvidence', one.expectedEvidence.join('\n')]];
+const requirementWordings = (one: Content['requirements'][number]): Wordings => [
+  ['title', one.title],
+  ['criterion', String(one.criterionId)],
+  ['subcheckLabel', one.subcheckLabel ?? ''],
+  ['guidance', one.guidance ?? ''],
+  ['expectedEvidence', one.expectedEvidence.join('\n')],
+];
 
 // In the order of the later version, with removals at the end.
-function between(of: Change['of'], before: ReadonlyMap<string, Wordings>, after: ReadonlyMap<string, Wordings>): Change[] {
+function between(
+  of: Change['of'],
+  before: ReadonlyMap<string, Wordings>,
+  after: ReadonlyMap<string, Wordings>,
+): Change[] {
   const changes: Change[] = [];
   for (const [label, wordings] of after) {
     const old = before.get(label);
@@ -46,12 +65,18 @@ function between(of: Change['of'], before: ReadonlyMap<string, Wordings>, after:
 }
 
 // All the wording of one side; the criterion and the labels, which only say where it stands, do not count.
-const whole = (wordings: Wordings, side: 'before' | 'after') => wordings
-  .filter(([field, text]) => text !== '' && field !== 'criterion' && field !== 'label' && field !== 'subcheckLabel')
-  .map(([field, text]) => ({ field, before: '', after: '', [side]: text }));
+const whole = (wordings: Wordings, side: 'before' | 'after') =>
+  wordings
+    .filter(([field, text]) => text !== '' && field !== 'criterion' && field !== 'label' && field !== 'subcheckLabel')
+    .map(([field, text]) => ({ field, before: '', after: '', [side]: text }));
 
 export function changesBetween(from: Content, to: Content): Change[] {
-  const criteria = ({ criteria: all }: Content) => new Map(all.map((one) => [String(one.criterionId), criterionWordings(one)]));
-  const requirements = ({ requirements: all }: Content) => new Map(all.map((one) => [one.requirementId, requirementWordings(one)]));
-  return [...between('criterion', criteria(from), criteria(to)), ...between('requirement', requirements(from), requirements(to))];
+  const criteria = ({ criteria: all }: Content) =>
+    new Map(all.map((one) => [String(one.criterionId), criterionWordings(one)]));
+  const requirements = ({ requirements: all }: Content) =>
+    new Map(all.map((one) => [one.requirementId, requirementWordings(one)]));
+  return [
+    ...between('criterion', criteria(from), criteria(to)),
+    ...between('requirement', requirements(from), requirements(to)),
+  ];
 }

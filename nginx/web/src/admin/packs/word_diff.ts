@@ -13,11 +13,13 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}_]+\s*|[
 
 export function wordDifference(before: string, after: string): Piece[] {
   const [a, b] = [wordsOf(before), wordsOf(after)];
-  const same = (left: string | undefined, right: string | undefined) => left !== undefined && left.trimEnd() === right?.trimEnd();
+  const same = (left: string | undefined, right: string | undefined) =>
+    left !== undefined && left.trimEnd() === right?.trimEnd();
   let start = 0;
   while (start < a.length && same(a[start], b[start])) start += 1;
   let end = 0;
-  while (end < a.length - start && end < b.length - start && same(a[a.length - 1 - end], b[b.length - 1 - end])) end += 1;
+  while (end < a.length - start && end < b.length - start && same(a[a.length - 1 - end], b[b.length - 1 - end]))
+    end += 1;
   const [from, to] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   const pieces: Piece[] = [];
   const push = (kind: Piece['kind'], text: string) => {
@@ -36,8 +38,12 @@ export function wordDifference(before: string, after: string): Piece[] {
   return pieces;
 }
 
-function middle(from: string[], to: string[], same: (left: string | undefined, right: string | undefined) => boolean,
-    push: (kind: Piece['kind'], text: string) => void): void {
+function middle(
+  from: string[],
+  to: string[],
+  same: (left: string | undefined, right: string | undefined) => boolean,
+  push: (kind: Piece['kind'], text: string) => void,
+): void {
   // common[i][j]: how many words the remainders from i and from j have in common.
   const width = to.length + 1;
   const common = new Uint32Array((from.length + 1) * width);

@@ -8,4 +8,4 @@ const HOUR = 3_600_000; // ms
 
 // The start of a period, rounded down to the hour so that the request's address stays the same for a while.
 export const beginOf = (period: Period, now = Date.now()): string | null =>
-  (period === 'all' ? null : new Date(Math.floor(now / HOUR) * HOUR - DAYS[period] * 24 * HOUR).toISOString());
+  period === 'all' ? null : new Date(Math.floor(now / HOUR) * HOUR - DAYS[period] * 24 * HOUR).toISOString();

@@ -10,9 +10,7 @@ import { t } from '../words.ts';
 
 export type Replayed = Answer<'/api/admin/runs/{runId}/replay', 'get'>;
 export type ReplayState =
-  | { phase: 'none' | 'busy' }
-  | { phase: 'done'; replay: Replayed }
-  | { phase: 'failed'; error: ApiError };
+  { phase: 'none' | 'busy' } | { phase: 'done'; replay: Replayed } | { phase: 'failed'; error: ApiError };
 
 export function useReplay(runId: string, onDone: () => void): { state: ReplayState; start: () => void } {
   const [state, setState] = useState<ReplayState>({ phase: 'none' });
@@ -31,7 +29,15 @@ export function useReplay(runId: string, onDone: () => void): { state: ReplaySta
   return { state, start: () => void start() };
 }
 
-export function ReplayVerdict({ state, hash, onRetry }: { state: ReplayState; hash: string | null; onRetry: () => void }) {
+export function ReplayVerdict({
+  state,
+  hash,
+  onRetry,
+}: {
+  state: ReplayState;
+  hash: string | null;
+  onRetry: () => void;
+}) {
   const words = t().adminRuns;
   if (state.phase === 'failed') {
     if (state.error.code !== 'SNAPSHOT_INTEGRITY_FAILURE') return <ErrorNote error={state.error} onRetry={onRetry} />;
@@ -39,7 +45,11 @@ export function ReplayVerdict({ state, hash, onRetry }: { state: ReplayState; ha
       <div role="alert">
         <Note tone="missing" title={words.broken}>
           {words.brokenWhy} {hash && <Id value={hash} />}
-          {state.error.requestId && <p class="small second">{t().states.request} <Id value={state.error.requestId} whole /></p>}
+          {state.error.requestId && (
+            <p class="small second">
+              {t().states.request} <Id value={state.error.requestId} whole />
+            </p>
+          )}
         </Note>
       </div>
     );
@@ -56,7 +66,11 @@ export function ReplayVerdict({ state, hash, onRetry }: { state: ReplayState; ha
   return (
     <Note tone="partial" title={words.live}>
       {words.liveWhy}
-      <ul class="plain-list">{replay.warnings.map((warning) => <li>{warning}</li>)}</ul>
+      <ul class="plain-list">
+        {replay.warnings.map((warning) => (
+          <li>{warning}</li>
+        ))}
+      </ul>
     </Note>
   );
 }

@@ -19,20 +19,48 @@ export function ReplayRecord({ replay }: { replay: Replayed }) {
   const { thresholds } = replay.run as unknown as Pick<Schemas['Run'], 'thresholds'>;
   const columns: Column<Frozen>[] = [
     {
-      key: 'requirement', head: words.requirement, rowHead: true,
-      cell: (row) => <div class="clip"><span class="clip"><Foreign>{row.requirementId}</Foreign></span><p class="small second clip" title={row.requirement.title}><Foreign>{row.requirement.title}</Foreign></p></div>,
+      key: 'requirement',
+      head: words.requirement,
+      rowHead: true,
+      cell: (row) => (
+        <div class="clip">
+          <span class="clip">
+            <Foreign>{row.requirementId}</Foreign>
+          </span>
+          <p class="small second clip" title={row.requirement.title}>
+            <Foreign>{row.requirement.title}</Foreign>
+          </p>
+        </div>
+      ),
     },
     { key: 'status', head: words.status, width: '128px', cell: (row) => <Status status={row.status} /> },
-    { key: 'confidence', head: words.confidence, width: '22%', hide: 'phone', cell: (row) => <Confidence value={row.confidence} thresholds={thresholds} bare /> },
-    { key: 'citations', head: words.citations, width: '96px', numeric: true, hide: 'narrow', cell: (row) => number(row.citations.length) },
+    {
+      key: 'confidence',
+      head: words.confidence,
+      width: '22%',
+      hide: 'phone',
+      cell: (row) => <Confidence value={row.confidence} thresholds={thresholds} bare />,
+    },
+    {
+      key: 'citations',
+      head: words.citations,
+      width: '96px',
+      numeric: true,
+      hide: 'narrow',
+      cell: (row) => number(row.citations.length),
+    },
   ];
   return (
     <section class="stack">
       <div>
         <h2>{title}</h2>
-        <p class="small second">{words.recordMeta(replay.requirements.length, replay.documents.length, replay.tasks.length)}</p>
+        <p class="small second">
+          {words.recordMeta(replay.requirements.length, replay.documents.length, replay.tasks.length)}
+        </p>
       </div>
-      {assessments.length > 0 && <Table caption={title} columns={columns} rows={assessments} rowKey={(row) => row.requirementId} />}
+      {assessments.length > 0 && (
+        <Table caption={title} columns={columns} rows={assessments} rowKey={(row) => row.requirementId} />
+      )}
     </section>
   );
 }

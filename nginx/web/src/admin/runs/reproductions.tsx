@@ -26,14 +26,33 @@ function Differences({ reproduction, onClose }: { reproduction: Reproduction; on
   const words = t().adminRuns;
   return (
     <Dialog wide title={words.differences(reproduction.differences.length)} onClose={onClose}>
-      <div class="changes-box" tabIndex={0} role="group" aria-label={words.differences(reproduction.differences.length)}>
+      <div
+        class="changes-box"
+        tabIndex={0}
+        role="group"
+        aria-label={words.differences(reproduction.differences.length)}>
         <table class="changes">
-          <thead><tr><th scope="col">{words.requirement}</th><th scope="col">{words.field}</th><th scope="col">{words.frozen}</th><th scope="col">{words.reproduced}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{words.requirement}</th>
+              <th scope="col">{words.field}</th>
+              <th scope="col">{words.frozen}</th>
+              <th scope="col">{words.reproduced}</th>
+            </tr>
+          </thead>
           <tbody>
             {reproduction.differences.map((one) => (
               <tr>
-                <th scope="row"><Foreign>{one.requirementId}</Foreign></th><td class="mono">{one.field}</td>
-                <td><Foreign>{text(one.frozen)}</Foreign></td><td><Foreign>{text(one.reproduced)}</Foreign></td>
+                <th scope="row">
+                  <Foreign>{one.requirementId}</Foreign>
+                </th>
+                <td class="mono">{one.field}</td>
+                <td>
+                  <Foreign>{text(one.frozen)}</Foreign>
+                </td>
+                <td>
+                  <Foreign>{text(one.reproduced)}</Foreign>
+                </td>
               </tr>
             ))}
           </tbody>
@@ -49,16 +68,31 @@ function Outcome({ one, onShow }: { one: Reproduction; onShow: () => void }) {
   if (one.status === 'FAILED') {
     return (
       <>
-        <State shape="triangle" tone="missing">{words.reproductionState.FAILED}</State>
-        {one.failureReason && <p class="small second"><FailureText of={one} /></p>}
+        <State shape="triangle" tone="missing">
+          {words.reproductionState.FAILED}
+        </State>
+        {one.failureReason && (
+          <p class="small second">
+            <FailureText of={one} />
+          </p>
+        )}
       </>
     );
   }
-  if (one.identical) return <State shape="tick" tone="complete">{words.identical}</State>;
+  if (one.identical)
+    return (
+      <State shape="tick" tone="complete">
+        {words.identical}
+      </State>
+    );
   return (
     <div class="acts">
-      <State shape="half" tone="partial">{words.differences(one.differences.length)}</State>
-      <Button small onClick={onShow}>{words.show}</Button>
+      <State shape="half" tone="partial">
+        {words.differences(one.differences.length)}
+      </State>
+      <Button small onClick={onShow}>
+        {words.show}
+      </Button>
     </div>
   );
 }
@@ -68,8 +102,9 @@ export function useReproductions(runId: string, possible: boolean, onDone: () =>
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [shown, setShown] = useState<Reproduction>();
-  const list = useResource('/api/admin/runs/{runId}/reproductions', { path: { runId } },
-    ({ reproductions }) => (reproductions.some(underWay) ? POLL : null));
+  const list = useResource('/api/admin/runs/{runId}/reproductions', { path: { runId } }, ({ reproductions }) =>
+    reproductions.some(underWay) ? POLL : null,
+  );
   const all = list.data?.reproductions ?? [];
 
   const start = async () => {
@@ -87,19 +122,44 @@ export function useReproductions(runId: string, possible: boolean, onDone: () =>
     setBusy(false);
   };
 
-  const button = <Button onClick={() => void start()} busy={busy || all.some(underWay)} disabled={!possible}
-    title={possible ? words.reproductionsWhy : words.reproduceNot}>{words.reproduce}</Button>;
+  const button = (
+    <Button
+      onClick={() => void start()}
+      busy={busy || all.some(underWay)}
+      disabled={!possible}
+      title={possible ? words.reproductionsWhy : words.reproduceNot}>
+      {words.reproduce}
+    </Button>
+  );
   const card = (
     <Card title={words.reproductions} flush>
-      {error && <div class="card-body"><ErrorNote error={error} /></div>}
-      {list.error && <div class="card-body"><ErrorNote error={list.error} onRetry={list.reload} /></div>}
-      {list.data && all.length === 0 && <p class="card-body small second">{words.noReproductions} {possible ? words.reproductionsWhy : words.reproduceNot}</p>}
+      {error && (
+        <div class="card-body">
+          <ErrorNote error={error} />
+        </div>
+      )}
+      {list.error && (
+        <div class="card-body">
+          <ErrorNote error={list.error} onRetry={list.reload} />
+        </div>
+      )}
+      {list.data && all.length === 0 && (
+        <p class="card-body small second">
+          {words.noReproductions} {possible ? words.reproductionsWhy : words.reproduceNot}
+        </p>
+      )}
       <ul class="lines" aria-live="polite">
         {all.map((one) => (
           <li key={one.id}>
-            <div class="grow"><Outcome one={one} onShow={() => setShown(one)} /></div>
-            <span class="small second"><PersonName of={one.requestedBy} /></span>
-            <span class="small second"><Time at={one.createdAt} /></span>
+            <div class="grow">
+              <Outcome one={one} onShow={() => setShown(one)} />
+            </div>
+            <span class="small second">
+              <PersonName of={one.requestedBy} />
+            </span>
+            <span class="small second">
+              <Time at={one.createdAt} />
+            </span>
           </li>
         ))}
       </ul>

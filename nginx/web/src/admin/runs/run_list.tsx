@@ -25,9 +25,20 @@ const POLL = 3000; // ms, while a run is under way
 
 function Outcome({ run }: { run: Run }) {
   const { requirementsDone, requirementsTotal } = run.progress;
-  if (run.failureReason) return <Why title={t().adminRuns.failed} reason={failureText(run)}><span class="missing clip-2"><FailureText of={run} /></span></Why>;
+  if (run.failureReason)
+    return (
+      <Why title={t().adminRuns.failed} reason={failureText(run)}>
+        <span class="missing clip-2">
+          <FailureText of={run} />
+        </span>
+      </Why>
+    );
   if (requirementsDone === 0) return null;
-  return moves(run) ? <>{t().adminRuns.progress(requirementsDone, requirementsTotal)}</> : <StatusShares counts={run.counts} />;
+  return moves(run) ? (
+    <>{t().adminRuns.progress(requirementsDone, requirementsTotal)}</>
+  ) : (
+    <StatusShares counts={run.counts} />
+  );
 }
 
 function Took({ run }: { run: Run }) {
@@ -39,11 +50,18 @@ function columns(packs: readonly Named[]): Column<Run>[] {
   const words = t().adminRuns;
   return [
     {
-      key: 'run', head: words.run, rowHead: true,
+      key: 'run',
+      head: words.run,
+      rowHead: true,
       cell: (run) => (
         <div class="clip">
-          <Link class="clip" href={`/runs/${run.id}`}><Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign></Link>
-          <p class="small second clip">{words.by('')}<PersonName of={run.startedBy} /></p>
+          <Link class="clip" href={`/runs/${run.id}`}>
+            <Foreign>{nameOf(packs, run.packId) ?? run.packId}</Foreign>
+          </Link>
+          <p class="small second clip">
+            {words.by('')}
+            <PersonName of={run.startedBy} />
+          </p>
         </div>
       ),
     },
@@ -62,7 +80,12 @@ export default function RunList() {
   const period = oneOf(query.get('period'), PERIODS, 'all');
   const by = query.get('by');
   const list = useList('/api/admin/runs', 'runs', {
-    query: { status: status === 'all' ? null : status, packId: query.get('pack'), startedBy: by, from: beginOf(period) },
+    query: {
+      status: status === 'all' ? null : status,
+      packId: query.get('pack'),
+      startedBy: by,
+      from: beginOf(period),
+    },
   });
 
   const moving = list.items.some(moves);
@@ -78,24 +101,63 @@ export default function RunList() {
   const loaded = list.total !== undefined;
   return (
     <>
-      <PageHead title={words.title} summary={list.total === undefined ? '\u00a0' : (filtered ? words.found : words.summary)(list.total)} />
+      <PageHead
+        title={words.title}
+        summary={list.total === undefined ? '\u00a0' : (filtered ? words.found : words.summary)(list.total)}
+      />
       <div class="filters">
-        <Chips label={words.filterLabel} value={status} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : t().runs.status[value] }))} />
+        <Chips
+          label={words.filterLabel}
+          value={status}
+          onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={STATES.map((value) => ({ value, label: value === 'all' ? words.all : t().runs.status[value] }))}
+        />
         <div class="filter-group">
-          <PlainSelect label={words.pack} value={query.get('pack')} onValue={(pack) => query.set({ pack })} any={words.anyPack} choices={packs} />
+          <PlainSelect
+            label={words.pack}
+            value={query.get('pack')}
+            onValue={(pack) => query.set({ pack })}
+            any={words.anyPack}
+            choices={packs}
+          />
           <PersonFilter label={words.startedBy} value={by} onValue={(value) => query.set({ by: value })} />
-          <PlainSelect label={words.period} value={period === 'all' ? '' : period} onValue={(value) => query.set({ period: value })} any={words.periods.all}
-            choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))} />
+          <PlainSelect
+            label={words.period}
+            value={period === 'all' ? '' : period}
+            onValue={(value) => query.set({ period: value })}
+            any={words.periods.all}
+            choices={PERIODS.filter((one) => one !== 'all').map((one) => ({ id: one, name: words.periods[one] }))}
+          />
         </div>
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.items.length === 0 && !list.error
-        ? filtered
-          ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ status: null, pack: null, by: null, period: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-          : <Empty title={words.none}>{words.noneWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packs)} rows={list.items} rowKey={(run) => run.id}
-          total={list.total} onEnd={list.more} loading={!loaded} />}
+      {loaded && list.items.length === 0 && !list.error ? (
+        filtered ? (
+          <Empty
+            title={words.noMatch}
+            acts={
+              <Button onClick={() => query.set({ status: null, pack: null, by: null, period: null })}>
+                {words.clear}
+              </Button>
+            }>
+            {words.noMatchWhy}
+          </Empty>
+        ) : (
+          <Empty title={words.none}>{words.noneWhy}</Empty>
+        )
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.caption}
+            columns={columns(packs)}
+            rows={list.items}
+            rowKey={(run) => run.id}
+            total={list.total}
+            onEnd={list.more}
+            loading={!loaded}
+          />
+        )
+      )}
     </>
   );
 }

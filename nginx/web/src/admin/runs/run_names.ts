@@ -13,4 +13,5 @@ export function usePacks(): readonly Schemas['AvailablePack'][] {
   return useResource('/api/admin/packs', {}).data?.packs ?? [];
 }
 
-export const nameOf = (named: readonly Named[], id: string | null): string | undefined => named.find((one) => one.id === id)?.name;
+export const nameOf = (named: readonly Named[], id: string | null): string | undefined =>
+  named.find((one) => one.id === id)?.name;

@@ -34,14 +34,23 @@ function useDocumentsHash(hashes: readonly string[]): string | null {
 }
 
 function Pin({ label, children }: { label: string; children: ComponentChildren }) {
-  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 // The documents that could not be searched for evidence, and why.
 function NotSearched({ documents }: { documents: Details['pins']['documentsNotSearched'] }) {
   return (
     <ul class="plain-list">
-      {documents.map((one) => <li key={one.documentId}><Foreign>{one.originalFilename}</Foreign> <span class="small second">{one.message ?? one.reason}</span></li>)}
+      {documents.map((one) => (
+        <li key={one.documentId}>
+          <Foreign>{one.originalFilename}</Foreign> <span class="small second">{one.message ?? one.reason}</span>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -57,22 +66,69 @@ export function RunPins({ details }: { details: Details }) {
   return (
     <Card title={words.pins} meta={words.pinsMeta}>
       <dl class="facts">
-        <Pin label={words.pin.criteria}>{pack && <Foreign>{pack}</Foreign>} {version && <><Foreign>{version}</Foreign> </>}<Id value={pins.criteriaVersionId} /></Pin>
-        <Pin label={words.pin.corpus}>{pins.corpusActivationId ? <Id value={pins.corpusActivationId} /> : words.noCorpus}</Pin>
-        <Pin label={words.pin.documents}>{number(pins.documents.length)} {hash && <span title={words.documentsHash}><Id value={hash} /></span>}</Pin>
-        {pins.documentsNotSearched.length > 0 && <Pin label={words.pin.notSearched}><NotSearched documents={pins.documentsNotSearched} /></Pin>}
+        <Pin label={words.pin.criteria}>
+          {pack && <Foreign>{pack}</Foreign>}{' '}
+          {version && (
+            <>
+              <Foreign>{version}</Foreign>{' '}
+            </>
+          )}
+          <Id value={pins.criteriaVersionId} />
+        </Pin>
+        <Pin label={words.pin.corpus}>
+          {pins.corpusActivationId ? <Id value={pins.corpusActivationId} /> : words.noCorpus}
+        </Pin>
+        <Pin label={words.pin.documents}>
+          {number(pins.documents.length)}{' '}
+          {hash && (
+            <span title={words.documentsHash}>
+              <Id value={hash} />
+            </span>
+          )}
+        </Pin>
+        {pins.documentsNotSearched.length > 0 && (
+          <Pin label={words.pin.notSearched}>
+            <NotSearched documents={pins.documentsNotSearched} />
+          </Pin>
+        )}
         {pins.documentsNotChosen > 0 && <Pin label={words.pin.notChosen}>{number(pins.documentsNotChosen)}</Pin>}
         <Pin label={words.pin.requirements}>{number(pins.requirements.length)}</Pin>
-        <Pin label={words.pin.thresholds}>{words.thresholds(fraction(pins.thresholds.complete), fraction(pins.thresholds.partial))}</Pin>
+        <Pin label={words.pin.thresholds}>
+          {words.thresholds(fraction(pins.thresholds.complete), fraction(pins.thresholds.partial))}
+        </Pin>
         <Pin label={words.pin.similarity}>{words.from(fraction(pins.similarityThreshold))}</Pin>
         <Pin label={words.pin.evaluator}>
-          {builtin ? words.builtin : <>{words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign></>} {pins.evaluatorVersion && <Id value={pins.evaluatorVersion} whole />}
+          {builtin ? (
+            words.builtin
+          ) : (
+            <>
+              {words.llm} <Foreign>{pins.evaluatorModel ?? pins.evaluator}</Foreign>
+            </>
+          )}{' '}
+          {pins.evaluatorVersion && <Id value={pins.evaluatorVersion} whole />}
         </Pin>
-        <Pin label={words.pin.calibration}>{pins.calibrationVersion === null ? words.noCalibration : words.calibration(pins.calibrationVersion)}</Pin>
-        <Pin label={words.pin.glossary}>{pins.glossaryVersion === null ? words.noGlossary : words.glossary(pins.glossaryVersion)}</Pin>
-        <Pin label={words.pin.encoder}><span class="mono"><Foreign>{pins.model}</Foreign></span></Pin>
-        <Pin label={words.pin.snapshot}>{run.snapshotHash ? <>{words.captured} <Id value={run.snapshotHash} /></>
-          : moves(run) ? words.notYet : words.legacy}</Pin>
+        <Pin label={words.pin.calibration}>
+          {pins.calibrationVersion === null ? words.noCalibration : words.calibration(pins.calibrationVersion)}
+        </Pin>
+        <Pin label={words.pin.glossary}>
+          {pins.glossaryVersion === null ? words.noGlossary : words.glossary(pins.glossaryVersion)}
+        </Pin>
+        <Pin label={words.pin.encoder}>
+          <span class="mono">
+            <Foreign>{pins.model}</Foreign>
+          </span>
+        </Pin>
+        <Pin label={words.pin.snapshot}>
+          {run.snapshotHash ? (
+            <>
+              {words.captured} <Id value={run.snapshotHash} />
+            </>
+          ) : moves(run) ? (
+            words.notYet
+          ) : (
+            words.legacy
+          )}
+        </Pin>
       </dl>
     </Card>
   );

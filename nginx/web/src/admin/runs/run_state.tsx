@@ -7,16 +7,29 @@ import { t } from '../words.ts';
 export type Run = Schemas['Run'];
 export type RunStatus = Schemas['RunStatus'];
 
-export const RUN_STATUSES = ['QUEUED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED'] as const satisfies readonly RunStatus[];
+export const RUN_STATUSES = [
+  'QUEUED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const satisfies readonly RunStatus[];
 
 const SHOWN: Record<RunStatus, [Shape, Tone]> = {
-  QUEUED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'],
-  FAILED: ['triangle', 'missing'], CANCELLED: ['stop', 'quiet'],
+  QUEUED: ['ring', 'quiet'],
+  IN_PROGRESS: ['half', 'accent'],
+  COMPLETED: ['tick', 'complete'],
+  FAILED: ['triangle', 'missing'],
+  CANCELLED: ['stop', 'quiet'],
 };
 
 export function RunState({ status }: { status: RunStatus }) {
   const [shape, tone] = SHOWN[status];
-  return <State shape={shape} tone={tone}>{t().runs.status[status]}</State>;
+  return (
+    <State shape={shape} tone={tone}>
+      {t().runs.status[status]}
+    </State>
+  );
 }
 
 export const moves = ({ status }: Run): boolean => status === 'QUEUED' || status === 'IN_PROGRESS';

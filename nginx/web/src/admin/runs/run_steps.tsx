@@ -10,7 +10,10 @@ import { t } from '../words.ts';
 type Step = Schemas['RunStep'];
 
 const SHOWN: Record<Step['status'], [Shape, Tone]> = {
-  NOT_EXECUTED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'], FAILED: ['triangle', 'missing'],
+  NOT_EXECUTED: ['ring', 'quiet'],
+  IN_PROGRESS: ['half', 'accent'],
+  COMPLETED: ['tick', 'complete'],
+  FAILED: ['triangle', 'missing'],
 };
 
 // The figures in the step's records, as far as they are present.
@@ -27,13 +30,24 @@ function facts(step: Step): string {
   };
   const told: Record<Step['stepName'], () => (string | null)[]> = {
     INGESTION: () => [tell('documentCount', words.documents), tell('chunkCount', words.chunks)],
-    RETRIEVAL: () => [tell('candidateCount', words.candidates), tell('requirementsWithoutCandidates', words.without, false)],
-    VERIFICATION: () => [tell('verifiedChunkCount', words.verified), tell('droppedCandidateCount', words.dropped, false)],
-    ASSESSMENT: () => [tell('requirementCount', words.requirements), tell('droppedCitationCount', words.citationsDropped, false)],
+    RETRIEVAL: () => [
+      tell('candidateCount', words.candidates),
+      tell('requirementsWithoutCandidates', words.without, false),
+    ],
+    VERIFICATION: () => [
+      tell('verifiedChunkCount', words.verified),
+      tell('droppedCandidateCount', words.dropped, false),
+    ],
+    ASSESSMENT: () => [
+      tell('requirementCount', words.requirements),
+      tell('droppedCitationCount', words.citationsDropped, false),
+    ],
     TASK_GENERATION: () => [tell('taskIds', words.newTasks), tell('linkedTaskIds', words.linkedTasks, false)],
     EXPORT: () => [typeof all.snapshotHash === 'string' ? words.frozen : null, tell('exportIds', words.exports, false)],
   };
-  return told[step.stepName]().filter((one) => one !== null).join(' · ');
+  return told[step.stepName]()
+    .filter((one) => one !== null)
+    .join(' · ');
 }
 
 export function RunSteps({ steps }: { steps: readonly Step[] }) {
@@ -43,15 +57,25 @@ export function RunSteps({ steps }: { steps: readonly Step[] }) {
       <ol class="steps">
         {steps.map((step) => {
           const [shape, tone] = SHOWN[step.status];
-          const took = step.startedAt && step.completedAt ? Date.parse(step.completedAt) - Date.parse(step.startedAt) : null;
+          const took =
+            step.startedAt && step.completedAt ? Date.parse(step.completedAt) - Date.parse(step.startedAt) : null;
           return (
             <li key={step.stepName}>
               <Glyph shape={shape} tone={tone} />
               <span class="strong">{words.step[step.stepName]}</span>
               <span class={step.errorDetails ? 'missing' : 'second'}>
-                {step.errorDetails ? <FailureText of={{ failureReason: step.errorDetails }} /> : step.status === 'COMPLETED' ? facts(step) : words.stepState[step.status]}
+                {step.errorDetails ? (
+                  <FailureText of={{ failureReason: step.errorDetails }} />
+                ) : step.status === 'COMPLETED' ? (
+                  facts(step)
+                ) : (
+                  words.stepState[step.status]
+                )}
               </span>
-              <span class="number second">{took !== null && duration(took)}<span class="visually-hidden"> {words.stepState[step.status]}</span></span>
+              <span class="number second">
+                {took !== null && duration(took)}
+                <span class="visually-hidden"> {words.stepState[step.status]}</span>
+              </span>
             </li>
           );
         })}

@@ -51,26 +51,65 @@ export function useTrace(runId: string, moving: boolean) {
   const wanted = query.get('span');
   const chosen = timeline && wanted ? find(timeline.roots, wanted) : undefined;
   const choose = (span: string | null) => query.set({ span });
-  const toggle = (id: string) => setClosed((before) => {
-    const next = new Set(before);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const toggle = (id: string) =>
+    setClosed((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
 
   const card = (
-    <Card title={words.trace} flush meta={trace.data && <Id value={trace.data.traceId} />}
-      acts={trace.data && <span class="small second">{words.spans(trace.data.spans.length)} · {words.droppedAttributes(trace.data.droppedAttributes)}</span>}>
-      {trace.error && <div class="card-body"><ErrorNote error={trace.error} onRetry={trace.reload} /></div>}
-      {!trace.data && trace.slow && <div class="card-body"><Skeleton lines={8} /></div>}
+    <Card
+      title={words.trace}
+      flush
+      meta={trace.data && <Id value={trace.data.traceId} />}
+      acts={
+        trace.data && (
+          <span class="small second">
+            {words.spans(trace.data.spans.length)} · {words.droppedAttributes(trace.data.droppedAttributes)}
+          </span>
+        )
+      }>
+      {trace.error && (
+        <div class="card-body">
+          <ErrorNote error={trace.error} onRetry={trace.reload} />
+        </div>
+      )}
+      {!trace.data && trace.slow && (
+        <div class="card-body">
+          <Skeleton lines={8} />
+        </div>
+      )}
       {trace.data && !timeline && <p class="card-body second">{words.noSpans}</p>}
-      {timeline && <SpanRows timeline={timeline} rows={rows} chosen={chosen?.span.spanId ?? null} closed={closed} onChoose={choose} onToggle={toggle} />}
+      {timeline && (
+        <SpanRows
+          timeline={timeline}
+          rows={rows}
+          chosen={chosen?.span.spanId ?? null}
+          closed={closed}
+          onChoose={choose}
+          onToggle={toggle}
+        />
+      )}
     </Card>
   );
-  const side = chosen && (narrow
-    ? <Dialog side title={spanName(chosen.span)} onClose={() => choose(null)}><SpanFacts key={chosen.span.spanId} node={chosen} /></Dialog>
-    : (
-      <Card title={spanName(chosen.span)} acts={<IconButton label={words.span.close} onClick={() => choose(null)}><X size={16} aria-hidden="true" /></IconButton>}>
-        <div class="stack"><SpanFacts key={chosen.span.spanId} node={chosen} /></div>
+  const side =
+    chosen &&
+    (narrow ? (
+      <Dialog side title={spanName(chosen.span)} onClose={() => choose(null)}>
+        <SpanFacts key={chosen.span.spanId} node={chosen} />
+      </Dialog>
+    ) : (
+      <Card
+        title={spanName(chosen.span)}
+        acts={
+          <IconButton label={words.span.close} onClick={() => choose(null)}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        }>
+        <div class="stack">
+          <SpanFacts key={chosen.span.spanId} node={chosen} />
+        </div>
       </Card>
     ));
   return { card, side };

@@ -33,12 +33,40 @@ function RunDetails({ run }: { run: Run }) {
   return (
     <Card title={words.details} acts={<RunState status={run.status} />}>
       <dl class="facts">
-        <div><dt>{words.outcome}</dt><dd>{run.progress.requirementsDone > 0 ? <StatusShares counts={run.counts} legend /> : '–'}</dd></div>
-        <div><dt>{words.id}</dt><dd><Id value={run.id} /></dd></div>
-        <div><dt>{words.trigger}</dt><dd>{words.manual}</dd></div>
-        {run.rerunOf && <div><dt>{words.rerunOf}</dt><dd><Link href={`/runs/${run.rerunOf}`}>{run.rerunOf}</Link></dd></div>}
-        {waited !== null && <div><dt>{words.waited}</dt><dd>{duration(waited)}</dd></div>}
-        {tookMs(run) !== null && <div><dt>{words.took}</dt><dd>{duration(tookMs(run) ?? 0)}</dd></div>}
+        <div>
+          <dt>{words.outcome}</dt>
+          <dd>{run.progress.requirementsDone > 0 ? <StatusShares counts={run.counts} legend /> : '–'}</dd>
+        </div>
+        <div>
+          <dt>{words.id}</dt>
+          <dd>
+            <Id value={run.id} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.trigger}</dt>
+          <dd>{words.manual}</dd>
+        </div>
+        {run.rerunOf && (
+          <div>
+            <dt>{words.rerunOf}</dt>
+            <dd>
+              <Link href={`/runs/${run.rerunOf}`}>{run.rerunOf}</Link>
+            </dd>
+          </div>
+        )}
+        {waited !== null && (
+          <div>
+            <dt>{words.waited}</dt>
+            <dd>{duration(waited)}</dd>
+          </div>
+        )}
+        {tookMs(run) !== null && (
+          <div>
+            <dt>{words.took}</dt>
+            <dd>{duration(tookMs(run) ?? 0)}</dd>
+          </div>
+        )}
       </dl>
     </Card>
   );
@@ -54,24 +82,43 @@ export default function RunView({ params }: ViewProps) {
   const moving = run ? moves(run) : false;
   useEffect(() => entries.reload(), [run?.status]);
   const replay = useReplay(runId, entries.reload);
-  const reproductions = useReproductions(runId, run?.status === 'COMPLETED' && run.snapshotStatus === 'CAPTURED', entries.reload);
+  const reproductions = useReproductions(
+    runId,
+    run?.status === 'COMPLETED' && run.snapshotStatus === 'CAPTURED',
+    entries.reload,
+  );
   const trace = useTrace(runId, moving);
   const pack = nameOf(usePacks(), run?.packId ?? null);
 
   if (!details || !run) return <NotYet of={resource} />;
   return (
     <>
-      <PageHead title={words.name(pack ?? '…')}
-        summary={<>{words.by('')}<PersonName of={run.startedBy} /> · {exactTime(run.createdAt)}</>}
-        acts={<>
-          <a class="button quiet" href={`/cm/runs/${run.id}/results`}><span>{words.openResults}</span></a>
-          {reproductions.button}
-          <Button look="primary" onClick={replay.start} busy={replay.state.phase === 'busy'} disabled={moving}>
-            {replay.state.phase === 'busy' ? words.replayBusy : words.replay}
-          </Button>
-        </>} />
+      <PageHead
+        title={words.name(pack ?? '…')}
+        summary={
+          <>
+            {words.by('')}
+            <PersonName of={run.startedBy} /> · {exactTime(run.createdAt)}
+          </>
+        }
+        acts={
+          <>
+            <a class="button quiet" href={`/cm/runs/${run.id}/results`}>
+              <span>{words.openResults}</span>
+            </a>
+            {reproductions.button}
+            <Button look="primary" onClick={replay.start} busy={replay.state.phase === 'busy'} disabled={moving}>
+              {replay.state.phase === 'busy' ? words.replayBusy : words.replay}
+            </Button>
+          </>
+        }
+      />
       <ReplayVerdict state={replay.state} hash={run.snapshotHash} onRetry={replay.start} />
-      {run.failureReason && <Note tone="missing" title={words.failed}><FailureText of={run} /></Note>}
+      {run.failureReason && (
+        <Note tone="missing" title={words.failed}>
+          <FailureText of={run} />
+        </Note>
+      )}
       <div class="split">
         <div class="stack">
           {trace.card}

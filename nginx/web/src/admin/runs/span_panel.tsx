@@ -24,14 +24,33 @@ function Value({ value }: { value: unknown }) {
   const shown: unknown[] = all ? value : value.slice(0, FEW);
   return (
     <ul class="values">
-      {shown.map((one) => <li><One value={one} /></li>)}
-      {shown.length < value.length && <li><Button look="quiet" small onClick={() => setAll(true)}>{t().adminRuns.span.more(value.length - shown.length)}</Button></li>}
+      {shown.map((one) => (
+        <li>
+          <One value={one} />
+        </li>
+      ))}
+      {shown.length < value.length && (
+        <li>
+          <Button look="quiet" small onClick={() => setAll(true)}>
+            {t().adminRuns.span.more(value.length - shown.length)}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }
 
 // Lets a long name break between its parts.
-const Name = ({ children }: { children: string }) => <>{children.split(/(?<=[._])/).map((part) => <>{part}<wbr /></>)}</>;
+const Name = ({ children }: { children: string }) => (
+  <>
+    {children.split(/(?<=[._])/).map((part) => (
+      <>
+        {part}
+        <wbr />
+      </>
+    ))}
+  </>
+);
 
 export function SpanFacts({ node }: { node: SpanNode }) {
   const words = t().adminRuns.span;
@@ -39,21 +58,65 @@ export function SpanFacts({ node }: { node: SpanNode }) {
   const attributes: [string, unknown][] = Object.entries(span.attributes);
   const fault = faultOf(span);
   const failed = fault === 'failed' || fault === 'timedOut';
-  const [shape, tone] = failed ? ['triangle', 'missing'] as const : fault === 'cancelled' ? ['stop', 'quiet'] as const
-    : node.running ? ['half', 'accent'] as const : ['tick', 'complete'] as const;
+  const [shape, tone] = failed
+    ? (['triangle', 'missing'] as const)
+    : fault === 'cancelled'
+      ? (['stop', 'quiet'] as const)
+      : node.running
+        ? (['half', 'accent'] as const)
+        : (['tick', 'complete'] as const);
   return (
     <>
       <dl class="facts">
-        <div><dt>{words.status}</dt><dd><span class={`status${failed ? ' missing strong' : ''}`}>
-          <Glyph shape={shape} tone={tone} />{spanStatus(node)}</span></dd></div>
-        <div><dt>{words.begins}</dt><dd>{words.after(duration(node.begins))}</dd></div>
-        <div><dt>{words.takes}</dt><dd>{node.running ? words.running : duration(node.ends - node.begins)}</dd></div>
-        <div><dt>{words.id}</dt><dd><span class="mono">{span.name}</span> <Id value={span.spanId} whole /></dd></div>
-        {span.parentSpanId && <div><dt>{words.parent}</dt><dd><Id value={span.parentSpanId} whole /></dd></div>}
+        <div>
+          <dt>{words.status}</dt>
+          <dd>
+            <span class={`status${failed ? ' missing strong' : ''}`}>
+              <Glyph shape={shape} tone={tone} />
+              {spanStatus(node)}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.begins}</dt>
+          <dd>{words.after(duration(node.begins))}</dd>
+        </div>
+        <div>
+          <dt>{words.takes}</dt>
+          <dd>{node.running ? words.running : duration(node.ends - node.begins)}</dd>
+        </div>
+        <div>
+          <dt>{words.id}</dt>
+          <dd>
+            <span class="mono">{span.name}</span> <Id value={span.spanId} whole />
+          </dd>
+        </div>
+        {span.parentSpanId && (
+          <div>
+            <dt>{words.parent}</dt>
+            <dd>
+              <Id value={span.parentSpanId} whole />
+            </dd>
+          </div>
+        )}
       </dl>
       <h3>{words.attributes}</h3>
-      {attributes.length === 0 ? <p class="second">{words.none}</p>
-        : <dl class="facts attributes">{attributes.map(([name, value]) => <div key={name}><dt class="mono"><Name>{name}</Name></dt><dd><Value value={value} /></dd></div>)}</dl>}
+      {attributes.length === 0 ? (
+        <p class="second">{words.none}</p>
+      ) : (
+        <dl class="facts attributes">
+          {attributes.map(([name, value]) => (
+            <div key={name}>
+              <dt class="mono">
+                <Name>{name}</Name>
+              </dt>
+              <dd>
+                <Value value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   );
 }

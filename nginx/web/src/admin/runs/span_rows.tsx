@@ -17,23 +17,45 @@ const PARTS = 5;
 const share = (part: number, whole: number) => `${Math.max(0, Math.min(1, part / whole)) * 100}%`;
 
 function Axis({ length, step }: { length: number; step: number }) {
-  const marks = Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step).filter((at) => at < length * 0.94);
+  const marks = Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step).filter(
+    (at) => at < length * 0.94,
+  );
   return (
     <div class="span-row span-axis" aria-hidden="true">
-      <span /><div class="span-lane">{marks.map((at) => <span style={{ left: share(at, length) }}>{duration(at)}</span>)}</div><span />
+      <span />
+      <div class="span-lane">
+        {marks.map((at) => (
+          <span style={{ left: share(at, length) }}>{duration(at)}</span>
+        ))}
+      </div>
+      <span />
     </div>
   );
 }
 
-export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }: {
-  timeline: Timeline; rows: readonly SpanNode[]; chosen: string | null; closed: ReadonlySet<string>;
-  onChoose: (spanId: string) => void; onToggle: (spanId: string) => void;
+export function SpanRows({
+  timeline,
+  rows,
+  chosen,
+  closed,
+  onChoose,
+  onToggle,
+}: {
+  timeline: Timeline;
+  rows: readonly SpanNode[];
+  chosen: string | null;
+  closed: ReadonlySet<string>;
+  onChoose: (spanId: string) => void;
+  onToggle: (spanId: string) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(chosen ?? rows[0]?.span.spanId);
   const id = useId();
-  const at = Math.max(0, rows.findIndex(({ span }) => span.spanId === active));
+  const at = Math.max(
+    0,
+    rows.findIndex(({ span }) => span.spanId === active),
+  );
   const step = axisStep(timeline.length, PARTS);
   const first = Math.max(0, Math.floor(top / ROW) - BEYOND);
   const last = Math.min(rows.length, Math.ceil(top / ROW) + MOST_ROWS + BEYOND);
@@ -42,7 +64,8 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
     const element = box.current;
     if (!element) return;
     if (index * ROW < element.scrollTop) element.scrollTop = index * ROW;
-    else if ((index + 1) * ROW > element.scrollTop + element.clientHeight) element.scrollTop = (index + 1) * ROW - element.clientHeight;
+    else if ((index + 1) * ROW > element.scrollTop + element.clientHeight)
+      element.scrollTop = (index + 1) * ROW - element.clientHeight;
     setTop(element.scrollTop);
   };
   const go = (index: number) => {
@@ -61,12 +84,24 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
     const { span, children, level } = row;
     const open = children.length > 0 && !closed.has(span.spanId);
     switch (event.key) {
-      case 'ArrowDown': go(at + 1); break;
-      case 'ArrowUp': go(at - 1); break;
-      case 'PageDown': go(at + MOST_ROWS - 1); break;
-      case 'PageUp': go(at - MOST_ROWS + 1); break;
-      case 'Home': go(0); break;
-      case 'End': go(rows.length - 1); break;
+      case 'ArrowDown':
+        go(at + 1);
+        break;
+      case 'ArrowUp':
+        go(at - 1);
+        break;
+      case 'PageDown':
+        go(at + MOST_ROWS - 1);
+        break;
+      case 'PageUp':
+        go(at - MOST_ROWS + 1);
+        break;
+      case 'Home':
+        go(0);
+        break;
+      case 'End':
+        go(rows.length - 1);
+        break;
       case 'ArrowRight':
         if (open) go(at + 1);
         else if (children.length > 0) onToggle(span.spanId);
@@ -75,8 +110,12 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
         if (open) onToggle(span.spanId);
         else go(rows.slice(0, at).findLastIndex((one) => one.level < level));
         break;
-      case 'Enter': case ' ': onChoose(span.spanId); break;
-      default: return;
+      case 'Enter':
+      case ' ':
+        onChoose(span.spanId);
+        break;
+      default:
+        return;
     }
     event.preventDefault();
   };
@@ -87,8 +126,16 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
   return (
     <div class="spans">
       <Axis length={timeline.length} step={step} />
-      <div class="span-box" ref={box} role="tree" tabIndex={0} aria-label={t().adminRuns.traceLabel} aria-activedescendant={`${id}-${activeRow?.span.spanId}`}
-        style={{ height: `${Math.min(rows.length, MOST_ROWS) * ROW}px` }} onKeyDown={onKey} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+      <div
+        class="span-box"
+        ref={box}
+        role="tree"
+        tabIndex={0}
+        aria-label={t().adminRuns.traceLabel}
+        aria-activedescendant={`${id}-${activeRow?.span.spanId}`}
+        style={{ height: `${Math.min(rows.length, MOST_ROWS) * ROW}px` }}
+        onKeyDown={onKey}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
         <div role="presentation" class="span-space" style={{ height: `${rows.length * ROW}px` }}>
           {drawn.map(({ row, index }) => {
             const { span, level, begins, ends, children } = row;
@@ -96,25 +143,46 @@ export function SpanRows({ timeline, rows, chosen, closed, onChoose, onToggle }:
             const fault = faultOf(span);
             const broken = fault === 'failed' || fault === 'timedOut';
             return (
-              <div key={span.spanId} id={`${id}-${span.spanId}`} role="treeitem" aria-level={level} aria-posinset={row.place} aria-setsize={row.siblings}
-                aria-expanded={children.length > 0 ? !shut : undefined} aria-selected={span.spanId === chosen}
-                class={`span-row${span.spanId === active ? ' active' : ''}`} style={{ top: `${index * ROW}px` }}
+              <div
+                key={span.spanId}
+                id={`${id}-${span.spanId}`}
+                role="treeitem"
+                aria-level={level}
+                aria-posinset={row.place}
+                aria-setsize={row.siblings}
+                aria-expanded={children.length > 0 ? !shut : undefined}
+                aria-selected={span.spanId === chosen}
+                class={`span-row${span.spanId === active ? ' active' : ''}`}
+                style={{ top: `${index * ROW}px` }}
                 onClick={() => {
                   setActive(span.spanId);
                   onChoose(span.spanId);
                 }}>
                 <span class={`span-name${level < 3 ? ' strong' : ''}`} style={{ '--deep': level - 1 }}>
-                  <span class="span-fold" onClick={(event) => {
-                    if (children.length === 0) return;
-                    event.stopPropagation();
-                    setActive(span.spanId);
-                    onToggle(span.spanId);
-                  }}>{children.length > 0 && (shut ? <ChevronRight size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />)}</span>
-                  <span class="clip"><Foreign>{spanName(span)}</Foreign></span>
+                  <span
+                    class="span-fold"
+                    onClick={(event) => {
+                      if (children.length === 0) return;
+                      event.stopPropagation();
+                      setActive(span.spanId);
+                      onToggle(span.spanId);
+                    }}>
+                    {children.length > 0 &&
+                      (shut ? (
+                        <ChevronRight size={14} aria-hidden="true" />
+                      ) : (
+                        <ChevronDown size={14} aria-hidden="true" />
+                      ))}
+                  </span>
+                  <span class="clip">
+                    <Foreign>{spanName(span)}</Foreign>
+                  </span>
                 </span>
                 <div class="span-lane" style={{ backgroundSize: `${share(step, timeline.length)} 100%` }}>
-                  <div class={`span-bar${level === 1 ? ' root' : ''}${broken ? ' broken' : ''}${row.running ? ' running' : ''}`}
-                    style={{ left: share(begins, timeline.length), width: share(ends - begins, timeline.length) }} />
+                  <div
+                    class={`span-bar${level === 1 ? ' root' : ''}${broken ? ' broken' : ''}${row.running ? ' running' : ''}`}
+                    style={{ left: share(begins, timeline.length), width: share(ends - begins, timeline.length) }}
+                  />
                 </div>
                 <span class={`number small${broken ? ' missing strong' : ' second'}`}>{spanEnd(row)}</span>
               </div>

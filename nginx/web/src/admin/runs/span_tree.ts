@@ -28,7 +28,16 @@ export function timelineOf(spans: readonly Span[], now: number): Timeline {
   for (const span of spans) {
     const begins = Date.parse(span.startedAt) - from;
     const ends = span.endedAt === null ? Math.max(now - from, begins) : Date.parse(span.endedAt) - from;
-    nodes.set(span.spanId, { span, level: 1, begins, ends, running: span.endedAt === null, children: [], place: 1, siblings: 1 });
+    nodes.set(span.spanId, {
+      span,
+      level: 1,
+      begins,
+      ends,
+      running: span.endedAt === null,
+      children: [],
+      place: 1,
+      siblings: 1,
+    });
   }
   const roots: SpanNode[] = [];
   for (const node of nodes.values()) {

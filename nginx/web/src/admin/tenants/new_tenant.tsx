@@ -20,23 +20,78 @@ export function NewTenant({ onClose }: { onClose: () => void }) {
   const [displayName, setDisplayName] = useState('');
   const [password, setPassword] = useState('');
   const issue = (field: string) => write.error?.issueOf(field) ?? write.error?.issueOf(`admin.${field}`);
-  const add = () => write.run(async () => {
-    const admin = withAdmin ? { admin: { email: email.trim(), displayName: displayName.trim(), password } } : {};
-    const { tenant } = await post('/api/admin/tenants', { query: { tenantId: currentUser().tenantId }, body: { name: name.trim(), ...admin } });
-    onClose();
-    toast(words.tenants.added(tenant.name));
-    navigate(`/admin/tenants/${tenant.id}`);
-  });
+  const add = () =>
+    write.run(async () => {
+      const admin = withAdmin ? { admin: { email: email.trim(), displayName: displayName.trim(), password } } : {};
+      const { tenant } = await post('/api/admin/tenants', {
+        query: { tenantId: currentUser().tenantId },
+        body: { name: name.trim(), ...admin },
+      });
+      onClose();
+      toast(words.tenants.added(tenant.name));
+      navigate(`/admin/tenants/${tenant.id}`);
+    });
   return (
-    <Dialog title={words.tenants.add} onClose={onClose} onSubmit={add}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={write.busy}>{words.tenants.add}</Button></>}>
-      <TextField label={words.tenants.name} hint={words.tenants.nameHint} required maxLength={200} dir="auto" autoComplete="off" value={name} onValue={setName} error={write.error?.issueOf('name')} />
-      <Switch label={words.tenants.withAdmin} hint={words.tenants.withAdminHint} on={withAdmin} onChange={setWithAdmin} />
-      {withAdmin && <>
-        <TextField label={words.users.email} type="email" required maxLength={320} autoComplete="off" value={email} onValue={setEmail} error={issue('email')} />
-        <TextField label={words.tenants.adminName} required maxLength={200} dir="auto" autoComplete="off" value={displayName} onValue={setDisplayName} error={issue('displayName')} />
-        <PasswordField label={words.users.firstPassword} hint={words.users.passwordHint} value={password} onValue={setPassword} error={issue('password')} />
-      </>}
+    <Dialog
+      title={words.tenants.add}
+      onClose={onClose}
+      onSubmit={add}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={write.busy}>
+            {words.tenants.add}
+          </Button>
+        </>
+      }>
+      <TextField
+        label={words.tenants.name}
+        hint={words.tenants.nameHint}
+        required
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+        value={name}
+        onValue={setName}
+        error={write.error?.issueOf('name')}
+      />
+      <Switch
+        label={words.tenants.withAdmin}
+        hint={words.tenants.withAdminHint}
+        on={withAdmin}
+        onChange={setWithAdmin}
+      />
+      {withAdmin && (
+        <>
+          <TextField
+            label={words.users.email}
+            type="email"
+            required
+            maxLength={320}
+            autoComplete="off"
+            value={email}
+            onValue={setEmail}
+            error={issue('email')}
+          />
+          <TextField
+            label={words.tenants.adminName}
+            required
+            maxLength={200}
+            dir="auto"
+            autoComplete="off"
+            value={displayName}
+            onValue={setDisplayName}
+            error={issue('displayName')}
+          />
+          <PasswordField
+            label={words.users.firstPassword}
+            hint={words.users.passwordHint}
+            value={password}
+            onValue={setPassword}
+            error={issue('password')}
+          />
+        </>
+      )}
       <WriteNote write={write} />
     </Dialog>
   );

@@ -22,14 +22,35 @@ const columns = (): Column<Tenant>[] => {
   const own = currentUser().tenantId;
   const current = actingTenant.value?.id ?? own;
   return [
-    { key: 'name', head: words.name, rowHead: true, cell: (row) => (
-      <span class="document-name"><Link class="clip" href={`/tenants/${row.id}`}><Foreign>{row.name}</Foreign></Link>{row.id === own && <span class="second">({words.own})</span>}</span>
-    ) },
+    {
+      key: 'name',
+      head: words.name,
+      rowHead: true,
+      cell: (row) => (
+        <span class="document-name">
+          <Link class="clip" href={`/tenants/${row.id}`}>
+            <Foreign>{row.name}</Foreign>
+          </Link>
+          {row.id === own && <span class="second">({words.own})</span>}
+        </span>
+      ),
+    },
     { key: 'id', head: words.id, width: '20%', hide: 'narrow', cell: (row) => <Id value={row.id} /> },
     { key: 'since', head: words.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
-    { key: 'acts', head: <span class="visually-hidden">{t().write.acts}</span>, width: '152px', numeric: true, cell: (row) => (row.id === current
-      ? <span class="small second">{words.current}</span>
-      : <Button small aria-label={`${words.act}: ${row.name}`} onClick={() => switchTo('/admin', row)}>{words.act}</Button>) },
+    {
+      key: 'acts',
+      head: <span class="visually-hidden">{t().write.acts}</span>,
+      width: '152px',
+      numeric: true,
+      cell: (row) =>
+        row.id === current ? (
+          <span class="small second">{words.current}</span>
+        ) : (
+          <Button small aria-label={`${words.act}: ${row.name}`} onClick={() => switchTo('/admin', row)}>
+            {words.act}
+          </Button>
+        ),
+    },
   ];
 };
 
@@ -41,12 +62,29 @@ export default function TenantList() {
   const loaded = list.total !== undefined;
   return (
     <>
-      <PageHead title={words.title} summary={loaded ? words.summary(list.total ?? 0) : '\u00a0'}
-        acts={<Button look="primary" icon={<Building2 size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>{words.add}</Button>} />
+      <PageHead
+        title={words.title}
+        summary={loaded ? words.summary(list.total ?? 0) : '\u00a0'}
+        acts={
+          <Button look="primary" icon={<Building2 size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        }
+      />
       {adding && <NewTenant onClose={() => setAdding(false)} />}
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {(loaded || list.slow) && <Table caption={words.title} columns={columns()} rows={list.items} rowKey={(row) => row.id}
-        total={list.total} rowHeight={48} onEnd={list.more} loading={!loaded} />}
+      {(loaded || list.slow) && (
+        <Table
+          caption={words.title}
+          columns={columns()}
+          rows={list.items}
+          rowKey={(row) => row.id}
+          total={list.total}
+          rowHeight={48}
+          onEnd={list.more}
+          loading={!loaded}
+        />
+      )}
     </>
   );
 }

@@ -34,8 +34,25 @@ function Holdings({ tenantId }: { tenantId: string }) {
   ];
   return (
     <Card title={words.holds}>
-      {error ? <ErrorNote error={error} onRetry={() => { overview.reload(); people.reload(); packs.reload(); }} />
-        : <dl class="facts">{counts.map(([label, count]) => <div><dt>{label}</dt><dd>{count === undefined ? '\u00a0' : number(count)}</dd></div>)}</dl>}
+      {error ? (
+        <ErrorNote
+          error={error}
+          onRetry={() => {
+            overview.reload();
+            people.reload();
+            packs.reload();
+          }}
+        />
+      ) : (
+        <dl class="facts">
+          {counts.map(([label, count]) => (
+            <div>
+              <dt>{label}</dt>
+              <dd>{count === undefined ? '\u00a0' : number(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   );
 }
@@ -45,20 +62,54 @@ function Rename({ tenant, etag, reload }: { tenant: Schemas['Tenant']; etag: str
   const query = { tenantId: tenant.id };
   const write = useWrite({ path: `/api/admin/tenants/${tenant.id}`, query, etag });
   const [name, setName] = useState(tenant.name);
-  const save = () => write.run(async () => {
-    await patch('/api/admin/tenants/{tenantId}', { path: { tenantId: tenant.id }, query, ...(etag ? { ifMatch: etag } : {}), body: { name: name.trim() } });
-    toast(words.tenants.saved);
-    reload();
-  });
+  const save = () =>
+    write.run(async () => {
+      await patch('/api/admin/tenants/{tenantId}', {
+        path: { tenantId: tenant.id },
+        query,
+        ...(etag ? { ifMatch: etag } : {}),
+        body: { name: name.trim() },
+      });
+      toast(words.tenants.saved);
+      reload();
+    });
   return (
     <Card title={words.tenants.name}>
-      <form class="form" onSubmit={(event) => { event.preventDefault(); save(); }}>
-        <TextField label={words.tenants.name} hint={words.tenants.nameHint} required maxLength={200} dir="auto" value={name} onValue={setName} error={write.error?.issueOf('name')} />
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}>
+        <TextField
+          label={words.tenants.name}
+          hint={words.tenants.nameHint}
+          required
+          maxLength={200}
+          dir="auto"
+          value={name}
+          onValue={setName}
+          error={write.error?.issueOf('name')}
+        />
         <WriteNote write={write} onLoad={reload} />
-        <div class="acts"><Button type="submit" look="primary" busy={write.busy} disabled={name.trim() === '' || name === tenant.name}>{words.tenants.rename}</Button></div>
+        <div class="acts">
+          <Button type="submit" look="primary" busy={write.busy} disabled={name.trim() === '' || name === tenant.name}>
+            {words.tenants.rename}
+          </Button>
+        </div>
         <dl class="facts">
-          <div><dt>{words.tenants.id}</dt><dd><Id value={tenant.id} whole /></dd></div>
-          <div><dt>{words.tenants.since}</dt><dd><Time at={tenant.createdAt} /></dd></div>
+          <div>
+            <dt>{words.tenants.id}</dt>
+            <dd>
+              <Id value={tenant.id} whole />
+            </dd>
+          </div>
+          <div>
+            <dt>{words.tenants.since}</dt>
+            <dd>
+              <Time at={tenant.createdAt} />
+            </dd>
+          </div>
         </dl>
       </form>
     </Card>
@@ -74,8 +125,17 @@ export default function TenantPage({ params }: ViewProps) {
   const current = tenant.id === (actingTenant.value?.id ?? currentUser().tenantId);
   return (
     <>
-      <PageHead title={tenant.name} summary={current ? words.currentLong : words.otherLong}
-        acts={!current && <Button look="primary" onClick={() => switchTo('/admin', tenant)}>{words.act}</Button>} />
+      <PageHead
+        title={tenant.name}
+        summary={current ? words.currentLong : words.otherLong}
+        acts={
+          !current && (
+            <Button look="primary" onClick={() => switchTo('/admin', tenant)}>
+              {words.act}
+            </Button>
+          )
+        }
+      />
       <div class="panels">
         <Rename key={read.etag} tenant={tenant} etag={read.etag} reload={read.reload} />
         <Holdings tenantId={tenant.id} />

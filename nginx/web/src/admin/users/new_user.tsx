@@ -19,22 +19,79 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('VIEWER');
   const [way, setWay] = useState<'password' | 'singleSignOn'>('password');
   const [password, setPassword] = useState('');
-  const add = () => write.run(async () => {
-    const { user } = await post('/api/admin/users', { body: { email: email.trim(), displayName: displayName.trim(), role, ...(way === 'password' ? { password } : {}) } });
-    onClose();
-    toast(words.users.added(user.displayName));
-    navigate(`/admin/users/${user.id}`);
-  });
+  const add = () =>
+    write.run(async () => {
+      const { user } = await post('/api/admin/users', {
+        body: {
+          email: email.trim(),
+          displayName: displayName.trim(),
+          role,
+          ...(way === 'password' ? { password } : {}),
+        },
+      });
+      onClose();
+      toast(words.users.added(user.displayName));
+      navigate(`/admin/users/${user.id}`);
+    });
   return (
-    <Dialog title={words.users.add} onClose={onClose} onSubmit={add}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={write.busy}>{words.users.add}</Button></>}>
-      <TextField label={words.users.email} type="email" required maxLength={320} autoComplete="off" value={email} onValue={setEmail} error={write.error?.issueOf('email')} />
-      <TextField label={words.users.name} required maxLength={200} autoComplete="off" dir="auto" value={displayName} onValue={setName} error={write.error?.issueOf('displayName')} />
-      <Select label={words.users.role} hint={words.users.roleHint[role]} value={role} onValue={setRole} error={write.error?.issueOf('role')}
-        choices={rolesUpTo(currentUser().role).map((value) => ({ value, label: words.roles[value] }))} />
-      <Select label={words.users.way} value={way} onValue={setWay}
-        choices={[{ value: 'password', label: words.users.password }, { value: 'singleSignOn', label: words.users.singleSignOn }]} />
-      {way === 'password' && <PasswordField label={words.users.firstPassword} hint={words.users.passwordHint} value={password} onValue={setPassword} error={write.error?.issueOf('password')} />}
+    <Dialog
+      title={words.users.add}
+      onClose={onClose}
+      onSubmit={add}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={write.busy}>
+            {words.users.add}
+          </Button>
+        </>
+      }>
+      <TextField
+        label={words.users.email}
+        type="email"
+        required
+        maxLength={320}
+        autoComplete="off"
+        value={email}
+        onValue={setEmail}
+        error={write.error?.issueOf('email')}
+      />
+      <TextField
+        label={words.users.name}
+        required
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+        value={displayName}
+        onValue={setName}
+        error={write.error?.issueOf('displayName')}
+      />
+      <Select
+        label={words.users.role}
+        hint={words.users.roleHint[role]}
+        value={role}
+        onValue={setRole}
+        error={write.error?.issueOf('role')}
+        choices={rolesUpTo(currentUser().role).map((value) => ({ value, label: words.roles[value] }))}
+      />
+      <Select
+        label={words.users.way}
+        value={way}
+        onValue={setWay}
+        choices={[
+          { value: 'password', label: words.users.password },
+          { value: 'singleSignOn', label: words.users.singleSignOn },
+        ]}
+      />
+      {way === 'password' && (
+        <PasswordField
+          label={words.users.firstPassword}
+          hint={words.users.passwordHint}
+          value={password}
+          onValue={setPassword}
+          error={write.error?.issueOf('password')}
+        />
+      )}
       <WriteNote write={write} />
     </Dialog>
   );

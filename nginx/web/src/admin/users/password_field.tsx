@@ -18,13 +18,34 @@ function made(): string {
   return password;
 }
 
-export function PasswordField({ label, hint, value, onValue, error }: {
-  label: string; hint: string; value: string; onValue: (value: string) => void; error?: string | undefined;
+export function PasswordField({
+  label,
+  hint,
+  value,
+  onValue,
+  error,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  onValue: (value: string) => void;
+  error?: string | undefined;
 }) {
   return (
     <div class="field-with-act">
-      <TextField label={label} hint={hint} required minLength={12} maxLength={1024} autoComplete="new-password" spellcheck={false} class="mono"
-        value={value} onValue={onValue} error={error} />
+      <TextField
+        label={label}
+        hint={hint}
+        required
+        minLength={12}
+        maxLength={1024}
+        autoComplete="new-password"
+        spellcheck={false}
+        class="mono"
+        value={value}
+        onValue={onValue}
+        error={error}
+      />
       <Button onClick={() => onValue(made())}>{t().users.makePassword}</Button>
     </div>
   );

@@ -26,21 +26,54 @@ const columns = (): Column<Account>[] => {
   const own = currentUser().id;
   return [
     {
-      key: 'name', head: words.users.name, rowHead: true,
+      key: 'name',
+      head: words.users.name,
+      rowHead: true,
       cell: (row) => (
         <div class="clip">
-          <span class="clip"><Link href={`/users/${row.id}`}><Foreign>{nameOfPerson(row)}</Foreign></Link>{row.id === own && <span class="second"> ({words.users.you})</span>}</span>
-          <p class="small second clip"><Foreign>{row.email}</Foreign></p>
+          <span class="clip">
+            <Link href={`/users/${row.id}`}>
+              <Foreign>{nameOfPerson(row)}</Foreign>
+            </Link>
+            {row.id === own && <span class="second"> ({words.users.you})</span>}
+          </span>
+          <p class="small second clip">
+            <Foreign>{row.email}</Foreign>
+          </p>
         </div>
       ),
     },
     { key: 'role', head: words.users.role, width: 'clamp(122px, 12vw, 164px)', cell: (row) => words.roles[row.role] },
-    { key: 'way', head: words.users.way, width: '16%', hide: 'narrow', cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn) },
     {
-      key: 'state', head: words.users.state, width: '14%', hide: 'phone',
-      cell: (row) => (row.disabled ? <State shape="stop" tone="quiet">{words.users.disabled}</State> : <State shape="tick" tone="complete">{words.users.active}</State>),
+      key: 'way',
+      head: words.users.way,
+      width: '16%',
+      hide: 'narrow',
+      cell: (row) => (row.hasPassword ? words.users.password : words.users.singleSignOn),
     },
-    { key: 'since', head: words.users.since, width: '140px', hide: 'phone', cell: (row) => <Time at={row.createdAt} /> },
+    {
+      key: 'state',
+      head: words.users.state,
+      width: '14%',
+      hide: 'phone',
+      cell: (row) =>
+        row.disabled ? (
+          <State shape="stop" tone="quiet">
+            {words.users.disabled}
+          </State>
+        ) : (
+          <State shape="tick" tone="complete">
+            {words.users.active}
+          </State>
+        ),
+    },
+    {
+      key: 'since',
+      head: words.users.since,
+      width: '140px',
+      hide: 'phone',
+      cell: (row) => <Time at={row.createdAt} />,
+    },
   ];
 };
 
@@ -50,7 +83,8 @@ export default function UserList() {
   const filter = oneOf(query.get('show'), FILTERS, 'all');
   const list = useList('/api/admin/users', 'users', {
     query: {
-      q: query.get('q'), disabled: filter === 'disabled' ? true : null,
+      q: query.get('q'),
+      disabled: filter === 'disabled' ? true : null,
       role: filter === 'all' || filter === 'disabled' ? null : filter,
     },
   });
@@ -63,21 +97,47 @@ export default function UserList() {
     value === 'all' ? words.users.all : value === 'disabled' ? words.users.disabled : words.roles[value];
   return (
     <>
-      <PageHead title={words.users.title} summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'}
-        acts={<Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>{words.users.add}</Button>} />
+      <PageHead
+        title={words.users.title}
+        summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'}
+        acts={
+          <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {words.users.add}
+          </Button>
+        }
+      />
       {adding && <NewUser onClose={() => setAdding(false)} />}
       <div class="filters">
-        <Chips label={words.users.filterLabel} value={filter} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: label(value) }))} />
+        <Chips
+          label={words.users.filterLabel}
+          value={filter}
+          onValue={(value) => query.set({ show: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({ value, label: label(value) }))}
+        />
         <SearchField label={words.users.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error
-        ? filtered
-          ? <Empty title={words.users.noMatch} acts={<Button onClick={clear}>{words.users.clear}</Button>}>{words.users.noMatchWhy}</Empty>
-          : <Empty title={words.users.none}>{words.users.noneWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.users.caption} columns={columns()} rows={list.items} rowKey={(row) => row.id}
-          total={list.total} onEnd={list.more} loading={!loaded} />}
+      {loaded && list.total === 0 && !list.error ? (
+        filtered ? (
+          <Empty title={words.users.noMatch} acts={<Button onClick={clear}>{words.users.clear}</Button>}>
+            {words.users.noMatchWhy}
+          </Empty>
+        ) : (
+          <Empty title={words.users.none}>{words.users.noneWhy}</Empty>
+        )
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.users.caption}
+            columns={columns()}
+            rows={list.items}
+            rowKey={(row) => row.id}
+            total={list.total}
+            onEnd={list.more}
+            loading={!loaded}
+          />
+        )
+      )}
     </>
   );
 }

@@ -9,8 +9,9 @@ import type { DocumentRow } from './document_cells.tsx';
 async function filesOf(archive: string): Promise<DocumentRow[]> {
   const files: DocumentRow[] = [];
   for (let cursor: string | null = null; ;) {
-    const page: { documents: DocumentRow[]; nextCursor: string | null } =
-      await get('/api/documents', { query: { parentDocumentId: archive, limit: 200, cursor } });
+    const page: { documents: DocumentRow[]; nextCursor: string | null } = await get('/api/documents', {
+      query: { parentDocumentId: archive, limit: 200, cursor },
+    });
     files.push(...page.documents);
     if (!page.nextCursor) return files.toSorted((a, b) => a.originalFilename.localeCompare(b.originalFilename));
     cursor = page.nextCursor;
@@ -46,7 +47,17 @@ export function useArchiveFiles(): ArchiveFiles {
     reload: () => {
       for (const archive of latest.current.keys()) void load(archive);
     },
-    change: (id, to) => setOpen((now) => new Map([...now].map(([archive, files]) =>
-      [archive, files.some((one) => one.id === id) ? files.map((one) => (one.id === id ? { ...one, ...to } : one)) : files]))),
+    change: (id, to) =>
+      setOpen(
+        (now) =>
+          new Map(
+            [...now].map(([archive, files]) => [
+              archive,
+              files.some((one) => one.id === id)
+                ? files.map((one) => (one.id === id ? { ...one, ...to } : one))
+                : files,
+            ]),
+          ),
+      ),
   };
 }

@@ -12,7 +12,12 @@ export function ArchiveTable({ archiveId }: { archiveId: string }) {
   const words = t().evidence;
   const list = useList('/api/documents', 'documents', { query: { parentDocumentId: archiveId } });
   const [seen, setSeen] = useState<readonly DocumentRow[]>([]);
-  useProgress(seen, (progress) => list.change((row) => row.id === progress.id, (row) => ({ ...row, ...progress })));
+  useProgress(seen, (progress) =>
+    list.change(
+      (row) => row.id === progress.id,
+      (row) => ({ ...row, ...progress }),
+    ),
+  );
   const columns: Column<DocumentRow>[] = [
     { key: 'name', head: words.document, rowHead: true, cell: (row) => <NameCell row={row} /> },
     { key: 'stages', head: words.stages, width: '180px', hide: 'narrow', cell: (row) => <StageCell row={row} /> },
@@ -21,7 +26,16 @@ export function ArchiveTable({ archiveId }: { archiveId: string }) {
   ];
   if (list.error) return <ErrorNote error={list.error} onRetry={list.reload} />;
   return (
-    <Table caption={words.filesOf} columns={columns} rows={list.items} rowKey={(row) => row.id} total={list.total} rowHeight={58}
-      onEnd={list.more} onSeen={setSeen} loading={list.total === undefined} />
+    <Table
+      caption={words.filesOf}
+      columns={columns}
+      rows={list.items}
+      rowKey={(row) => row.id}
+      total={list.total}
+      rowHeight={58}
+      onEnd={list.more}
+      onSeen={setSeen}
+      loading={list.total === undefined}
+    />
   );
 }

@@ -13,8 +13,18 @@ type Chunk = Schemas['Chunk'];
 
 const AT_ONCE = 100;
 
-export function ChunkList({ documentId, fileType, total, current, onPick }: {
-  documentId: string; fileType: string; total: number; current: string | undefined; onPick: (chunk: Chunk) => void;
+export function ChunkList({
+  documentId,
+  fileType,
+  total,
+  current,
+  onPick,
+}: {
+  documentId: string;
+  fileType: string;
+  total: number;
+  current: string | undefined;
+  onPick: (chunk: Chunk) => void;
 }) {
   const words = t().evidence;
   const [chunks, setChunks] = useState<readonly Chunk[] | null>(null);
@@ -26,8 +36,11 @@ export function ChunkList({ documentId, fileType, total, current, onPick }: {
     setBusy(true);
     setError(null);
     try {
-      const page = await get('/api/documents/{documentId}/chunks', { path: { documentId }, query: { limit: AT_ONCE, cursor: from } });
-      setChunks((before) => [...(from === null ? [] : before ?? []), ...page.chunks]);
+      const page = await get('/api/documents/{documentId}/chunks', {
+        path: { documentId },
+        query: { limit: AT_ONCE, cursor: from },
+      });
+      setChunks((before) => [...(from === null ? [] : (before ?? [])), ...page.chunks]);
       setCursor(page.nextCursor);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -46,14 +59,32 @@ export function ChunkList({ documentId, fileType, total, current, onPick }: {
       <ol class="chunk-list">
         {chunks.map((chunk) => (
           <li key={chunk.id}>
-            <button type="button" class="chunk" aria-current={chunk.id === current ? 'true' : undefined} onClick={() => onPick(chunk)}>
-              <span class="small second clip-2">{words.chunkAt(chunk.chunkIndex + 1, t().units[unitOf(fileType)].at(chunk.pageNumber))}{chunk.headingPath && <> · <Foreign>{chunk.headingPath}</Foreign></>}</span>
-              <span class="passage clip-5 pre" dir="auto"><Foreign>{chunk.content}</Foreign></span>
+            <button
+              type="button"
+              class="chunk"
+              aria-current={chunk.id === current ? 'true' : undefined}
+              onClick={() => onPick(chunk)}>
+              <span class="small second clip-2">
+                {words.chunkAt(chunk.chunkIndex + 1, t().units[unitOf(fileType)].at(chunk.pageNumber))}
+                {chunk.headingPath && (
+                  <>
+                    {' '}
+                    · <Foreign>{chunk.headingPath}</Foreign>
+                  </>
+                )}
+              </span>
+              <span class="passage clip-5 pre" dir="auto">
+                <Foreign>{chunk.content}</Foreign>
+              </span>
             </button>
           </li>
         ))}
       </ol>
-      {cursor && <Button busy={busy} onClick={() => void load(cursor)}>{words.moreChunks(number(Math.max(0, total - chunks.length)))}</Button>}
+      {cursor && (
+        <Button busy={busy} onClick={() => void load(cursor)}>
+          {words.moreChunks(number(Math.max(0, total - chunks.length)))}
+        </Button>
+      )}
     </>
   );
 }

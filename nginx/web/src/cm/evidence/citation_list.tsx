@@ -13,8 +13,16 @@ import { t } from '../../strings/words.ts';
 
 type Citation = Schemas['Citation'];
 
-export function CitationList({ documentId, fileType, current, onPick }: {
-  documentId: string; fileType: string; current: string | undefined; onPick: (citation: Citation) => void;
+export function CitationList({
+  documentId,
+  fileType,
+  current,
+  onPick,
+}: {
+  documentId: string;
+  fileType: string;
+  current: string | undefined;
+  onPick: (citation: Citation) => void;
 }) {
   const words = t().evidence;
   const list = useList('/api/documents/{documentId}/citations', 'citations', { path: { documentId } });
@@ -26,12 +34,25 @@ export function CitationList({ documentId, fileType, current, onPick }: {
       <ul class="chunk-list">
         {list.items.map((assessment) => (
           <li key={assessment.id} class="citing">
-            <p><Status status={assessment.status} /> <Link href={`/runs/${assessment.runId}/results?at=${encodeURIComponent(assessment.requirementId)}`}><code>{assessment.requirementId}</code></Link></p>
-            <p class="small second" dir="auto">{assessment.requirement.title}</p>
+            <p>
+              <Status status={assessment.status} />{' '}
+              <Link href={`/runs/${assessment.runId}/results?at=${encodeURIComponent(assessment.requirementId)}`}>
+                <code>{assessment.requirementId}</code>
+              </Link>
+            </p>
+            <p class="small second" dir="auto">
+              {assessment.requirement.title}
+            </p>
             {assessment.citations.map((citation) => (
-              <button type="button" class="chunk" aria-current={citation.text === current ? 'true' : undefined} onClick={() => onPick(citation)}>
+              <button
+                type="button"
+                class="chunk"
+                aria-current={citation.text === current ? 'true' : undefined}
+                onClick={() => onPick(citation)}>
                 <span class="small second">{t().units[unitOf(fileType)].at(citation.pageNumber)}</span>
-                <span class="passage clip-5 pre" dir="auto"><Foreign>{citation.text}</Foreign></span>
+                <span class="passage clip-5 pre" dir="auto">
+                  <Foreign>{citation.text}</Foreign>
+                </span>
               </button>
             ))}
           </li>

@@ -28,9 +28,17 @@ function useGoing(rows: readonly DocumentRow[]): Going | null {
     const ask = async () => {
       let all = NOTHING;
       for (let from = 0; from < rows.length; from += ASKED) {
-        const documentIds = rows.slice(from, from + ASKED).map(({ id }) => id).join();
+        const documentIds = rows
+          .slice(from, from + ASKED)
+          .map(({ id }) => id)
+          .join();
         const some = await get('/api/deletion-preview', { query: { documentIds }, signal: ended.signal });
-        all = { documents: all.documents + some.documents, chunks: all.chunks + some.chunks, sizeBytes: all.sizeBytes + some.sizeBytes, citedBy: Math.max(all.citedBy, some.citedBy) };
+        all = {
+          documents: all.documents + some.documents,
+          chunks: all.chunks + some.chunks,
+          sizeBytes: all.sizeBytes + some.sizeBytes,
+          citedBy: Math.max(all.citedBy, some.citedBy),
+        };
       }
       setGoing(all);
     };
@@ -43,8 +51,14 @@ function useGoing(rows: readonly DocumentRow[]): Going | null {
 }
 
 // Calls `onDone` with the ids of the deleted documents.
-export function DeleteDialog({ rows, onClose, onDone }: {
-  rows: readonly DocumentRow[]; onClose: () => void; onDone: (gone: readonly string[]) => void;
+export function DeleteDialog({
+  rows,
+  onClose,
+  onDone,
+}: {
+  rows: readonly DocumentRow[];
+  onClose: () => void;
+  onDone: (gone: readonly string[]) => void;
 }) {
   const words = t().evidence.remove;
   const [done, setDone] = useState<number | null>(null);
@@ -65,7 +79,8 @@ export function DeleteDialog({ rows, onClose, onDone }: {
           gone.push(row.id);
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
-          if (error.status === 404) gone.push(row.id); // with its archive, or by somebody else
+          if (error.status === 404)
+            gone.push(row.id); // with its archive, or by somebody else
           else kept.push({ row, why: messageOf(error) });
         }
         setDone(gone.length + kept.length);
@@ -81,20 +96,45 @@ export function DeleteDialog({ rows, onClose, onDone }: {
     }
   };
   return (
-    <Dialog title={words.title(rows.length)} onClose={onClose} lasting={done !== null} footer={
-      <>
-        <Button onClick={onClose} disabled={done !== null}>{t().shell.cancel}</Button>
-        <Button look="danger" busy={done !== null} onClick={() => void run()}>{words.act(rows.length)}</Button>
-      </>
-    }>
-      {rows.length === 1 && first ? <p class="strong"><Foreign>{first.originalFilename}</Foreign></p>
-        : <ul class="plain-list">{rows.slice(0, NAMED).map((row) => <li class="clip" key={row.id}><Foreign>{row.originalFilename}</Foreign></li>)}
-          {rows.length > NAMED && <li class="second">{words.others(rows.length - NAMED)}</li>}</ul>}
-      <p aria-live="polite">{going ? words.goes(going.documents, going.chunks, bytes(going.sizeBytes)) : words.counting}</p>
+    <Dialog
+      title={words.title(rows.length)}
+      onClose={onClose}
+      lasting={done !== null}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={done !== null}>
+            {t().shell.cancel}
+          </Button>
+          <Button look="danger" busy={done !== null} onClick={() => void run()}>
+            {words.act(rows.length)}
+          </Button>
+        </>
+      }>
+      {rows.length === 1 && first ? (
+        <p class="strong">
+          <Foreign>{first.originalFilename}</Foreign>
+        </p>
+      ) : (
+        <ul class="plain-list">
+          {rows.slice(0, NAMED).map((row) => (
+            <li class="clip" key={row.id}>
+              <Foreign>{row.originalFilename}</Foreign>
+            </li>
+          ))}
+          {rows.length > NAMED && <li class="second">{words.others(rows.length - NAMED)}</li>}
+        </ul>
+      )}
+      <p aria-live="polite">
+        {going ? words.goes(going.documents, going.chunks, bytes(going.sizeBytes)) : words.counting}
+      </p>
       {going && going.citedBy > 0 && <Note tone="partial">{words.cited(going.citedBy, going.documents)}</Note>}
       <p class="second">{words.stays}</p>
       {done !== null && <Progress label={words.busy} value={done} total={rows.length} />}
-      {failed.map(({ row, why }) => <Note tone="missing" title={row.originalFilename} key={row.id}>{why}</Note>)}
+      {failed.map(({ row, why }) => (
+        <Note tone="missing" title={row.originalFilename} key={row.id}>
+          {why}
+        </Note>
+      ))}
     </Dialog>
   );
 }

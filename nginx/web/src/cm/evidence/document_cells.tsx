@@ -33,7 +33,11 @@ function stateWord(row: DocumentRow): string {
   const { done = 0, total = 0 } = row.progress ?? {};
   // Extraction counts pages, for an archive files.
   if (stage === 'EXTRACTION' && total > 0) {
-    return words.readingUnits(words.stage[stage], done, row.fileType === 'zip' ? words.files(total) : t().units[unitOf(row.fileType)].count(total));
+    return words.readingUnits(
+      words.stage[stage],
+      done,
+      row.fileType === 'zip' ? words.files(total) : t().units[unitOf(row.fileType)].count(total),
+    );
   }
   return words.progress(words.stage[stage], done, total);
 }
@@ -41,14 +45,30 @@ function stateWord(row: DocumentRow): string {
 export function aboutDocument(row: DocumentRow): string {
   const words = t().evidence;
   return [
-    row.childCount > 0 ? words.files(row.childCount) : row.pageCount && row.pageCount > 1 ? t().units[unitOf(row.fileType)].count(row.pageCount) : null,
+    row.childCount > 0
+      ? words.files(row.childCount)
+      : row.pageCount && row.pageCount > 1
+        ? t().units[unitOf(row.fileType)].count(row.pageCount)
+        : null,
     bytes(row.sizeBytes),
-  ].filter(Boolean).join(' · ');
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 // `depth`: the nesting level inside archives. `toggle` opens an archive's files below it.
-export function NameCell({ row, depth = 0, open = false, toggle, under }: {
-  row: DocumentRow; depth?: number; open?: boolean; toggle?: (() => void) | undefined; under?: string | undefined;
+export function NameCell({
+  row,
+  depth = 0,
+  open = false,
+  toggle,
+  under,
+}: {
+  row: DocumentRow;
+  depth?: number;
+  open?: boolean;
+  toggle?: (() => void) | undefined;
+  under?: string | undefined;
 }) {
   const words = t().evidence;
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -56,11 +76,23 @@ export function NameCell({ row, depth = 0, open = false, toggle, under }: {
     <div class={depth > 0 ? 'document-name inside' : 'document-name'}>
       <FileType type={row.fileType} />
       <div class="clip">
-        <Link class="clip" href={`/evidence/${row.id}`} title={shownText(row.originalFilename)}><Foreign>{row.originalFilename}</Foreign></Link>
-        {row.status === 'FAILED' && <p class="only-phone small missing clip"><Foreign>{failureText(row)}</Foreign></p>}
-        <p class={`small second clip${row.status === 'FAILED' ? ' hide-phone' : ''}`}>{[aboutDocument(row), under].filter(Boolean).join(' · ')}</p>
+        <Link class="clip" href={`/evidence/${row.id}`} title={shownText(row.originalFilename)}>
+          <Foreign>{row.originalFilename}</Foreign>
+        </Link>
+        {row.status === 'FAILED' && (
+          <p class="only-phone small missing clip">
+            <Foreign>{failureText(row)}</Foreign>
+          </p>
+        )}
+        <p class={`small second clip${row.status === 'FAILED' ? ' hide-phone' : ''}`}>
+          {[aboutDocument(row), under].filter(Boolean).join(' · ')}
+        </p>
       </div>
-      {toggle && <IconButton label={words.showFiles(row.originalFilename)} aria-expanded={open} onClick={toggle}><Chevron size={16} aria-hidden="true" /></IconButton>}
+      {toggle && (
+        <IconButton label={words.showFiles(row.originalFilename)} aria-expanded={open} onClick={toggle}>
+          <Chevron size={16} aria-hidden="true" />
+        </IconButton>
+      )}
     </div>
   );
 }
@@ -69,32 +101,89 @@ export function StageCell({ row }: { row: DocumentRow }) {
   const done = reached(row);
   const { progress } = row;
   return (
-    <StageBar done={done} all={STAGES} broken={row.status === 'FAILED'}
+    <StageBar
+      done={done}
+      all={STAGES}
+      broken={row.status === 'FAILED'}
       part={progress && progress.total > 0 ? progress.done / progress.total : 0}
-      label={t().evidence.stageOf(done, STAGES, stateWord(row))} />
+      label={t().evidence.stageOf(done, STAGES, stateWord(row))}
+    />
   );
 }
 
-function FailureWhy({ row, onRetry, children }: { row: DocumentRow; onRetry?: (() => void) | undefined; children: ComponentChildren }) {
+function FailureWhy({
+  row,
+  onRetry,
+  children,
+}: {
+  row: DocumentRow;
+  onRetry?: (() => void) | undefined;
+  children: ComponentChildren;
+}) {
   const words = t().evidence;
   return (
-    <Why title={row.originalFilename} reason={failureText(row)}
-      {...(onRetry ? { acts: (close: () => void) => <Button look="primary" onClick={() => { close(); onRetry(); }}>{words.retry}</Button> } : {})}>
+    <Why
+      title={row.originalFilename}
+      reason={failureText(row)}
+      {...(onRetry
+        ? {
+            acts: (close: () => void) => (
+              <Button
+                look="primary"
+                onClick={() => {
+                  close();
+                  onRetry();
+                }}>
+                {words.retry}
+              </Button>
+            ),
+          }
+        : {})}>
       {children}
     </Why>
   );
 }
 
 // `whole`: shows reasons in full, which fits if all rows are failed. `onRetry`: set if reading again can help.
-export function StateCell({ row, onRetry, whole = false }: { row: DocumentRow; onRetry?: (() => void) | undefined; whole?: boolean }) {
+export function StateCell({
+  row,
+  onRetry,
+  whole = false,
+}: {
+  row: DocumentRow;
+  onRetry?: (() => void) | undefined;
+  whole?: boolean;
+}) {
   const words = t().evidence;
   if (row.status !== 'FAILED') return <>{stateWord(row)}</>;
-  const text = <><span class="strong missing">{words.status.FAILED}<span class="hide-phone">.</span></span> <span class="hide-phone"><Foreign>{failureText(row)}</Foreign></span></>;
+  const text = (
+    <>
+      <span class="strong missing">
+        {words.status.FAILED}
+        <span class="hide-phone">.</span>
+      </span>{' '}
+      <span class="hide-phone">
+        <Foreign>{failureText(row)}</Foreign>
+      </span>
+    </>
+  );
   return (
     <span class="failed-state">
       <Glyph shape="triangle" tone="missing" />
-      {whole ? <span class="whole small">{text}</span> : <FailureWhy row={row} onRetry={onRetry}><span class="clip-2">{text}</span></FailureWhy>}
-      {onRetry && <span class="hide-phone"><Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>{words.retry}</Button></span>}
+      {whole ? (
+        <span class="whole small">{text}</span>
+      ) : (
+        <FailureWhy row={row} onRetry={onRetry}>
+          <span class="clip-2">{text}</span>
+        </FailureWhy>
+      )}
+      {onRetry && (
+        <span class="hide-phone">
+          <Button small look="quiet" aria-label={words.retryOf(row.originalFilename)} onClick={onRetry}>
+            {words.retry}
+          </Button>
+        </span>
+      )}
     </span>
   );
 }

@@ -11,25 +11,98 @@ import type { DocumentRow } from './document_cells.tsx';
 
 export function DocumentFacts({ row }: { row: DocumentRow }) {
   const words = t().evidence.facts;
-  const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, { path: { documentId: row.parentDocumentId ?? '' } });
+  const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, {
+    path: { documentId: row.parentDocumentId ?? '' },
+  });
   const ended = row.readyAt ?? row.failedAt;
   const stages = [
-    [words.uploaded, row.uploadedAt], [words.extracted, row.extractedAt], [words.parsed, row.parsedAt],
-    [words.indexed, row.indexedAt], [words.ready, row.readyAt], [words.failed, row.failedAt],
+    [words.uploaded, row.uploadedAt],
+    [words.extracted, row.extractedAt],
+    [words.parsed, row.parsedAt],
+    [words.indexed, row.indexedAt],
+    [words.ready, row.readyAt],
+    [words.failed, row.failedAt],
   ] as const;
   return (
     <dl class="facts">
-      <div><dt>{words.type}</dt><dd>{row.fileType.toUpperCase()} <span class="small second">{row.contentType}</span></dd></div>
-      <div><dt>{words.size}</dt><dd>{bytes(row.sizeBytes)} {row.sizeBytes >= 1000 && <span class="small second">{words.exactly(number(row.sizeBytes))}</span>}</dd></div>
-      {row.pageCount !== null && row.pageCount > 0 && <div><dt>{t().units[unitOf(row.fileType)].many}</dt><dd>{number(row.pageCount)}</dd></div>}
-      {row.chunkCount !== null && row.chunkCount > 0 && <div><dt>{words.chunks}</dt><dd>{number(row.chunkCount)}</dd></div>}
-      {row.childCount > 0 && <div><dt>{words.files}</dt><dd>{number(row.childCount)}</dd></div>}
-      {archive.data && <div><dt>{words.archive}</dt><dd><Link href={`/evidence/${archive.data.id}`}><Foreign>{archive.data.originalFilename}</Foreign></Link></dd></div>}
-      {row.uploadedBy && <div><dt>{words.by}</dt><dd><PersonName of={row.uploadedBy} /></dd></div>}
-      {stages.map(([label, at]) => at && <div key={label}><dt>{label}</dt><dd><Time at={at} /></dd></div>)}
-      {ended && <div><dt>{words.took}</dt><dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd></div>}
-      <div><dt>{words.hash}</dt><dd><Id value={row.sha256Hash} whole /></dd></div>
-      <div><dt>{words.id}</dt><dd><Id value={row.id} whole /></dd></div>
+      <div>
+        <dt>{words.type}</dt>
+        <dd>
+          {row.fileType.toUpperCase()} <span class="small second">{row.contentType}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.size}</dt>
+        <dd>
+          {bytes(row.sizeBytes)}{' '}
+          {row.sizeBytes >= 1000 && <span class="small second">{words.exactly(number(row.sizeBytes))}</span>}
+        </dd>
+      </div>
+      {row.pageCount !== null && row.pageCount > 0 && (
+        <div>
+          <dt>{t().units[unitOf(row.fileType)].many}</dt>
+          <dd>{number(row.pageCount)}</dd>
+        </div>
+      )}
+      {row.chunkCount !== null && row.chunkCount > 0 && (
+        <div>
+          <dt>{words.chunks}</dt>
+          <dd>{number(row.chunkCount)}</dd>
+        </div>
+      )}
+      {row.childCount > 0 && (
+        <div>
+          <dt>{words.files}</dt>
+          <dd>{number(row.childCount)}</dd>
+        </div>
+      )}
+      {archive.data && (
+        <div>
+          <dt>{words.archive}</dt>
+          <dd>
+            <Link href={`/evidence/${archive.data.id}`}>
+              <Foreign>{archive.data.originalFilename}</Foreign>
+            </Link>
+          </dd>
+        </div>
+      )}
+      {row.uploadedBy && (
+        <div>
+          <dt>{words.by}</dt>
+          <dd>
+            <PersonName of={row.uploadedBy} />
+          </dd>
+        </div>
+      )}
+      {stages.map(
+        ([label, at]) =>
+          at && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Time at={at} />
+              </dd>
+            </div>
+          ),
+      )}
+      {ended && (
+        <div>
+          <dt>{words.took}</dt>
+          <dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{words.hash}</dt>
+        <dd>
+          <Id value={row.sha256Hash} whole />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.id}</dt>
+        <dd>
+          <Id value={row.id} whole />
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -10,7 +10,11 @@ export type Order = (typeof ORDERS)[number];
 export const TYPES = ['pdf', 'docx', 'xlsx', 'md', 'txt', 'html', 'csv', 'tsv', 'json', 'xml', 'zip'] as const;
 
 export const ASKED = {
-  all: {}, ready: { status: 'READY' }, reading: { reading: true }, failed: { status: 'FAILED' }, uncited: { status: 'READY', cited: false },
+  all: {},
+  ready: { status: 'READY' },
+  reading: { reading: true },
+  failed: { status: 'FAILED' },
+  uncited: { status: 'READY', cited: false },
 } as const;
 
 // The service lists the newest first; any other order needs the whole list here.
@@ -18,9 +22,11 @@ export function ordered(rows: readonly DocumentRow[], order: Order): readonly Do
   if (order === 'newest') return rows;
   if (order === 'oldest') return rows.toReversed();
   const names = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' });
-  return rows.toSorted({
-    name: (a: DocumentRow, b: DocumentRow) => names.compare(a.originalFilename, b.originalFilename),
-    size: (a: DocumentRow, b: DocumentRow) => b.sizeBytes - a.sizeBytes,
-    used: (a: DocumentRow, b: DocumentRow) => b.citedBy - a.citedBy,
-  }[order]);
+  return rows.toSorted(
+    {
+      name: (a: DocumentRow, b: DocumentRow) => names.compare(a.originalFilename, b.originalFilename),
+      size: (a: DocumentRow, b: DocumentRow) => b.sizeBytes - a.sizeBytes,
+      used: (a: DocumentRow, b: DocumentRow) => b.citedBy - a.citedBy,
+    }[order],
+  );
 }

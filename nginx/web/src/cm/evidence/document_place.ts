@@ -7,8 +7,11 @@ import type { Place } from '../../viewer/document_viewer.tsx';
 const whole = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
 
 export const placeIn = (query: Query): Place => ({
-  pageNumber: whole(query.get('page')), start: whole(query.get('start')), end: whole(query.get('end')),
-  quote: query.get('quote') || undefined, chunkId: query.get('chunk') || undefined,
+  pageNumber: whole(query.get('page')),
+  start: whole(query.get('start')),
+  end: whole(query.get('end')),
+  quote: query.get('quote') || undefined,
+  chunkId: query.get('chunk') || undefined,
 });
 
 // The path below /cm.

@@ -35,13 +35,19 @@ const moves = (status: DocumentRow['status']) => status !== 'READY' && status !=
 
 // Loads the document and polls it while it is being read.
 function useDocument(documentId: string) {
-  const document = useResource('/api/documents/{documentId}', { path: { documentId } }, ({ status }) => (moves(status) ? LOOK_EVERY * 4 : null));
+  const document = useResource('/api/documents/{documentId}', { path: { documentId } }, ({ status }) =>
+    moves(status) ? LOOK_EVERY * 4 : null,
+  );
   const moving = document.data !== undefined && moves(document.data.status);
-  const status = useResource(moving ? '/api/documents/{documentId}/status' : null, { path: { documentId } }, (progress) => {
-    if (moves(progress.status)) return LOOK_EVERY;
-    document.reload();
-    return null;
-  });
+  const status = useResource(
+    moving ? '/api/documents/{documentId}/status' : null,
+    { path: { documentId } },
+    (progress) => {
+      if (moves(progress.status)) return LOOK_EVERY;
+      document.reload();
+      return null;
+    },
+  );
   const row: DocumentRow | undefined = document.data && moving ? { ...document.data, ...status.data } : document.data;
   return { row, document };
 }
@@ -51,21 +57,46 @@ function Aside({ row }: { row: DocumentRow }) {
   const query = useQuery();
   const part = oneOf(query.get('show'), PARTS, row.childCount > 0 ? 'facts' : 'chunks');
   const place = placeIn(query);
-  const go = (changes: Readonly<Record<string, string | null>>) => query.set({ page: null, start: null, end: null, quote: null, chunk: null, ...changes });
+  const go = (changes: Readonly<Record<string, string | null>>) =>
+    query.set({ page: null, start: null, end: null, quote: null, chunk: null, ...changes });
   const tabs = [
-    ...(row.childCount > 0 ? [] : [{ key: 'chunks' as const, label: words.chunkTab, count: number(row.chunkCount ?? 0) }]),
-    { key: 'citations' as const, label: words.citationTab, ...(row.childCount > 0 ? {} : { count: number(row.citedBy) }) },
+    ...(row.childCount > 0
+      ? []
+      : [{ key: 'chunks' as const, label: words.chunkTab, count: number(row.chunkCount ?? 0) }]),
+    {
+      key: 'citations' as const,
+      label: words.citationTab,
+      ...(row.childCount > 0 ? {} : { count: number(row.citedBy) }),
+    },
     { key: 'facts' as const, label: words.factTab },
   ];
   return (
     <aside class="card document-aside" aria-label={words.about}>
       <Tabs label={words.about} tabs={tabs} current={part} onChange={(show) => query.set({ show })}>
-        {part === 'chunks' ? <ChunkList documentId={row.id} fileType={row.fileType} total={row.chunkCount ?? 0} current={place.chunkId}
-          onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })} />
-          : part === 'citations' ? <CitationList documentId={row.id} fileType={row.fileType} current={place.quote}
-            onPick={({ text, pageNumber, documentId }) => (documentId === row.id ? go({ quote: text, page: String(pageNumber) })
-              : navigate(`/cm/evidence/${documentId}?${new URLSearchParams({ quote: text, page: String(pageNumber), show: 'citations' })}`))} />
-            : <DocumentFacts row={row} />}
+        {part === 'chunks' ? (
+          <ChunkList
+            documentId={row.id}
+            fileType={row.fileType}
+            total={row.chunkCount ?? 0}
+            current={place.chunkId}
+            onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })}
+          />
+        ) : part === 'citations' ? (
+          <CitationList
+            documentId={row.id}
+            fileType={row.fileType}
+            current={place.quote}
+            onPick={({ text, pageNumber, documentId }) =>
+              documentId === row.id
+                ? go({ quote: text, page: String(pageNumber) })
+                : navigate(
+                    `/cm/evidence/${documentId}?${new URLSearchParams({ quote: text, page: String(pageNumber), show: 'citations' })}`,
+                  )
+            }
+          />
+        ) : (
+          <DocumentFacts row={row} />
+        )}
       </Tabs>
     </aside>
   );
@@ -93,35 +124,75 @@ export default function DocumentView({ params }: ViewProps) {
       setBusy(false);
     }
   };
-  const save = () => tried(() => download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename));
-  const retry = () => tried(async () => {
-    await post('/api/documents/{documentId}/retry', { path: { documentId } });
-    document.reload();
-  });
+  const save = () =>
+    tried(() =>
+      download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename),
+    );
+  const retry = () =>
+    tried(async () => {
+      await post('/api/documents/{documentId}/retry', { path: { documentId } });
+      document.reload();
+    });
   const mayDelete = may(user, 'ADMIN') || (may(user, 'MEMBER') && row.uploadedBy === user.id);
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <>
-      <PageHead title={shownText(row.originalFilename)} summary={[row.fileType.toUpperCase(), aboutDocument(row), words.status[row.status]].join(' · ')} acts={
-        <>
-          {mayDelete && <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setDeleting(true)}>{words.remove.open}</Button>}
-          {row.status === 'FAILED' && retryHelps(row) && may(user, 'MEMBER') && <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>{words.retry}</Button>}
-          <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={() => void save()}>{words.download}</Button>
-        </>
-      } />
-      {row.status === 'FAILED' && <Note tone="missing" title={`${words.status.FAILED}.`}><FailureText of={row} /></Note>}
-      {moves(row.status) && <div class="card document-progress"><StageCell row={row} /><p class="second"><StateCell row={row} /></p></div>}
-      <div class="split">
-        {row.childCount > 0 || members.length > 0 ? <div class="stack">
-          {row.childCount > 0 && <ArchiveTable archiveId={documentId} />}
-          {members.length > 0 && <Members archiveId={documentId} members={members} />}
+      <PageHead
+        title={shownText(row.originalFilename)}
+        summary={[row.fileType.toUpperCase(), aboutDocument(row), words.status[row.status]].join(' · ')}
+        acts={
+          <>
+            {mayDelete && (
+              <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setDeleting(true)}>
+                {words.remove.open}
+              </Button>
+            )}
+            {row.status === 'FAILED' && retryHelps(row) && may(user, 'MEMBER') && (
+              <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>
+                {words.retry}
+              </Button>
+            )}
+            <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={() => void save()}>
+              {words.download}
+            </Button>
+          </>
+        }
+      />
+      {row.status === 'FAILED' && (
+        <Note tone="missing" title={`${words.status.FAILED}.`}>
+          <FailureText of={row} />
+        </Note>
+      )}
+      {moves(row.status) && (
+        <div class="card document-progress">
+          <StageCell row={row} />
+          <p class="second">
+            <StateCell row={row} />
+          </p>
         </div>
-          : <section class="card document-pane" aria-label={words.itself}><DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} /></section>}
+      )}
+      <div class="split">
+        {row.childCount > 0 || members.length > 0 ? (
+          <div class="stack">
+            {row.childCount > 0 && <ArchiveTable archiveId={documentId} />}
+            {members.length > 0 && <Members archiveId={documentId} members={members} />}
+          </div>
+        ) : (
+          <section class="card document-pane" aria-label={words.itself}>
+            <DocumentViewer key={row.status} documentId={documentId} {...placeIn(query)} />
+          </section>
+        )}
         <Aside row={row} />
       </div>
-      {deleting && <DeleteDialog rows={[row]} onClose={() => setDeleting(false)} onDone={(gone) => {
-        if (gone.length > 0) navigate('/cm/evidence', { replace: true });
-      }} />}
+      {deleting && (
+        <DeleteDialog
+          rows={[row]}
+          onClose={() => setDeleting(false)}
+          onDone={(gone) => {
+            if (gone.length > 0) navigate('/cm/evidence', { replace: true });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -16,11 +16,12 @@ function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]>
   const all: FileSystemEntry[] = [];
   return new Promise((resolve, reject) => {
     // A reader returns a hundred entries at a time, and none at the end.
-    const next = () => reader.readEntries((some) => {
-      if (some.length === 0) return resolve(all);
-      all.push(...some);
-      next();
-    }, reject);
+    const next = () =>
+      reader.readEntries((some) => {
+        if (some.length === 0) return resolve(all);
+        all.push(...some);
+        next();
+      }, reject);
     next();
   });
 }
@@ -58,8 +59,12 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
 // The files of a file input, which has their paths if a folder was chosen.
 export function chosenFiles(files: readonly File[]): Dropped {
   return {
-    found: files.filter((file) => ![...file.webkitRelativePath.split('/'), file.name].some((part) => OWN.test(part)))
-      .map((file) => ({ file, folder: file.webkitRelativePath.slice(0, file.webkitRelativePath.lastIndexOf('/') + 1) })),
+    found: files
+      .filter((file) => ![...file.webkitRelativePath.split('/'), file.name].some((part) => OWN.test(part)))
+      .map((file) => ({
+        file,
+        folder: file.webkitRelativePath.slice(0, file.webkitRelativePath.lastIndexOf('/') + 1),
+      })),
     unreadable: 0,
   };
 }

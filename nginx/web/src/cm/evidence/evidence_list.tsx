@@ -53,7 +53,9 @@ export default function EvidenceList() {
   const fileType = query.get('type') === type ? type : null;
   const filtered = filter !== 'all' || query.get('q') !== '' || fileType !== null;
   // The files of archives are listed only under a filter or search that may match them.
-  const list = useList('/api/documents', 'documents', { query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true } });
+  const list = useList('/api/documents', 'documents', {
+    query: { ...ASKED[filter], q: query.get('q'), fileType, topLevel: filtered ? null : true },
+  });
   const archives = useArchiveFiles();
   const of = counted(counts.value.data);
   const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // rows in sight that are still being read
@@ -61,7 +63,10 @@ export default function EvidenceList() {
   const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
 
   const learn = (id: string, to: Partial<DocumentRow>) => {
-    list.change((row) => row.id === id, (row) => ({ ...row, ...to }));
+    list.change(
+      (row) => row.id === id,
+      (row) => ({ ...row, ...to }),
+    );
     archives.change(id, to);
   };
   const onSeen = (shown: readonly Shown[]) => {
@@ -73,9 +78,12 @@ export default function EvidenceList() {
     if (progress.status !== 'READY' && progress.status !== 'FAILED') return;
     recount();
     // A document that has been read now has its pages, chunks and files.
-    get('/api/documents/{documentId}', { path: { documentId: progress.id } }).then((row) => learn(row.id, row), (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-    });
+    get('/api/documents/{documentId}', { path: { documentId: progress.id } }).then(
+      (row) => learn(row.id, row),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      },
+    );
   });
   const stored = storedCount.value;
   useEffect(() => {
@@ -91,8 +99,14 @@ export default function EvidenceList() {
     if (order !== 'newest' && !list.ended && !list.stale && list.total !== undefined) list.more();
   }, [order, list.items, list.ended]);
 
-  const rows = useMemo(() => ordered(list.items, order).flatMap((row): Shown[] =>
-    [{ row, depth: 0 }, ...(archives.open.get(row.id) ?? []).map((file) => ({ row: file, depth: 1 }))]), [list.items, order, archives.open]);
+  const rows = useMemo(
+    () =>
+      ordered(list.items, order).flatMap((row): Shown[] => [
+        { row, depth: 0 },
+        ...(archives.open.get(row.id) ?? []).map((file) => ({ row: file, depth: 1 })),
+      ]),
+    [list.items, order, archives.open],
+  );
 
   const retry = async (row: DocumentRow) => {
     try {
@@ -114,55 +128,151 @@ export default function EvidenceList() {
 
   const whole = filter === 'failed';
   const columns: Column<Shown>[] = [
-    ...(mayAdd ? [{
-      key: 'pick', width: '44px', hide: 'phone' as const, cell: ({ row }: Shown) =>
-        <input type="checkbox" aria-label={words.pick(row.originalFilename)} checked={selected.has(row.id)} disabled={!mayDelete(row)} onChange={() => pick(row)} />,
-      head: <input type="checkbox" aria-label={words.pickAll} checked={allPicked} disabled={pickable.length === 0}
-        onChange={() => setSelected(new Map(allPicked ? [] : pickable.map(({ row }) => [row.id, row])))} />,
-    }] : []),
-    { key: 'name', head: words.document, rowHead: true, cell: ({ row, depth }) => <NameCell row={row} depth={depth} open={archives.open.has(row.id)}
-      toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined} under={filtered && row.parentDocumentId ? words.inArchive : undefined} /> },
+    ...(mayAdd
+      ? [
+          {
+            key: 'pick',
+            width: '44px',
+            hide: 'phone' as const,
+            cell: ({ row }: Shown) => (
+              <input
+                type="checkbox"
+                aria-label={words.pick(row.originalFilename)}
+                checked={selected.has(row.id)}
+                disabled={!mayDelete(row)}
+                onChange={() => pick(row)}
+              />
+            ),
+            head: (
+              <input
+                type="checkbox"
+                aria-label={words.pickAll}
+                checked={allPicked}
+                disabled={pickable.length === 0}
+                onChange={() => setSelected(new Map(allPicked ? [] : pickable.map(({ row }) => [row.id, row])))}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'name',
+      head: words.document,
+      rowHead: true,
+      cell: ({ row, depth }) => (
+        <NameCell
+          row={row}
+          depth={depth}
+          open={archives.open.has(row.id)}
+          toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined}
+          under={filtered && row.parentDocumentId ? words.inArchive : undefined}
+        />
+      ),
+    },
     { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
-    { key: 'state', head: words.state, width: whole ? 'clamp(108px, 38vw, 620px)' : 'clamp(108px, 22vw, 400px)', cell: ({ row }) => <StateCell row={row} whole={whole} onRetry={mayAdd && row.status === 'FAILED' && retryHelps(row) ? () => void retry(row) : undefined} /> },
+    {
+      key: 'state',
+      head: words.state,
+      width: whole ? 'clamp(108px, 38vw, 620px)' : 'clamp(108px, 22vw, 400px)',
+      cell: ({ row }) => (
+        <StateCell
+          row={row}
+          whole={whole}
+          onRetry={mayAdd && row.status === 'FAILED' && retryHelps(row) ? () => void retry(row) : undefined}
+        />
+      ),
+    },
     { key: 'added', head: words.added, width: '140px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
     { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
   ];
   const loaded = list.total !== undefined;
   const summary = of ? words.summary(of.all, of.ready, of.reading, of.failed) : '\u00a0';
-  const choice = (label: string, chosen: boolean, choose: () => void) => ({ kind: 'choice' as const, label, chosen, choose });
+  const choice = (label: string, chosen: boolean, choose: () => void) => ({
+    kind: 'choice' as const,
+    label,
+    chosen,
+    choose,
+  });
   return (
     <>
       <PageHead title={words.title} summary={summary} />
       {mayAdd && <UploadPanel />}
       <div class="filters">
-        <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words[value], count: of && number(of[value]) }))} />
+        <Chips
+          label={words.filterLabel}
+          value={filter}
+          onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({ value, label: words[value], count: of && number(of[value]) }))}
+        />
         <span class="grow" />
-        <Menu label={words.typeLabel} look="chip" button={words.type(fileType)} items={[
-          choice(words.anyType, fileType === null, () => query.set({ type: null })),
-          ...TYPES.map((one) => choice(one.toUpperCase(), fileType === one, () => query.set({ type: one })))]} />
-        <Menu label={words.orderLabel} look="chip" button={words.order[order]}
-          items={ORDERS.map((one) => choice(words.order[one], order === one, () => query.set({ order: one === 'newest' ? null : one })))} />
+        <Menu
+          label={words.typeLabel}
+          look="chip"
+          button={words.type(fileType)}
+          items={[
+            choice(words.anyType, fileType === null, () => query.set({ type: null })),
+            ...TYPES.map((one) => choice(one.toUpperCase(), fileType === one, () => query.set({ type: one }))),
+          ]}
+        />
+        <Menu
+          label={words.orderLabel}
+          look="chip"
+          button={words.order[order]}
+          items={ORDERS.map((one) =>
+            choice(words.order[one], order === one, () => query.set({ order: one === 'newest' ? null : one })),
+          )}
+        />
         <SearchField label={words.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
       </div>
-      {selected.size > 0 && <div class="note accent" role="group" aria-label={words.selection}>
-        <span class="note-text strong">{words.selected(selected.size)}</span>
-        <Button small look="quiet" onClick={() => setSelected(new Map())}>{words.clearSelection}</Button>
-        <Button small look="danger" onClick={() => setDeleting([...selected.values()])}>{words.deleteSelected}</Button>
-      </div>}
+      {selected.size > 0 && (
+        <div class="note accent" role="group" aria-label={words.selection}>
+          <span class="note-text strong">{words.selected(selected.size)}</span>
+          <Button small look="quiet" onClick={() => setSelected(new Map())}>
+            {words.clearSelection}
+          </Button>
+          <Button small look="danger" onClick={() => setDeleting([...selected.values()])}>
+            {words.deleteSelected}
+          </Button>
+        </div>
+      )}
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error
-        ? filtered
-          ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-          : <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns} rows={rows} rowKey={({ row }) => row.id}
-          total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined} rowHeight={whole ? 104 : 58} onEnd={list.more} onSeen={onSeen} loading={!loaded} />}
-      {deleting && <DeleteDialog rows={deleting} onClose={() => setDeleting(null)} onDone={(gone) => {
-        setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
-        list.reload();
-        archives.reload();
-        recount();
-      }} />}
+      {loaded && list.total === 0 && !list.error ? (
+        filtered ? (
+          <Empty
+            title={words.noMatch}
+            acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>
+            {words.noMatchWhy}
+          </Empty>
+        ) : (
+          <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
+        )
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.caption}
+            columns={columns}
+            rows={rows}
+            rowKey={({ row }) => row.id}
+            total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined}
+            rowHeight={whole ? 104 : 58}
+            onEnd={list.more}
+            onSeen={onSeen}
+            loading={!loaded}
+          />
+        )
+      )}
+      {deleting && (
+        <DeleteDialog
+          rows={deleting}
+          onClose={() => setDeleting(null)}
+          onDone={(gone) => {
+            setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
+            list.reload();
+            archives.reload();
+            recount();
+          }}
+        />
+      )}
     </>
   );
 }

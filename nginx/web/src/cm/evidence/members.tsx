@@ -20,7 +20,9 @@ export function membersInWords(members: readonly Member[]): string {
   const words = t().evidence.members;
   const of = (outcome: Member['outcome']) => members.filter((one) => one.outcome === outcome).length;
   const [stored, same, left] = [of('STORED'), of('DUPLICATE'), of('LEFT_OUT')];
-  return [words.stored(stored), same > 0 && words.duplicates(same), left > 0 && words.leftOut(left)].filter(Boolean).join(', ');
+  return [words.stored(stored), same > 0 && words.duplicates(same), left > 0 && words.leftOut(left)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 // Translates the reason if its sentence is known.
@@ -31,12 +33,30 @@ function reasonOf({ reason }: Member): string {
 
 function Outcome({ one, name }: { one: Member; name: string | undefined }) {
   const words = t().evidence.members;
-  if (one.outcome === 'LEFT_OUT') return <State shape="stop" tone="quiet">{words.LEFT_OUT}</State>;
+  if (one.outcome === 'LEFT_OUT')
+    return (
+      <State shape="stop" tone="quiet">
+        {words.LEFT_OUT}
+      </State>
+    );
   const stored = one.outcome === 'STORED';
-  const link = (text: string) => (one.documentId ? <Link href={`/evidence/${one.documentId}`}><Foreign>{text}</Foreign></Link> : text);
+  const link = (text: string) =>
+    one.documentId ? (
+      <Link href={`/evidence/${one.documentId}`}>
+        <Foreign>{text}</Foreign>
+      </Link>
+    ) : (
+      text
+    );
   return (
     <State shape={stored ? 'tick' : 'ring'} tone={stored ? 'complete' : 'accent'}>
-      {!stored && name !== undefined ? <>{t().evidence.upload.same} {link(name)}</> : link(words[one.outcome])}
+      {!stored && name !== undefined ? (
+        <>
+          {t().evidence.upload.same} {link(name)}
+        </>
+      ) : (
+        link(words[one.outcome])
+      )}
     </State>
   );
 }
@@ -45,9 +65,15 @@ function Outcome({ one, name }: { one: Member; name: string | undefined }) {
 export function MemberRow({ one, name }: { one: Member; name?: string | undefined }) {
   return (
     <li class="member-row">
-      <span class="grow clip" title={shownText(one.path)}><Foreign>{one.path}</Foreign></span>
+      <span class="grow clip" title={shownText(one.path)}>
+        <Foreign>{one.path}</Foreign>
+      </span>
       <Outcome one={one} name={name} />
-      {one.outcome === 'LEFT_OUT' && <p class="small second"><Foreign>{reasonOf(one)}</Foreign></p>}
+      {one.outcome === 'LEFT_OUT' && (
+        <p class="small second">
+          <Foreign>{reasonOf(one)}</Foreign>
+        </p>
+      )}
     </li>
   );
 }
@@ -65,14 +91,26 @@ const FIRST: Record<Member['outcome'], number> = { LEFT_OUT: 0, DUPLICATE: 1, ST
 export function Members({ archiveId, members }: { archiveId: string; members: readonly Member[] }) {
   const words = t().evidence.members;
   const several = members.some(({ outcome }) => outcome === 'DUPLICATE');
-  const { data } = useResource(several ? '/api/documents' : null, { query: { parentDocumentId: archiveId, limit: 200 } });
+  const { data } = useResource(several ? '/api/documents' : null, {
+    query: { parentDocumentId: archiveId, limit: 200 },
+  });
   const names = new Map(data?.documents.map(({ id, originalFilename }) => [id, originalFilename]));
   const [shown, setShown] = useState(AT_ONCE);
   const ordered = members.toSorted((a, b) => FIRST[a.outcome] - FIRST[b.outcome]);
   return (
     <Card title={words.title} meta={membersInWords(members)} flush>
-      <ul class="rows" aria-label={words.title}>{ordered.slice(0, shown).map((one) => <MemberRow key={one.path} one={one} name={names.get(one.documentId ?? '')} />)}</ul>
-      {members.length > shown && <p class="card-body"><Button small onClick={() => setShown(shown + AT_ONCE)}>{words.more(number(members.length - shown))}</Button></p>}
+      <ul class="rows" aria-label={words.title}>
+        {ordered.slice(0, shown).map((one) => (
+          <MemberRow key={one.path} one={one} name={names.get(one.documentId ?? '')} />
+        ))}
+      </ul>
+      {members.length > shown && (
+        <p class="card-body">
+          <Button small onClick={() => setShown(shown + AT_ONCE)}>
+            {words.more(number(members.length - shown))}
+          </Button>
+        </p>
+      )}
     </Card>
   );
 }

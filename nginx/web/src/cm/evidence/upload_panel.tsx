@@ -22,11 +22,28 @@ const SHOWN = 60; // uploads shown at a time; the others follow when these are d
 // The outcome for the files of an archive, naming some that were left out or existed already.
 function ArchiveResult({ members, id }: { members: readonly Member[]; id: string | undefined }) {
   const words = t().evidence.upload;
-  const told = [...members.filter(({ outcome }) => outcome === 'LEFT_OUT'), ...members.filter(({ outcome }) => outcome === 'DUPLICATE')];
+  const told = [
+    ...members.filter(({ outcome }) => outcome === 'LEFT_OUT'),
+    ...members.filter(({ outcome }) => outcome === 'DUPLICATE'),
+  ];
   return (
     <>
-      <p class="small second result">{membersInWords(members)}{id && <> · <Link href={`/evidence/${id}`}>{words.archive}</Link></>}</p>
-      {told.length > 0 && <ul class="plain-list" aria-label={t().evidence.members.title}>{told.slice(0, NAMED).map((one) => <NamedMemberRow key={one.path} one={one} />)}</ul>}
+      <p class="small second result">
+        {membersInWords(members)}
+        {id && (
+          <>
+            {' '}
+            · <Link href={`/evidence/${id}`}>{words.archive}</Link>
+          </>
+        )}
+      </p>
+      {told.length > 0 && (
+        <ul class="plain-list" aria-label={t().evidence.members.title}>
+          {told.slice(0, NAMED).map((one) => (
+            <NamedMemberRow key={one.path} one={one} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -39,17 +56,53 @@ function UploadRow({ one }: { one: Upload }) {
     <li class="upload-row">
       <FileType type={/\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1] ?? '—'} />
       <div class="grow clip">
-        <p class="clip" title={shownText(folder + file.name)}>{folder && <span class="small second"><Foreign>{folder}</Foreign> </span>}<Foreign>{file.name}</Foreign> <span class="small second">{bytes(file.size)}</span></p>
-        {state === 'sending' && <Progress label={words.sending} detail={`${bytes(sent)} / ${bytes(file.size)}`} value={sent} total={file.size} />}
+        <p class="clip" title={shownText(folder + file.name)}>
+          {folder && (
+            <span class="small second">
+              <Foreign>{folder}</Foreign>{' '}
+            </span>
+          )}
+          <Foreign>{file.name}</Foreign> <span class="small second">{bytes(file.size)}</span>
+        </p>
+        {state === 'sending' && (
+          <Progress
+            label={words.sending}
+            detail={`${bytes(sent)} / ${bytes(file.size)}`}
+            value={sent}
+            total={file.size}
+          />
+        )}
         {state === 'waiting' && <p class="small second">{words.waiting}</p>}
         {state === 'stopped' && <p class="small second">{words.stopped}</p>}
-        {state === 'same' && document && <p class="small"><Glyph shape="ring" tone="accent" /> {words.same} <Link href={`/evidence/${document.id}`}><Foreign>{document.name}</Foreign></Link></p>}
+        {state === 'same' && document && (
+          <p class="small">
+            <Glyph shape="ring" tone="accent" /> {words.same}{' '}
+            <Link href={`/evidence/${document.id}`}>
+              <Foreign>{document.name}</Foreign>
+            </Link>
+          </p>
+        )}
         {members && <ArchiveResult members={members} id={document?.id} />}
-        {state === 'refused' && error && <p class="small missing"><Glyph shape="triangle" tone="missing" /> {refusal(error)}</p>}
+        {state === 'refused' && error && (
+          <p class="small missing">
+            <Glyph shape="triangle" tone="missing" /> {refusal(error)}
+          </p>
+        )}
       </div>
-      {(state === 'refused' || state === 'stopped') && <IconButton label={words.retry(file.name)} onClick={() => again(id)}><RotateCw {...icon} /></IconButton>}
-      {state === 'sending' || state === 'waiting' ? <IconButton label={words.stop(file.name)} onClick={() => stop(id)}><X {...icon} /></IconButton>
-        : <IconButton label={words.forget(file.name)} onClick={() => forget(id)}><X {...icon} /></IconButton>}
+      {(state === 'refused' || state === 'stopped') && (
+        <IconButton label={words.retry(file.name)} onClick={() => again(id)}>
+          <RotateCw {...icon} />
+        </IconButton>
+      )}
+      {state === 'sending' || state === 'waiting' ? (
+        <IconButton label={words.stop(file.name)} onClick={() => stop(id)}>
+          <X {...icon} />
+        </IconButton>
+      ) : (
+        <IconButton label={words.forget(file.name)} onClick={() => forget(id)}>
+          <X {...icon} />
+        </IconButton>
+      )}
     </li>
   );
 }
@@ -65,11 +118,23 @@ function Whole() {
   }, [sum.underWay]);
   if (!sum.underWay) return null;
   const left = timeLeft(sum);
-  const detail = [words.bytes(bytes(sum.sent), bytes(sum.bytes)), left === null ? null : words.left(duration(Math.max(1000, left)))].filter(Boolean).join(' · ');
+  const detail = [
+    words.bytes(bytes(sum.sent), bytes(sum.bytes)),
+    left === null ? null : words.left(duration(Math.max(1000, left))),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div class="upload-whole">
-      <Progress label={words.count(sum.done + 1, sum.files)} detail={detail} value={Math.round(sum.sent)} total={sum.bytes} />
-      <Button small look="quiet" onClick={stopAll}>{words.stopAll}</Button>
+      <Progress
+        label={words.count(sum.done + 1, sum.files)}
+        detail={detail}
+        value={Math.round(sum.sent)}
+        total={sum.bytes}
+      />
+      <Button small look="quiet" onClick={stopAll}>
+        {words.stopAll}
+      </Button>
     </div>
   );
 }
@@ -79,7 +144,8 @@ function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout>;
-    const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !document.querySelector('dialog[open]');
+    const withFiles = (event: DragEvent) =>
+      event.dataTransfer?.types.includes('Files') === true && !document.querySelector('dialog[open]');
     const onOver = (event: DragEvent) => {
       if (!withFiles(event)) return;
       event.preventDefault();
@@ -99,7 +165,12 @@ function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
       setOver(false);
       void droppedFiles(event.dataTransfer).then(onFiles);
     };
-    const on: [string, (event: DragEvent) => void][] = [['dragenter', onOver], ['dragover', onOver], ['dragleave', onLeave], ['drop', onDrop]];
+    const on: [string, (event: DragEvent) => void][] = [
+      ['dragenter', onOver],
+      ['dragover', onOver],
+      ['dragleave', onLeave],
+      ['drop', onDrop],
+    ];
     for (const [kind, listener] of on) addEventListener(kind, listener as EventListener);
     return () => {
       clearTimeout(leaving);
@@ -142,21 +213,52 @@ export function UploadPanel() {
   return (
     <section class={over ? 'drop-zone over' : 'drop-zone'} aria-label={words.title}>
       <div class="drop-head">
-        <span class="drop-plus" aria-hidden="true"><Plus size={20} /></span>
+        <span class="drop-plus" aria-hidden="true">
+          <Plus size={20} />
+        </span>
         <div class="drop-words">
           <p class="strong">{over ? words.dropNow : words.drop}</p>
           <p class="small second">{words.kinds}</p>
         </div>
         <Whole />
         <div class="acts">
-          <Button icon={<FolderUp size={16} aria-hidden="true" />} onClick={() => folder.current?.click()}>{words.folder}</Button>
-          <Button look="primary" icon={<UploadIcon size={16} aria-hidden="true" />} onClick={() => files.current?.click()}>{words.choose}</Button>
+          <Button icon={<FolderUp size={16} aria-hidden="true" />} onClick={() => folder.current?.click()}>
+            {words.folder}
+          </Button>
+          <Button
+            look="primary"
+            icon={<UploadIcon size={16} aria-hidden="true" />}
+            onClick={() => files.current?.click()}>
+            {words.choose}
+          </Button>
         </div>
       </div>
-      <input ref={files} type="file" multiple hidden aria-label={words.choose} onChange={(event) => chosen(event.currentTarget)} />
-      <input ref={folder} type="file" multiple hidden aria-label={words.folder} onChange={(event) => chosen(event.currentTarget)} />
-      {shown.length > 0 && <ul class="upload-list" aria-label={words.list}>{shown.map((one) => <UploadRow key={one.id} one={one} />)}</ul>}
-      {open.length > shown.length && <p class="small second upload-more">{words.more(number(open.length - shown.length))}</p>}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.choose}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.folder}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      {shown.length > 0 && (
+        <ul class="upload-list" aria-label={words.list}>
+          {shown.map((one) => (
+            <UploadRow key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+      {open.length > shown.length && (
+        <p class="small second upload-more">{words.more(number(open.length - shown.length))}</p>
+      )}
       {over && <div class="drop-cover" aria-hidden="true" />}
     </section>
   );

@@ -48,7 +48,9 @@ async function send(upload: Upload): Promise<void> {
         const answer = await uploadEvidence(upload.file, (sent) => change(upload.id, { sent }), stop.signal);
         const { document, members } = answer;
         change(upload.id, {
-          state: 'duplicate' in answer ? 'same' : 'stored', sent: upload.file.size, document: { id: document.id, name: document.originalFilename },
+          state: 'duplicate' in answer ? 'same' : 'stored',
+          sent: upload.file.size,
+          document: { id: document.id, name: document.originalFilename },
           ...(members ? { members } : {}),
         });
         storedCount.value += 1;
@@ -64,7 +66,8 @@ async function send(upload: Upload): Promise<void> {
   } catch (error) {
     if (stop.signal.aborted) change(upload.id, { state: 'stopped', sent: 0 });
     // A file that was changed or removed since it was chosen cannot be read; treated as unreachable.
-    else change(upload.id, { state: 'refused', sent: 0, error: error instanceof ApiError ? error : new ApiError(0, {}) });
+    else
+      change(upload.id, { state: 'refused', sent: 0, error: error instanceof ApiError ? error : new ApiError(0, {}) });
   } finally {
     stops.delete(upload.id);
     fill();

@@ -37,7 +37,16 @@ function DownloadButton({ row }: { row: Export }) {
     }
     setBusy(false);
   };
-  return <Button small busy={busy} onClick={() => void save()} icon={<Download size={14} aria-hidden="true" />} aria-label={words.downloadOne(words.formats[row.format].name)}>{words.download}</Button>;
+  return (
+    <Button
+      small
+      busy={busy}
+      onClick={() => void save()}
+      icon={<Download size={14} aria-hidden="true" />}
+      aria-label={words.downloadOne(words.formats[row.format].name)}>
+      {words.download}
+    </Button>
+  );
 }
 
 function StateCell({ row }: { row: Export }) {
@@ -45,9 +54,14 @@ function StateCell({ row }: { row: Export }) {
   if (row.status === 'FAILED') {
     const name = words.formats[row.format].name;
     return (
-      <span class="failed-state"><Glyph shape="triangle" tone="failed" />
+      <span class="failed-state">
+        <Glyph shape="triangle" tone="failed" />
         <Why title={name} reason={failureText(row)}>
-          <span class="clip-2"><span class="strong">{words.states.FAILED}.</span> <FailureText of={row} /></span></Why></span>
+          <span class="clip-2">
+            <span class="strong">{words.states.FAILED}.</span> <FailureText of={row} />
+          </span>
+        </Why>
+      </span>
     );
   }
   if (row.status === 'COMPLETED') return <DownloadButton row={row} />;
@@ -62,19 +76,54 @@ export function exportColumns({ runs, packName }: Known): Column<Export>[] {
   };
   return [
     {
-      key: 'format', head: words.file, rowHead: true,
+      key: 'format',
+      head: words.file,
+      rowHead: true,
       cell: (row) => (
         <div class="document-name">
           <FileType type={row.format === 'package' ? 'zip' : row.format} />
-          <div class="clip"><span class="clip">{words.formats[row.format].name}</span>
-            <p class="small second clip"><Link href={`/runs/${row.runId}/results`}><Foreign>{runName(row)}</Foreign></Link></p></div>
+          <div class="clip">
+            <span class="clip">{words.formats[row.format].name}</span>
+            <p class="small second clip">
+              <Link href={`/runs/${row.runId}/results`}>
+                <Foreign>{runName(row)}</Foreign>
+              </Link>
+            </p>
+          </div>
         </div>
       ),
     },
-    { key: 'by', head: words.askedBy, width: '16%', hide: 'narrow', cell: (row) => <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} />}</span> },
-    { key: 'made', head: words.made, width: '136px', hide: 'phone', cell: (row) => <Time at={row.completedAt ?? row.createdAt} /> },
-    { key: 'size', head: words.size, width: '92px', hide: 'narrow', numeric: true, cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)) },
-    { key: 'hash', head: words.hash, width: '132px', hide: 'narrow', cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />) },
+    {
+      key: 'by',
+      head: words.askedBy,
+      width: '16%',
+      hide: 'narrow',
+      cell: (row) => (
+        <span class="clip-2">{row.requestedBy === null ? words.byRun : <PersonName of={row.requestedBy} />}</span>
+      ),
+    },
+    {
+      key: 'made',
+      head: words.made,
+      width: '136px',
+      hide: 'phone',
+      cell: (row) => <Time at={row.completedAt ?? row.createdAt} />,
+    },
+    {
+      key: 'size',
+      head: words.size,
+      width: '92px',
+      hide: 'narrow',
+      numeric: true,
+      cell: (row) => (row.sizeBytes === null ? null : bytes(row.sizeBytes)),
+    },
+    {
+      key: 'hash',
+      head: words.hash,
+      width: '132px',
+      hide: 'narrow',
+      cell: (row) => (row.sha256 === null ? null : <Id value={row.sha256} />),
+    },
     { key: 'state', head: words.state, width: 'clamp(150px, 19vw, 216px)', cell: (row) => <StateCell row={row} /> },
   ];
 }

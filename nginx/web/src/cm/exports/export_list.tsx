@@ -24,8 +24,11 @@ export default function ExportList() {
   const words = t().exports;
   const query = useQuery();
   const format = oneOf(query.get('format'), SHOWN, 'all');
-  const list = useResource('/api/exports', { query: { limit: NEWEST, runId: query.get('run'), format: format === 'all' ? null : format } },
-    (data) => (data.exports.some(moves) ? WHILE_MADE : null));
+  const list = useResource(
+    '/api/exports',
+    { query: { limit: NEWEST, runId: query.get('run'), format: format === 'all' ? null : format } },
+    (data) => (data.exports.some(moves) ? WHILE_MADE : null),
+  );
   const runs = useResource('/api/runs', { query: { limit: 100, status: 'COMPLETED' } });
   const packs = useResource('/api/packs', { query: { limit: 200 } });
 
@@ -36,7 +39,11 @@ export default function ExportList() {
       if (moves(one)) {
         underWay.current.add(one.id);
       } else if (underWay.current.delete(one.id)) {
-        announce(one.status === 'COMPLETED' ? words.madeOne(words.formats[one.format].name) : words.failedOne(words.formats[one.format].name));
+        announce(
+          one.status === 'COMPLETED'
+            ? words.madeOne(words.formats[one.format].name)
+            : words.failedOne(words.formats[one.format].name),
+        );
         recount();
       }
     }
@@ -50,23 +57,68 @@ export default function ExportList() {
   return (
     <>
       <PageHead title={words.title} summary={words.about} />
-      {error && <ErrorNote error={error} onRetry={() => { list.reload(); runs.reload(); }} />}
-      {runs.data && completed.length === 0
-        ? <Empty title={words.noRun} acts={<ButtonLink to="/runs" look="primary">{words.goToRuns}</ButtonLink>}>{words.noRunWhy}</Empty>
-        : <div class="stack">
-            {mayAsk ? runs.data && <ExportRequest runs={completed} packName={packName} asked={list.reload} /> : <p class="second">{words.mayNotAsk}</p>}
-            <div class="filters">
-              <Chips label={words.filterLabel} value={format} onValue={(value) => query.set({ format: value === 'all' ? null : value })}
-                choices={SHOWN.map((value) => ({ value, label: value === 'all' ? words.all : words.formats[value].name }))} />
-              {query.get('run') && <button type="button" class="chip" aria-pressed="true" onClick={() => query.set({ run: null })}>{words.ofRun} ×</button>}
-            </div>
-            {list.data && exports.length === 0
-              ? <Empty title={words.none}>{mayAsk ? words.noneWhy : words.noneWhyViewer}</Empty>
-              : (list.data || list.slow) && <div class="exports"><Table caption={words.caption} rows={exports} rowKey={(row) => row.id} loading={!list.data}
-                  rowHeight={60} columns={exportColumns({ runs: completed, packName })} /></div>}
-            {list.data?.nextCursor && <p class="small second">{words.newest(NEWEST)}</p>}
-            <PackageCheck />
-          </div>}
+      {error && (
+        <ErrorNote
+          error={error}
+          onRetry={() => {
+            list.reload();
+            runs.reload();
+          }}
+        />
+      )}
+      {runs.data && completed.length === 0 ? (
+        <Empty
+          title={words.noRun}
+          acts={
+            <ButtonLink to="/runs" look="primary">
+              {words.goToRuns}
+            </ButtonLink>
+          }>
+          {words.noRunWhy}
+        </Empty>
+      ) : (
+        <div class="stack">
+          {mayAsk ? (
+            runs.data && <ExportRequest runs={completed} packName={packName} asked={list.reload} />
+          ) : (
+            <p class="second">{words.mayNotAsk}</p>
+          )}
+          <div class="filters">
+            <Chips
+              label={words.filterLabel}
+              value={format}
+              onValue={(value) => query.set({ format: value === 'all' ? null : value })}
+              choices={SHOWN.map((value) => ({
+                value,
+                label: value === 'all' ? words.all : words.formats[value].name,
+              }))}
+            />
+            {query.get('run') && (
+              <button type="button" class="chip" aria-pressed="true" onClick={() => query.set({ run: null })}>
+                {words.ofRun} ×
+              </button>
+            )}
+          </div>
+          {list.data && exports.length === 0 ? (
+            <Empty title={words.none}>{mayAsk ? words.noneWhy : words.noneWhyViewer}</Empty>
+          ) : (
+            (list.data || list.slow) && (
+              <div class="exports">
+                <Table
+                  caption={words.caption}
+                  rows={exports}
+                  rowKey={(row) => row.id}
+                  loading={!list.data}
+                  rowHeight={60}
+                  columns={exportColumns({ runs: completed, packName })}
+                />
+              </div>
+            )
+          )}
+          {list.data?.nextCursor && <p class="small second">{words.newest(NEWEST)}</p>}
+          <PackageCheck />
+        </div>
+      )}
     </>
   );
 }

@@ -14,7 +14,15 @@ import { type Format, FORMATS } from './formats.ts';
 
 type Run = Schemas['Run'];
 
-export function ExportRequest({ runs, packName, asked }: { runs: readonly Run[]; packName: (packId: string) => string; asked: () => void }) {
+export function ExportRequest({
+  runs,
+  packName,
+  asked,
+}: {
+  runs: readonly Run[];
+  packName: (packId: string) => string;
+  asked: () => void;
+}) {
   const words = t().exports;
   const query = useQuery();
   const [chosen, setChosen] = useState('');
@@ -36,7 +44,10 @@ export function ExportRequest({ runs, packName, asked }: { runs: readonly Run[];
     }
     setBusy(null);
   };
-  const choices = runs.map((run) => ({ value: run.id, label: words.runOf(shownText(packName(run.packId)), dayAndTime(run.completedAt ?? run.createdAt)) }));
+  const choices = runs.map((run) => ({
+    value: run.id,
+    label: words.runOf(shownText(packName(run.packId)), dayAndTime(run.completedAt ?? run.createdAt)),
+  }));
   return (
     <Card title={words.ask}>
       <div class="form export-request">
@@ -46,8 +57,17 @@ export function ExportRequest({ runs, packName, asked }: { runs: readonly Run[];
           {FORMATS.map((format) => (
             <li key={format}>
               <FileType type={format === 'package' ? 'zip' : format} />
-              <div class="grow"><p class="strong">{words.formats[format].name}</p><p class="small second">{words.formats[format].about}</p></div>
-              <Button small busy={busy === format} onClick={() => void ask(format)} aria-label={words.makeOne(words.formats[format].name)}>{words.make}</Button>
+              <div class="grow">
+                <p class="strong">{words.formats[format].name}</p>
+                <p class="small second">{words.formats[format].about}</p>
+              </div>
+              <Button
+                small
+                busy={busy === format}
+                onClick={() => void ask(format)}
+                aria-label={words.makeOne(words.formats[format].name)}>
+                {words.make}
+              </Button>
             </li>
           ))}
         </ul>

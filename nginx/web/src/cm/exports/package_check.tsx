@@ -4,7 +4,11 @@ import { Card } from '../../design/card.tsx';
 import { Id } from '../../design/inline.tsx';
 import { t } from '../../strings/words.ts';
 
-const COMMANDS = { file: 'sha256sum package.zip', all: 'sha256sum -c SHA256SUMS', snapshot: 'sha256sum snapshot.json' } as const;
+const COMMANDS = {
+  file: 'sha256sum package.zip',
+  all: 'sha256sum -c SHA256SUMS',
+  snapshot: 'sha256sum snapshot.json',
+} as const;
 
 export function PackageCheck() {
   const words = t().exports.check;
@@ -12,7 +16,12 @@ export function PackageCheck() {
     <Card title={words.title} meta={words.who}>
       <ol class="bullets check-steps">
         {(['file', 'all', 'snapshot'] as const).map((step) => (
-          <li key={step}><p>{words[step]}</p><p class="command"><Id value={COMMANDS[step]} whole /></p></li>
+          <li key={step}>
+            <p>{words[step]}</p>
+            <p class="command">
+              <Id value={COMMANDS[step]} whole />
+            </p>
+          </li>
         ))}
       </ol>
       <p class="small second">{words.also}</p>

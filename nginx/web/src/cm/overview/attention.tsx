@@ -29,30 +29,84 @@ function needs(counts: Counts, coverage: Schemas['Coverage'], runs: readonly Sch
   const documents = counts.documents.FAILED ?? 0;
   const waiting = coverage.toDecide - coverage.decided;
   const all: Need[] = [
-    { count: failed.length, text: words.runs(failed.length), to: `/runs/${failed[0]?.id}`, shape: 'triangle', tone: 'failed' },
-    { count: coverage.held.FAILED, text: words.broken(coverage.held.FAILED), to: `/requirements?${pack}&status=FAILED`, shape: 'triangle', tone: 'failed' },
-    { count: documents, text: words.documents(documents), to: '/evidence?status=failed', shape: 'triangle', tone: 'missing' },
-    { count: counts.overdueTasks, text: words.overdue(counts.overdueTasks), to: '/tasks?show=overdue', shape: 'triangle', tone: 'partial' },
-    { count: waiting, text: words.decisions(waiting), to: `/requirements?${pack}&status=undecided`, shape: 'ring', tone: 'accent' },
-    { count: counts.unassignedTasks, text: words.unassigned(counts.unassignedTasks), to: '/tasks?who=nobody', shape: 'ring', tone: 'accent' },
+    {
+      count: failed.length,
+      text: words.runs(failed.length),
+      to: `/runs/${failed[0]?.id}`,
+      shape: 'triangle',
+      tone: 'failed',
+    },
+    {
+      count: coverage.held.FAILED,
+      text: words.broken(coverage.held.FAILED),
+      to: `/requirements?${pack}&status=FAILED`,
+      shape: 'triangle',
+      tone: 'failed',
+    },
+    {
+      count: documents,
+      text: words.documents(documents),
+      to: '/evidence?status=failed',
+      shape: 'triangle',
+      tone: 'missing',
+    },
+    {
+      count: counts.overdueTasks,
+      text: words.overdue(counts.overdueTasks),
+      to: '/tasks?show=overdue',
+      shape: 'triangle',
+      tone: 'partial',
+    },
+    {
+      count: waiting,
+      text: words.decisions(waiting),
+      to: `/requirements?${pack}&status=undecided`,
+      shape: 'ring',
+      tone: 'accent',
+    },
+    {
+      count: counts.unassignedTasks,
+      text: words.unassigned(counts.unassignedTasks),
+      to: '/tasks?who=nobody',
+      shape: 'ring',
+      tone: 'accent',
+    },
   ];
   return all.filter(({ count }) => count > 0);
 }
 
-export function Attention({ counts, coverage, runs }: { counts: Counts; coverage: Schemas['Coverage']; runs: readonly Schemas['Run'][] }) {
+export function Attention({
+  counts,
+  coverage,
+  runs,
+}: {
+  counts: Counts;
+  coverage: Schemas['Coverage'];
+  runs: readonly Schemas['Run'][];
+}) {
   const words = t().overview.needs;
   const found = needs(counts, coverage, runs);
   return (
     <Card title={words.title} flush>
-      {found.length === 0
-        ? <p class="card-body"><State shape="tick" tone="complete">{words.nothing}</State></p>
-        : <ul class="rows">
-            {found.map((one) => (
-              <li key={one.text}>
-                <Link href={one.to} class="need"><Glyph shape={one.shape} tone={one.tone} size={16} /><span class="grow">{one.text}</span><ChevronRight size={16} aria-hidden="true" /></Link>
-              </li>
-            ))}
-          </ul>}
+      {found.length === 0 ? (
+        <p class="card-body">
+          <State shape="tick" tone="complete">
+            {words.nothing}
+          </State>
+        </p>
+      ) : (
+        <ul class="rows">
+          {found.map((one) => (
+            <li key={one.text}>
+              <Link href={one.to} class="need">
+                <Glyph shape={one.shape} tone={one.tone} size={16} />
+                <span class="grow">{one.text}</span>
+                <ChevronRight size={16} aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -15,14 +15,21 @@ export function CoverageCard({ coverage }: { coverage: Coverage }) {
   return (
     <Card title={words.coverage} meta={words.decided(coverage.decided, coverage.toDecide)} flush>
       <div class="coverage-whole">
-        <p><span class="figure">{percent(coverage.held.COMPLETE / Math.max(1, coverage.requirements))}</span> <span class="second">{words.ofComplete(coverage.held.COMPLETE, coverage.requirements)}</span></p>
+        <p>
+          <span class="figure">{percent(coverage.held.COMPLETE / Math.max(1, coverage.requirements))}</span>{' '}
+          <span class="second">{words.ofComplete(coverage.held.COMPLETE, coverage.requirements)}</span>
+        </p>
         <StatusShares counts={coverage.held} rest={coverage.notAssessed} legend />
       </div>
       <ul class="rows" aria-label={words.byCriterion}>
         {coverage.criteria.map((one) => (
           <li key={one.criterionId}>
-            <Link href={`/requirements?${new URLSearchParams({ criterion: String(one.criterionId), pack: coverage.packId })}`} class="criterion-row">
-              <span class="clip-2"><span class="second">{number(one.criterionId)}</span> <Foreign>{one.criterionTitle}</Foreign></span>
+            <Link
+              href={`/requirements?${new URLSearchParams({ criterion: String(one.criterionId), pack: coverage.packId })}`}
+              class="criterion-row">
+              <span class="clip-2">
+                <span class="second">{number(one.criterionId)}</span> <Foreign>{one.criterionTitle}</Foreign>
+              </span>
               <StatusShares counts={one.held} rest={one.notAssessed} />
               <span class="small second number">{words.completeOf(one.held.COMPLETE, one.requirements)}</span>
             </Link>

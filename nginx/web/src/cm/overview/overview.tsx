@@ -26,8 +26,9 @@ export default function Overview() {
   const all = counts.value;
   const coverage = useResource(choice.known ? '/api/coverage' : null, { query: { packId: choice.asked } });
   const packId = coverage.data?.packId;
-  const runs = useResource(packId ? '/api/runs' : null, { query: { packId, limit: RUNS } },
-    (data) => (data.runs.some(({ status }) => status === 'QUEUED' || status === 'IN_PROGRESS') ? WHILE_RUNNING : null));
+  const runs = useResource(packId ? '/api/runs' : null, { query: { packId, limit: RUNS } }, (data) =>
+    data.runs.some(({ status }) => status === 'QUEUED' || status === 'IN_PROGRESS') ? WHILE_RUNNING : null,
+  );
 
   // When a run ends, everything else changes and reloads.
   const ended = runs.data?.runs.filter(({ completedAt, failedAt }) => completedAt ?? failedAt).length;
@@ -41,33 +42,67 @@ export default function Overview() {
   }, [ended]);
 
   const unbound = choice.loaded.data?.packs.length === 0; // without a pack there is no coverage to load
-  const error = unbound ? undefined : coverage.error ?? runs.error ?? all.error;
+  const error = unbound ? undefined : (coverage.error ?? runs.error ?? all.error);
   const retry = () => {
     coverage.reload();
     runs.reload();
     recount();
   };
   const started = coverage.data && sum(coverage.data.held) > 0;
-  const beside = coverage.data && runs.data && all.data
-    ? { coverage: coverage.data, runs: runs.data.runs, counts: all.data } : null;
+  const beside =
+    coverage.data && runs.data && all.data ? { coverage: coverage.data, runs: runs.data.runs, counts: all.data } : null;
   return (
     <>
-      <PageHead title={words.title}
-        acts={<><PackSelect choice={choice} />{!unbound && may(currentUser(), 'MEMBER') && <ButtonLink to={`/runs?${new URLSearchParams({ start: '1', ...(pack ? { pack: pack.id } : {}) })}`} look="primary">{words.start}</ButtonLink>}</>}
-        summary={pack ? <><Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi> · {words.requirements(pack.requirementCount)}</> : '\u00a0'} />
+      <PageHead
+        title={words.title}
+        acts={
+          <>
+            <PackSelect choice={choice} />
+            {!unbound && may(currentUser(), 'MEMBER') && (
+              <ButtonLink
+                to={`/runs?${new URLSearchParams({ start: '1', ...(pack ? { pack: pack.id } : {}) })}`}
+                look="primary">
+                {words.start}
+              </ButtonLink>
+            )}
+          </>
+        }
+        summary={
+          pack ? (
+            <>
+              <Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi> · {words.requirements(pack.requirementCount)}
+            </>
+          ) : (
+            '\u00a0'
+          )
+        }
+      />
       {(unbound || choice.loaded.error) && <NoPack choice={choice} />}
       {error && <ErrorNote error={error} onRetry={retry} />}
       {runs.data && <RunUnderWay runs={runs.data.runs} />}
-      {coverage.data && started
-        ? <div class="halves">
-            <div class="stack"><CoverageCard coverage={coverage.data} /></div>
-            {beside && <div class="stack">
+      {coverage.data && started ? (
+        <div class="halves">
+          <div class="stack">
+            <CoverageCard coverage={coverage.data} />
+          </div>
+          {beside && (
+            <div class="stack">
               <Attention {...beside} />
               <TrendCard runs={beside.runs} />
-            </div>}
+            </div>
+          )}
+        </div>
+      ) : beside ? (
+        <FirstSteps counts={beside.counts} runs={beside.runs} />
+      ) : (
+        !error &&
+        !unbound &&
+        (choice.slow || coverage.slow || runs.slow) && (
+          <div class="card panel">
+            <Skeleton lines={8} />
           </div>
-        : beside ? <FirstSteps counts={beside.counts} runs={beside.runs} />
-        : !error && !unbound && (choice.slow || coverage.slow || runs.slow) && <div class="card panel"><Skeleton lines={8} /></div>}
+        )
+      )}
     </>
   );
 }

@@ -12,7 +12,12 @@ export function RunUnderWay({ runs }: { runs: readonly Schemas['Run'][] }) {
   const { requirementsDone: done, requirementsTotal: total } = run.progress;
   return (
     <Link href={`/runs/${run.id}`} class="card under-way">
-      <Progress label={words.underWay} value={run.status === 'QUEUED' ? null : done} total={total} detail={words.judged(done, total)} />
+      <Progress
+        label={words.underWay}
+        value={run.status === 'QUEUED' ? null : done}
+        total={total}
+        detail={words.judged(done, total)}
+      />
     </Link>
   );
 }

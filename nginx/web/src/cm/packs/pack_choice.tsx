@@ -29,19 +29,34 @@ export function usePackChoice(): PackChoice {
   const several = named === null && packs.length > 1;
   const last = useResource(several ? '/api/runs' : null, { query: { status: 'COMPLETED', limit: RECENT } });
   const wanted = named ?? last.data?.runs.find(({ packId }) => packs.some(({ id }) => id === packId))?.packId;
-  const settled = named !== null || (loaded.data !== undefined && (!several || last.data !== undefined || last.error !== undefined));
-  const chosen = settled || loaded.error ? packs.find(({ id }) => id === wanted) ?? packs[0] : undefined;
+  const settled =
+    named !== null || (loaded.data !== undefined && (!several || last.data !== undefined || last.error !== undefined));
+  const chosen = settled || loaded.error ? (packs.find(({ id }) => id === wanted) ?? packs[0]) : undefined;
   // A pack that is no longer bound is not requested.
-  return { packs, chosen, asked: chosen ? chosen.id : named, known: settled || loaded.error !== undefined, slow: !settled && (loaded.slow || last.slow), loaded };
+  return {
+    packs,
+    chosen,
+    asked: chosen ? chosen.id : named,
+    known: settled || loaded.error !== undefined,
+    slow: !settled && (loaded.slow || last.slow),
+    loaded,
+  };
 }
 
 export function PackSelect({ choice }: { choice: PackChoice }) {
   const query = useQuery();
   if (choice.packs.length < 2) return null;
   return (
-    <select class="filter-select" aria-label={t().packChoice.choose} value={choice.chosen?.id}
+    <select
+      class="filter-select"
+      aria-label={t().packChoice.choose}
+      value={choice.chosen?.id}
       onChange={(event) => query.set({ pack: event.currentTarget.value })}>
-      {choice.packs.map((pack) => <option key={pack.id} value={pack.id}>{shownText(`${pack.name} ${pack.version}`)}</option>)}
+      {choice.packs.map((pack) => (
+        <option key={pack.id} value={pack.id}>
+          {shownText(`${pack.name} ${pack.version}`)}
+        </option>
+      ))}
     </select>
   );
 }
@@ -50,6 +65,7 @@ export function PackSelect({ choice }: { choice: PackChoice }) {
 export function NoPack({ choice }: { choice: PackChoice }) {
   const words = t().packChoice;
   if (choice.loaded.error) return <ErrorNote error={choice.loaded.error} onRetry={choice.loaded.reload} />;
-  if (choice.loaded.data && choice.packs.length === 0) return <Empty title={words.noneBound}>{words.noneBoundWhy}</Empty>;
+  if (choice.loaded.data && choice.packs.length === 0)
+    return <Empty title={words.noneBound}>{words.noneBoundWhy}</Empty>;
   return null;
 }

@@ -18,11 +18,26 @@ function Expected({ requirement }: { requirement: Schemas['Requirement'] | undef
   const expected = requirement?.expectedEvidence ?? [];
   return (
     <>
-      {expected.length > 0 && <section>
-        <h3>{words.expected}</h3>
-        <ul class="bullets">{expected.map((one) => <li key={one}><Foreign>{one}</Foreign></li>)}</ul>
-      </section>}
-      {requirement?.guidance && <section><h3>{words.guidance}</h3><p class="pre"><Foreign>{requirement.guidance}</Foreign></p></section>}
+      {expected.length > 0 && (
+        <section>
+          <h3>{words.expected}</h3>
+          <ul class="bullets">
+            {expected.map((one) => (
+              <li key={one}>
+                <Foreign>{one}</Foreign>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {requirement?.guidance && (
+        <section>
+          <h3>{words.guidance}</h3>
+          <p class="pre">
+            <Foreign>{requirement.guidance}</Foreign>
+          </p>
+        </section>
+      )}
     </>
   );
 }
@@ -34,22 +49,52 @@ export function RequirementSheet({ item, coverage, onClose }: { item: Item; cove
   const footer = (
     <>
       {item.openTaskId && <ButtonLink to={`/tasks?task=${item.openTaskId}`}>{words.openTask}</ButtonLink>}
-      {standing && <ButtonLink to={resultOf(standing.runId, item.requirementId)} look="primary">{words.openResult}</ButtonLink>}
+      {standing && (
+        <ButtonLink to={resultOf(standing.runId, item.requirementId)} look="primary">
+          {words.openResult}
+        </ButtonLink>
+      )}
     </>
   );
   return (
-    <Dialog title={words.sheet(item.requirementId)} onClose={onClose} side footer={item.openTaskId || standing ? footer : undefined}>
-      <p class="second small"><Foreign>{item.criterionTitle}</Foreign></p>
-      <p class="statement"><Foreign>{item.title}</Foreign></p>
-      <p class="status-cell"><HeldStatus item={item} form="pill" /><ReviewMark item={item} told /></p>
-      {standing && <>
-        <Confidence value={standing.confidence} thresholds={coverage.thresholds} />
-        <dl class="facts">
-          <div><dt>{words.cited}</dt><dd>{number(standing.citationCount)}</dd></div>
-          <div><dt>{words.judged}</dt><dd><Time at={standing.createdAt} /></dd></div>
-          <div><dt>{words.run}</dt><dd><Id value={standing.runId} /></dd></div>
-        </dl>
-      </>}
+    <Dialog
+      title={words.sheet(item.requirementId)}
+      onClose={onClose}
+      side
+      footer={item.openTaskId || standing ? footer : undefined}>
+      <p class="second small">
+        <Foreign>{item.criterionTitle}</Foreign>
+      </p>
+      <p class="statement">
+        <Foreign>{item.title}</Foreign>
+      </p>
+      <p class="status-cell">
+        <HeldStatus item={item} form="pill" />
+        <ReviewMark item={item} told />
+      </p>
+      {standing && (
+        <>
+          <Confidence value={standing.confidence} thresholds={coverage.thresholds} />
+          <dl class="facts">
+            <div>
+              <dt>{words.cited}</dt>
+              <dd>{number(standing.citationCount)}</dd>
+            </div>
+            <div>
+              <dt>{words.judged}</dt>
+              <dd>
+                <Time at={standing.createdAt} />
+              </dd>
+            </div>
+            <div>
+              <dt>{words.run}</dt>
+              <dd>
+                <Id value={standing.runId} />
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
       {!standing && <p class="second">{words.neverJudged}</p>}
       {all.error && <ErrorNote error={all.error} onRetry={all.reload} />}
       {all.slow && !all.data && <Skeleton lines={3} />}

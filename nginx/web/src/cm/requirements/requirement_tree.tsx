@@ -39,7 +39,10 @@ function onTreeKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
     const next = all[all.indexOf(here) + (event.key === 'ArrowDown' ? 1 : -1)];
     next?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: 'nearest' });
-  } else if ((event.key === 'ArrowRight' && expanded === 'false') || (event.key === 'ArrowLeft' && expanded === 'true')) {
+  } else if (
+    (event.key === 'ArrowRight' && expanded === 'false') ||
+    (event.key === 'ArrowLeft' && expanded === 'true')
+  ) {
     here.click();
   } else {
     return;
@@ -52,7 +55,9 @@ export default function RequirementTree() {
   const query = useQuery();
   const choice = usePackChoice();
   const pack = choice.chosen;
-  const coverage = useResource(choice.known ? '/api/coverage' : null, { query: { packId: choice.asked, detail: true } });
+  const coverage = useResource(choice.known ? '/api/coverage' : null, {
+    query: { packId: choice.asked, detail: true },
+  });
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const filter: Filter = oneOf(query.get('status'), FILTERS, 'all');
   const search = query.get('q');
@@ -60,13 +65,17 @@ export default function RequirementTree() {
   const { data } = coverage;
   const rowHeight = useRowHeight();
 
-  const rows = useMemo(() => (data ? rowsOf(data, filter, search, criterion, closed) : []), [data, filter, search, criterion, closed]);
+  const rows = useMemo(
+    () => (data ? rowsOf(data, filter, search, criterion, closed) : []),
+    [data, filter, search, criterion, closed],
+  );
   const counted = useMemo(() => new Map(FILTERS.map((one) => [one, data ? countOf(data, one) : 0])), [data]);
-  const toggle = (id: number) => setClosed((old) => {
-    const next = new Set(old);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const toggle = (id: number) =>
+    setClosed((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   const allOpen = closed.size === 0;
   const fold = () => setClosed(new Set(allOpen && data ? data.criteria.map(({ criterionId }) => criterionId) : []));
   useShortcuts([{ keys: 'f', does: allOpen ? words.foldAll : words.openAll, group: 'here', run: fold }]);
@@ -77,29 +86,86 @@ export default function RequirementTree() {
   const clear = () => query.set({ status: null, q: null, criterion: null });
   return (
     <>
-      <PageHead title={words.title} acts={<><PackSelect choice={choice} />{data && <Button onClick={fold} keys="f">{allOpen ? words.foldAll : words.openAll}</Button>}</>}
-        summary={pack ? <><Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi>{data && <> · {words.summary(shown, data.requirements)}</>}</> : '\u00a0'} />
+      <PageHead
+        title={words.title}
+        acts={
+          <>
+            <PackSelect choice={choice} />
+            {data && (
+              <Button onClick={fold} keys="f">
+                {allOpen ? words.foldAll : words.openAll}
+              </Button>
+            )}
+          </>
+        }
+        summary={
+          pack ? (
+            <>
+              <Foreign>{pack.name}</Foreign> <bdi>{pack.version}</bdi>
+              {data && <> · {words.summary(shown, data.requirements)}</>}
+            </>
+          ) : (
+            '\u00a0'
+          )
+        }
+      />
       {choice.known && choice.chosen === undefined && <NoPack choice={choice} />}
       <div class="filters">
-        <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words.filters[value], count: data ? number(counted.get(value) ?? 0) : undefined }))} />
-        {only && <button type="button" class="chip" aria-pressed="true" aria-label={words.notOnly(only.criterionTitle)} onClick={() => query.set({ criterion: null })}>
-          <Foreign>{only.criterionTitle}</Foreign> ×</button>}
+        <Chips
+          label={words.filterLabel}
+          value={filter}
+          onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({
+            value,
+            label: words.filters[value],
+            count: data ? number(counted.get(value) ?? 0) : undefined,
+          }))}
+        />
+        {only && (
+          <button
+            type="button"
+            class="chip"
+            aria-pressed="true"
+            aria-label={words.notOnly(only.criterionTitle)}
+            onClick={() => query.set({ criterion: null })}>
+            <Foreign>{only.criterionTitle}</Foreign> ×
+          </button>
+        )}
         <SearchField label={words.search} value={search} onFind={(q) => query.set({ q })} />
       </div>
       {coverage.error && pack && <ErrorNote error={coverage.error} onRetry={coverage.reload} />}
-      {data && rows.length === 0
-        ? data.requirements === 0
-          ? <Empty title={words.none}>{words.noneWhy}</Empty>
-          : <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-        : (data || coverage.slow || choice.slow) && <div class="tree" onKeyDown={onTreeKey}>
-            <Table<Row> caption={words.caption} rows={rows} rowKey={(row) => row.key} rowHeight={rowHeight} loading={!data}
+      {data && rows.length === 0 ? (
+        data.requirements === 0 ? (
+          <Empty title={words.none}>{words.noneWhy}</Empty>
+        ) : (
+          <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>
+            {words.noMatchWhy}
+          </Empty>
+        )
+      ) : (
+        (data || coverage.slow || choice.slow) && (
+          <div class="tree" onKeyDown={onTreeKey}>
+            <Table<Row>
+              caption={words.caption}
+              rows={rows}
+              rowKey={(row) => row.key}
+              rowHeight={rowHeight}
+              loading={!data}
               rowClass={(row) => (row.kind === 'criterion' ? 'tree-head' : undefined)}
-              columns={treeColumns(toggle, (item) => query.set({ requirement: item.requirementId }))} />
-          </div>}
-      {data && counted.get('none') === data.requirements && data.requirements > 0 &&
-        <p class="acts after-table"><span class="second">{words.nothingJudged}</span><ButtonLink to="/runs">{words.goToRuns}</ButtonLink></p>}
-      {data && opened && <RequirementSheet item={opened} coverage={data} onClose={() => query.set({ requirement: null })} />}
+              columns={treeColumns(toggle, (item) => query.set({ requirement: item.requirementId }))}
+            />
+          </div>
+        )
+      )}
+      {data && counted.get('none') === data.requirements && data.requirements > 0 && (
+        <p class="acts after-table">
+          <span class="second">{words.nothingJudged}</span>
+          <ButtonLink to="/runs">{words.goToRuns}</ButtonLink>
+        </p>
+      )}
+      {data && opened && (
+        <RequirementSheet item={opened} coverage={data} onClose={() => query.set({ requirement: null })} />
+      )}
     </>
   );
 }

@@ -18,11 +18,12 @@ export type Row =
 
 // The effective status of a requirement: the reviewer's, else the run's; null if never judged.
 export const held = ({ standing }: Item): Verdict | null =>
-  (standing === null ? null : standing.review?.status ?? standing.status);
+  standing === null ? null : (standing.review?.status ?? standing.status);
 
 export function passes(item: Item, filter: Filter): boolean {
   if (filter === 'all') return true;
-  if (filter === 'undecided') return item.standing !== null && item.standing.review === null && needsDecision(item.standing);
+  if (filter === 'undecided')
+    return item.standing !== null && item.standing.review === null && needsDecision(item.standing);
   return held(item) === (filter === 'none' ? null : filter);
 }
 
@@ -37,7 +38,13 @@ function matcher(search: string): (item: Item) => boolean {
 }
 
 // `closed`: the closed criteria. A search opens all of them, so that its hits are visible.
-export function rowsOf(coverage: Coverage, filter: Filter, search: string, criterion: string, closed: ReadonlySet<number>): Row[] {
+export function rowsOf(
+  coverage: Coverage,
+  filter: Filter,
+  search: string,
+  criterion: string,
+  closed: ReadonlySet<number>,
+): Row[] {
   const matches = matcher(search);
   const under = new Map<number, Item[]>();
   for (const item of coverage.items ?? []) {
@@ -50,7 +57,13 @@ export function rowsOf(coverage: Coverage, filter: Filter, search: string, crite
     const items = under.get(one.criterionId) ?? [];
     if (items.length === 0 || (criterion !== '' && String(one.criterionId) !== criterion)) return [];
     const open = search !== '' || !closed.has(one.criterionId);
-    const head: Row = { kind: 'criterion', key: `criterion ${one.criterionId}`, criterion: one, open, shown: items.length };
+    const head: Row = {
+      kind: 'criterion',
+      key: `criterion ${one.criterionId}`,
+      criterion: one,
+      open,
+      shown: items.length,
+    };
     return open ? [head, ...items.map((item): Row => ({ kind: 'requirement', key: item.id, item }))] : [head];
   });
 }

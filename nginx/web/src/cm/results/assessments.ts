@@ -25,15 +25,25 @@ export interface Assessments {
 }
 
 export function useAssessments(runId: string, moving: boolean): Assessments {
-  const { data, error, slow, reload } = useResource('/api/runs/{runId}/assessments', { path: { runId }, query: { brief: true } },
-    () => (moving ? LOOK_AGAIN : null));
+  const { data, error, slow, reload } = useResource(
+    '/api/runs/{runId}/assessments',
+    { path: { runId }, query: { brief: true } },
+    () => (moving ? LOOK_AGAIN : null),
+  );
   const [mine, setMine] = useState<ReadonlyMap<string, Review>>(new Map());
-  const all = useMemo(() => data?.assessments.filter(isBrief).map((one) => {
-    const review = mine.get(one.id);
-    return review ? { ...one, review } : one;
-  }), [data, mine]);
-  const decided = useCallback((reviews: readonly Review[]) =>
-    setMine((before) => new Map([...before, ...reviews.map((review) => [review.assessmentId, review] as const)])), []);
+  const all = useMemo(
+    () =>
+      data?.assessments.filter(isBrief).map((one) => {
+        const review = mine.get(one.id);
+        return review ? { ...one, review } : one;
+      }),
+    [data, mine],
+  );
+  const decided = useCallback(
+    (reviews: readonly Review[]) =>
+      setMine((before) => new Map([...before, ...reviews.map((review) => [review.assessmentId, review] as const)])),
+    [],
+  );
   return { all, error, slow, reload, decided };
 }
 
@@ -43,7 +53,12 @@ export async function decide(assessmentId: string, decision: Decision): Promise<
 }
 
 // Makes the same decision on each assessment. A request succeeds or fails as a whole; calls `onMade` after each.
-export async function decideMany(runId: string, ids: readonly string[], decision: Decision, onMade: (reviews: readonly Review[]) => void): Promise<void> {
+export async function decideMany(
+  runId: string,
+  ids: readonly string[],
+  decision: Decision,
+  onMade: (reviews: readonly Review[]) => void,
+): Promise<void> {
   const each = new TextEncoder().encode(JSON.stringify(decision)).length + 80;
   const step = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(MOST_BYTES / each)));
   for (let from = 0; from < ids.length; from += step) {

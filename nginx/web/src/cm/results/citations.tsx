@@ -21,14 +21,24 @@ export function citedOf(full: InFull): readonly Cited[] {
   return full.citations.map((one, index) => {
     const source = full.sources.find(({ documentId }) => documentId === one.documentId);
     return {
-      documentId: one.documentId, fileName: source?.originalFilename ?? '', fileType: source?.fileType ?? '',
-      present: source?.present ?? false, pageNumber: one.pageNumber, text: one.text, place: full.places[index] ?? null,
+      documentId: one.documentId,
+      fileName: source?.originalFilename ?? '',
+      fileType: source?.fileType ?? '',
+      present: source?.present ?? false,
+      pageNumber: one.pageNumber,
+      text: one.text,
+      place: full.places[index] ?? null,
     };
   });
 }
 
 // The place for the viewer to show.
-export const placeOf = ({ pageNumber, text, place }: Cited): Place => ({ pageNumber, quote: text, start: place?.startOffset, end: place?.endOffset });
+export const placeOf = ({ pageNumber, text, place }: Cited): Place => ({
+  pageNumber,
+  quote: text,
+  start: place?.startOffset,
+  end: place?.endOffset,
+});
 
 export function Citations({ full, cite, onCite }: { full: InFull; cite: number; onCite: (index: number) => void }) {
   const words = t().results;
@@ -38,16 +48,30 @@ export function Citations({ full, cite, onCite }: { full: InFull; cite: number; 
     <ol class="citations" aria-label={words.citations}>
       {cited.map((one, index) => (
         <li>
-          <button type="button" class="citation" aria-current={index === cite ? 'true' : undefined} onClick={() => onCite(index)}>
+          <button
+            type="button"
+            class="citation"
+            aria-current={index === cite ? 'true' : undefined}
+            onClick={() => onCite(index)}>
             <span class="citation-head small">
               <span class="cite-mark">{index + 1}</span>
-              <span class="clip second"><Foreign>{one.fileName}</Foreign></span>
+              <span class="clip second">
+                <Foreign>{one.fileName}</Foreign>
+              </span>
               <span class="second">{t().units[unitOf(one.fileType)].at(one.pageNumber)}</span>
               <span class="grow" />
-              {one.place ? <span class="status verified"><Glyph shape="tick" tone="complete" size={12} />{words.verified}</span>
-                : <span class="second">{words.gone}</span>}
+              {one.place ? (
+                <span class="status verified">
+                  <Glyph shape="tick" tone="complete" size={12} />
+                  {words.verified}
+                </span>
+              ) : (
+                <span class="second">{words.gone}</span>
+              )}
             </span>
-            <span class="quoted">“<Foreign>{one.text}</Foreign>”</span>
+            <span class="quoted">
+              “<Foreign>{one.text}</Foreign>”
+            </span>
           </button>
         </li>
       ))}

@@ -46,7 +46,8 @@ export interface Findings {
 
 type Found = Readonly<Record<string, unknown>>;
 
-const isFound = (value: unknown): value is Found => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFound = (value: unknown): value is Found =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const part = (of: unknown, key: string): unknown => (isFound(of) ? of[key] : undefined);
 const list = (of: unknown, key: string): readonly Found[] => {
   const value = part(of, key);
@@ -72,23 +73,43 @@ const numbers = (of: unknown, key: string): readonly number[] => {
 export function findingsOf(details: unknown): Findings {
   const searched = part(details, 'searched');
   const calibration = part(details, 'calibration');
-  const skipped = list(details, 'skippedDocuments').map((one) => ({ name: text(one, 'originalFilename'), why: text(one, 'message') || text(one, 'reason') }));
+  const skipped = list(details, 'skippedDocuments').map((one) => ({
+    name: text(one, 'originalFilename'),
+    why: text(one, 'message') || text(one, 'reason'),
+  }));
   return {
     subChecks: list(details, 'subchecks').map((one) => ({
-      text: text(one, 'text'), met: one.met === true, citations: numbers(one, 'citations'), missingTerms: texts(one, 'missingTerms'),
+      text: text(one, 'text'),
+      met: one.met === true,
+      citations: numbers(one, 'citations'),
+      missingTerms: texts(one, 'missingTerms'),
     })),
     nearMisses: list(details, 'nearMisses').map((one) => ({
-      documentId: text(one, 'documentId'), fileName: text(one, 'fileName'), pageNumber: numeric(one, 'pageNumber'),
-      score: numeric(one, 'score'), text: text(one, 'text'),
+      documentId: text(one, 'documentId'),
+      fileName: text(one, 'fileName'),
+      pageNumber: numeric(one, 'pageNumber'),
+      score: numeric(one, 'score'),
+      text: text(one, 'text'),
     })),
-    weakened: list(details, 'weakened').map((one) => ({ rule: text(one, 'rule'), quote: text(one, 'quote'), why: text(one, 'why') })),
+    weakened: list(details, 'weakened').map((one) => ({
+      rule: text(one, 'rule'),
+      quote: text(one, 'quote'),
+      why: text(one, 'why'),
+    })),
     regulation: list(details, 'regulation').map((one) => ({
-      passageId: text(one, 'passageId'), headingPath: text(one, 'headingPath'), pageNumber: numeric(one, 'pageNumber'), text: text(one, 'text'),
+      passageId: text(one, 'passageId'),
+      headingPath: text(one, 'headingPath'),
+      pageNumber: numeric(one, 'pageNumber'),
+      text: text(one, 'text'),
     })),
-    searched: isFound(searched) ? { documents: numeric(searched, 'documentCount'), chunks: numeric(searched, 'chunkCount') } : null,
+    searched: isFound(searched)
+      ? { documents: numeric(searched, 'documentCount'), chunks: numeric(searched, 'chunkCount') }
+      : null,
     skipped,
     skippedCount: Math.max(skipped.length, numeric(searched, 'skippedCount')),
-    calibration: isFound(calibration) ? { version: numeric(calibration, 'version'), without: numeric(part(calibration, 'uncalibrated'), 'confidence') } : null,
+    calibration: isFound(calibration)
+      ? { version: numeric(calibration, 'version'), without: numeric(part(calibration, 'uncalibrated'), 'confidence') }
+      : null,
     reviewReasons: texts(details, 'reviewReasons'),
     errorCode: text(part(details, 'error'), 'code') || null,
     model: text(part(details, 'llm'), 'model') || null,

@@ -29,13 +29,28 @@ function SubChecks({ findings, onCite }: { findings: Findings; onCite: (index: n
           <Glyph shape={check.met ? 'tick' : 'dashed'} tone={check.met ? 'complete' : 'missing'} />
           <div>
             <span class="visually-hidden">{check.met ? words.shownCheck : words.notShownCheck}: </span>
-            <span class={check.met ? undefined : 'strong'}><Foreign>{check.text}</Foreign></span>
-            {!check.met && check.missingTerms.length > 0 && <span class="second"> · {words.nothingMentions} <Foreign>{check.missingTerms.slice(0, 5).join(', ')}</Foreign></span>}
-            {check.citations.length > 0 && <span>
-              {check.citations.map((index) => (
-                <button type="button" class="cite-mark" aria-label={words.showCitation(index + 1)} onClick={() => onCite(index)}>{number(index + 1)}</button>
-              ))}
-            </span>}
+            <span class={check.met ? undefined : 'strong'}>
+              <Foreign>{check.text}</Foreign>
+            </span>
+            {!check.met && check.missingTerms.length > 0 && (
+              <span class="second">
+                {' '}
+                · {words.nothingMentions} <Foreign>{check.missingTerms.slice(0, 5).join(', ')}</Foreign>
+              </span>
+            )}
+            {check.citations.length > 0 && (
+              <span>
+                {check.citations.map((index) => (
+                  <button
+                    type="button"
+                    class="cite-mark"
+                    aria-label={words.showCitation(index + 1)}
+                    onClick={() => onCite(index)}>
+                    {number(index + 1)}
+                  </button>
+                ))}
+              </span>
+            )}
           </div>
         </li>
       ))}
@@ -51,8 +66,18 @@ function Weakened({ findings }: { findings: Findings }) {
       <h3>{words.weakens}</h3>
       <ul class="finding-list">
         {findings.weakened.map((one) => (
-          <li><span class="strong">{words.rules[one.rule] ?? one.rule}</span>{one.why && <> · <Foreign>{one.why}</Foreign></>}
-            <p class="second">“<Foreign>{one.quote}</Foreign>”</p></li>
+          <li>
+            <span class="strong">{words.rules[one.rule] ?? one.rule}</span>
+            {one.why && (
+              <>
+                {' '}
+                · <Foreign>{one.why}</Foreign>
+              </>
+            )}
+            <p class="second">
+              “<Foreign>{one.quote}</Foreign>”
+            </p>
+          </li>
         ))}
       </ul>
     </section>
@@ -68,9 +93,20 @@ function NearMisses({ findings }: { findings: Findings }) {
       <ul class="finding-list">
         {findings.nearMisses.map((one) => (
           <li>
-            <div class="finding-head"><Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.fileName}</Foreign></Link><span class="second">{t().units[unitOf(one.fileName)].at(one.pageNumber)}</span>
-              <span class="grow" /><span class="second"><span class="visually-hidden">{words.score} </span>{fraction(one.score)}</span></div>
-            <p class="second">“<Foreign>{one.text}</Foreign>”</p>
+            <div class="finding-head">
+              <Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}>
+                <Foreign>{one.fileName}</Foreign>
+              </Link>
+              <span class="second">{t().units[unitOf(one.fileName)].at(one.pageNumber)}</span>
+              <span class="grow" />
+              <span class="second">
+                <span class="visually-hidden">{words.score} </span>
+                {fraction(one.score)}
+              </span>
+            </div>
+            <p class="second">
+              “<Foreign>{one.text}</Foreign>”
+            </p>
           </li>
         ))}
       </ul>
@@ -86,8 +122,15 @@ function RegulationNote({ findings }: { findings: Findings }) {
       <summary>{words.regulation(findings.regulation.length)}</summary>
       <ul class="finding-list">
         {findings.regulation.map((one) => (
-          <li key={one.passageId}><div class="finding-head"><Foreign>{one.headingPath}</Foreign><span class="second">{t().units.page.at(one.pageNumber)}</span></div>
-            <p class="second"><Foreign>{one.text}</Foreign></p></li>
+          <li key={one.passageId}>
+            <div class="finding-head">
+              <Foreign>{one.headingPath}</Foreign>
+              <span class="second">{t().units.page.at(one.pageNumber)}</span>
+            </div>
+            <p class="second">
+              <Foreign>{one.text}</Foreign>
+            </p>
+          </li>
         ))}
       </ul>
     </details>
@@ -101,29 +144,77 @@ function Reasoning({ text, findings }: { text: string; findings: Findings }) {
   return (
     <section>
       <h3>{words.reasoning}</h3>
-      <div class="reasoning">{lines.map((line) => <p><Foreign>{line}</Foreign></p>)}</div>
-      {searched && <p class="small second">{words.searched(number(searched.documents), number(searched.chunks))}{model && <> · {words.judgedBy} <Foreign>{model}</Foreign></>}</p>}
-      {calibration && <p class="small second">{words.calibrated(number(calibration.version), fraction(calibration.without))}</p>}
-      {skipped.length > 0 && <details>
-        <summary>{words.skipped(skippedCount)}</summary>
-        <ul class="finding-list">{skipped.map((one) => <li><Foreign>{one.name}</Foreign> <span class="second">· <Foreign>{words.skippedWhy[one.why] ?? one.why}</Foreign></span></li>)}</ul>
-        {skippedCount > skipped.length && <p class="small second">{words.skippedMore(number(skippedCount - skipped.length))}</p>}
-      </details>}
+      <div class="reasoning">
+        {lines.map((line) => (
+          <p>
+            <Foreign>{line}</Foreign>
+          </p>
+        ))}
+      </div>
+      {searched && (
+        <p class="small second">
+          {words.searched(number(searched.documents), number(searched.chunks))}
+          {model && (
+            <>
+              {' '}
+              · {words.judgedBy} <Foreign>{model}</Foreign>
+            </>
+          )}
+        </p>
+      )}
+      {calibration && (
+        <p class="small second">{words.calibrated(number(calibration.version), fraction(calibration.without))}</p>
+      )}
+      {skipped.length > 0 && (
+        <details>
+          <summary>{words.skipped(skippedCount)}</summary>
+          <ul class="finding-list">
+            {skipped.map((one) => (
+              <li>
+                <Foreign>{one.name}</Foreign>{' '}
+                <span class="second">
+                  · <Foreign>{words.skippedWhy[one.why] ?? one.why}</Foreign>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {skippedCount > skipped.length && (
+            <p class="small second">{words.skippedMore(number(skippedCount - skipped.length))}</p>
+          )}
+        </details>
+      )}
     </section>
   );
 }
 
-function Body({ full, cite, onCite, reviews }: {
-  full: InFull; cite: number; onCite: (index: number) => void; reviews: number;
+function Body({
+  full,
+  cite,
+  onCite,
+  reviews,
+}: {
+  full: InFull;
+  cite: number;
+  onCite: (index: number) => void;
+  reviews: number;
 }) {
   const words = t().results;
   const findings = findingsOf(full.details);
   return (
     <>
-      {full.status === 'FAILED' && <div class="note failed"><Glyph shape="triangle" tone="failed" size={16} />
-        <div class="note-text"><span class="strong">{words.failedTitle}</span> {words.failedWhy}</div></div>}
-      {findings.reviewReasons.length > 0 && <Note tone="partial" title={words.doubted}>
-        {findings.reviewReasons.map((reason) => words.doubts[reason] ?? reason).join(' ')}</Note>}
+      {full.status === 'FAILED' && (
+        <div class="note failed">
+          <Glyph shape="triangle" tone="failed" size={16} />
+          <div class="note-text">
+            <span class="strong">{words.failedTitle}</span> {words.failedWhy}
+          </div>
+        </div>
+      )}
+      {findings.reviewReasons.length > 0 && (
+        <Note tone="partial" title={words.doubted}>
+          {findings.reviewReasons.map((reason) => words.doubts[reason] ?? reason).join(' ')}
+        </Note>
+      )}
       <SubChecks findings={findings} onCite={onCite} />
       <Citations full={full} cite={cite} onCite={onCite} />
       <Weakened findings={findings} />
@@ -136,23 +227,59 @@ function Body({ full, cite, onCite, reviews }: {
 }
 
 // `reviews`: the number of decisions made here; a change reloads the history.
-export function Judgement({ one, full, thresholds, cite, onCite, reviews }: {
-  one: Brief; full: Resource<InFull>; thresholds: Thresholds; cite: number; onCite: (index: number) => void; reviews: number;
+export function Judgement({
+  one,
+  full,
+  thresholds,
+  cite,
+  onCite,
+  reviews,
+}: {
+  one: Brief;
+  full: Resource<InFull>;
+  thresholds: Thresholds;
+  cite: number;
+  onCite: (index: number) => void;
+  reviews: number;
 }) {
   const words = t().results;
   const { requirement, review } = one;
   return (
-    <div class="judgement-body" tabIndex={0} role="region" aria-label={words.judgementOf(one.requirementId)} key={one.id}>
+    <div
+      class="judgement-body"
+      tabIndex={0}
+      role="region"
+      aria-label={words.judgementOf(one.requirementId)}
+      key={one.id}>
       <div class="judgement-head">
-        <Status status={one.status} form="pill" /><span class="mono second">{one.requirementId}</span>
-        <span class="grow" /><span class="small second clip"><Foreign>{requirement.criterionTitle}</Foreign></span>
+        <Status status={one.status} form="pill" />
+        <span class="mono second">{one.requirementId}</span>
+        <span class="grow" />
+        <span class="small second clip">
+          <Foreign>{requirement.criterionTitle}</Foreign>
+        </span>
       </div>
-      <h2 class="judgement-title"><Foreign>{requirement.title}</Foreign></h2>
-      {review && <p>
-        {review.verdict === 'OVERRIDDEN' ? <>{words.overriddenTo} <Status status={review.status} form="pill" /></> : words.acceptedAs(t().status[one.status])}</p>}
+      <h2 class="judgement-title">
+        <Foreign>{requirement.title}</Foreign>
+      </h2>
+      {review && (
+        <p>
+          {review.verdict === 'OVERRIDDEN' ? (
+            <>
+              {words.overriddenTo} <Status status={review.status} form="pill" />
+            </>
+          ) : (
+            words.acceptedAs(t().status[one.status])
+          )}
+        </p>
+      )}
       {one.status !== 'FAILED' && <Confidence value={one.confidence} thresholds={thresholds} />}
       {full.error && <ErrorNote error={full.error} onRetry={full.reload} />}
-      {full.data?.id === one.id ? <Body full={full.data} cite={cite} onCite={onCite} reviews={reviews} /> : full.slow && <Skeleton lines={6} />}
+      {full.data?.id === one.id ? (
+        <Body full={full.data} cite={cite} onCite={onCite} reviews={reviews} />
+      ) : (
+        full.slow && <Skeleton lines={6} />
+      )}
     </div>
   );
 }

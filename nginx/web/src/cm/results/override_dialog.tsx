@@ -13,7 +13,15 @@ import type { Brief } from './queue.ts';
 // The statuses that a reviewer may choose.
 export const HELD: readonly Review['status'][] = ['COMPLETE', 'PARTIAL', 'MISSING'];
 
-export function OverrideDialog({ one, onDone, onClose }: { one: Brief; onDone: (review: Review) => void; onClose: () => void }) {
+export function OverrideDialog({
+  one,
+  onDone,
+  onClose,
+}: {
+  one: Brief;
+  onDone: (review: Review) => void;
+  onClose: () => void;
+}) {
   const words = t().results;
   const possible = HELD.filter((status) => status !== one.status);
   const [status, setStatus] = useState<Review['status'] | null>(null);
@@ -37,20 +45,52 @@ export function OverrideDialog({ one, onDone, onClose }: { one: Brief; onDone: (
   };
 
   return (
-    <Dialog title={words.overrideTitle(one.requirementId)} onClose={onClose} onSubmit={() => void submit()}
-      footer={<><Button onClick={onClose}>{t().shell.cancel}</Button><Button type="submit" look="primary" busy={busy}>{words.overrideDo}</Button></>}>
+    <Dialog
+      title={words.overrideTitle(one.requirementId)}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t().shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {words.overrideDo}
+          </Button>
+        </>
+      }>
       <p class="second">{words.overrideWhy(t().status[one.status])}</p>
       <fieldset class="radios">
         <legend>{words.heldTrue}</legend>
         {possible.map((value, index) => (
-          <label key={value} class="radio"><input type="radio" name="held" value={value} checked={status === value} autoFocus={index === 0}
-            onChange={() => setStatus(value)} /><Status status={value} /></label>
+          <label key={value} class="radio">
+            <input
+              type="radio"
+              name="held"
+              value={value}
+              checked={status === value}
+              autoFocus={index === 0}
+              onChange={() => setStatus(value)}
+            />
+            <Status status={value} />
+          </label>
         ))}
-        {tried && !status && <p class="field-error" role="alert">{words.chooseStatus}</p>}
+        {tried && !status && (
+          <p class="field-error" role="alert">
+            {words.chooseStatus}
+          </p>
+        )}
       </fieldset>
-      <TextArea label={words.reason} hint={words.reasonHint} value={note} onValue={setNote} maxLength={4000} rows={4}
-        error={tried && note.trim() === '' ? words.giveReason : error?.issueOf('note')} />
-      <p class="field-error" role="alert">{error && !error.issueOf('note') ? messageOf(error) : ''}</p>
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        value={note}
+        onValue={setNote}
+        maxLength={4000}
+        rows={4}
+        error={tried && note.trim() === '' ? words.giveReason : error?.issueOf('note')}
+      />
+      <p class="field-error" role="alert">
+        {error && !error.issueOf('note') ? messageOf(error) : ''}
+      </p>
     </Dialog>
   );
 }

@@ -20,7 +20,11 @@ export interface Filter {
 }
 
 export const isFiltered = (filter: Filter): boolean =>
-  filter.status !== null || filter.reviewed !== 'any' || filter.criterion !== null || filter.band !== 'any' || filter.text !== '';
+  filter.status !== null ||
+  filter.reviewed !== 'any' ||
+  filter.criterion !== null ||
+  filter.band !== 'any' ||
+  filter.text !== '';
 
 // The effective status of a requirement: the reviewer's if there is a review.
 export const held = (one: Brief): Verdict => one.review?.status ?? one.status;
@@ -49,11 +53,16 @@ function isReviewed(one: Brief, wanted: Filter['reviewed']): boolean {
 export function filtered(all: readonly Brief[], filter: Filter, thresholds: Thresholds): readonly Brief[] {
   if (!isFiltered(filter)) return all;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return all.filter((one) =>
-    (filter.status === null || one.status === filter.status) &&
-    (filter.criterion === null || one.requirement.criterionId === filter.criterion) &&
-    isReviewed(one, filter.reviewed) && inBand(one, filter.band, thresholds) &&
-    words.every((word) => `${one.requirementId} ${one.requirement.title} ${one.requirement.criterionTitle}`.toLowerCase().includes(word)));
+  return all.filter(
+    (one) =>
+      (filter.status === null || one.status === filter.status) &&
+      (filter.criterion === null || one.requirement.criterionId === filter.criterion) &&
+      isReviewed(one, filter.reviewed) &&
+      inBand(one, filter.band, thresholds) &&
+      words.every((word) =>
+        `${one.requirementId} ${one.requirement.title} ${one.requirement.criterionTitle}`.toLowerCase().includes(word),
+      ),
+  );
 }
 
 // FAILED first, since nothing was judged; then those with evidence, the least confident first; then those
@@ -68,7 +77,10 @@ export interface Section {
   items: readonly Brief[];
 }
 
-export function queueOf(shown: readonly Brief[], titles: { decide: string; confident: string; decided: string }): readonly Section[] {
+export function queueOf(
+  shown: readonly Brief[],
+  titles: { decide: string; confident: string; decided: string },
+): readonly Section[] {
   const open = shown.filter((one) => one.review === null);
   return [
     { key: 'decide', title: titles.decide, items: open.filter(needsDecision).sort(inOrder) },

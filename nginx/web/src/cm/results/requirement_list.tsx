@@ -17,7 +17,11 @@ const BEYOND = 400; // px rendered above and below the visible part
 
 type Row = { top: number; height: number } & ({ section: Section } | { item: Brief; place: number });
 
-function rowsOf(sections: readonly Section[], closed: ReadonlySet<string>, head: number): { rows: readonly Row[]; height: number } {
+function rowsOf(
+  sections: readonly Section[],
+  closed: ReadonlySet<string>,
+  head: number,
+): { rows: readonly Row[]; height: number } {
   const rows: Row[] = [];
   let top = 0;
   let place = 0;
@@ -41,22 +45,46 @@ function Item({ one, current, onOpen }: { one: Brief; current: boolean; onOpen: 
       <Status status={one.status} form="glyph" />
       <span class="grow">
         <span class="strong">{one.requirementId}</span>
-        <span class="clip-2 small second"><Foreign>{one.requirement.title}</Foreign></span>
+        <span class="clip-2 small second">
+          <Foreign>{one.requirement.title}</Foreign>
+        </span>
       </span>
       <span class="review-item-end small">
-        {one.status === 'FAILED' ? <span class="second">{words.noConfidence}</span>
-          : <span class="second"><span class="visually-hidden">{t().confidence.label} </span>{fraction(one.confidence)}</span>}
-        {one.review && (one.review.verdict === 'OVERRIDDEN'
-          ? <span class="held" title={words.heldAs(t().status[held(one)])}>→ <Status status={held(one)} form="glyph" /></span>
-          : <span class="second">{words.acceptedShort}</span>)}
+        {one.status === 'FAILED' ? (
+          <span class="second">{words.noConfidence}</span>
+        ) : (
+          <span class="second">
+            <span class="visually-hidden">{t().confidence.label} </span>
+            {fraction(one.confidence)}
+          </span>
+        )}
+        {one.review &&
+          (one.review.verdict === 'OVERRIDDEN' ? (
+            <span class="held" title={words.heldAs(t().status[held(one)])}>
+              → <Status status={held(one)} form="glyph" />
+            </span>
+          ) : (
+            <span class="second">{words.acceptedShort}</span>
+          ))}
       </span>
     </button>
   );
 }
 
 // `onAccept`: given if whole sections may be accepted.
-export function RequirementList({ label, sections, currentId, onOpen, tree = false, onAccept }: {
-  label: string; sections: readonly Section[]; currentId: string | null; onOpen: (one: Brief) => void; tree?: boolean;
+export function RequirementList({
+  label,
+  sections,
+  currentId,
+  onOpen,
+  tree = false,
+  onAccept,
+}: {
+  label: string;
+  sections: readonly Section[];
+  currentId: string | null;
+  onOpen: (one: Brief) => void;
+  tree?: boolean;
   onAccept?: ((section: Section) => void) | undefined;
 }) {
   const words = t().results.many;
@@ -98,32 +126,58 @@ export function RequirementList({ label, sections, currentId, onOpen, tree = fal
     else if (element.scrollTop < below) element.scrollTop = below + ITEM;
   }, [currentId, rows]);
 
-  const fold = (key: string) => setClosed((before) => {
-    const next = new Set(before);
-    if (!next.delete(key)) next.add(key);
-    return next;
-  });
+  const fold = (key: string) =>
+    setClosed((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
 
   const drawn = rows.filter((row) => row.top + row.height > from && row.top < to);
   const first = drawn[0]?.top ?? 0;
   const last = drawn.at(-1);
   return (
     <div class="review-list" ref={box} tabIndex={-1}>
-      <ul aria-label={label} style={{ paddingTop: `${first}px`, paddingBottom: `${height - (last ? last.top + last.height : 0)}px` }}>
+      <ul
+        aria-label={label}
+        style={{ paddingTop: `${first}px`, paddingBottom: `${height - (last ? last.top + last.height : 0)}px` }}>
         {drawn.map((row) => {
           if ('item' in row) {
-            return <li key={row.item.id} style={{ height: `${ITEM}px` }} aria-setsize={total} aria-posinset={row.place}>
-              <Item one={row.item} current={row.item.id === currentId} onOpen={onOpen} /></li>;
+            return (
+              <li key={row.item.id} style={{ height: `${ITEM}px` }} aria-setsize={total} aria-posinset={row.place}>
+                <Item one={row.item} current={row.item.id === currentId} onOpen={onOpen} />
+              </li>
+            );
           }
           const { section } = row;
-          if (!tree) return <li key={section.key} class="review-head" style={{ height: `${HEAD}px` }}><span class="bare"><span class="grow">{section.title}{' '}<span class="count">{number(section.items.length)}</span></span>
-            {onAccept && section.key !== 'decided' && <button type="button" class="link-button" aria-label={words.acceptSectionOf(section.title)} onClick={() => onAccept(section)}>{words.acceptSection}</button>}</span></li>;
+          if (!tree)
+            return (
+              <li key={section.key} class="review-head" style={{ height: `${HEAD}px` }}>
+                <span class="bare">
+                  <span class="grow">
+                    {section.title} <span class="count">{number(section.items.length)}</span>
+                  </span>
+                  {onAccept && section.key !== 'decided' && (
+                    <button
+                      type="button"
+                      class="link-button"
+                      aria-label={words.acceptSectionOf(section.title)}
+                      onClick={() => onAccept(section)}>
+                      {words.acceptSection}
+                    </button>
+                  )}
+                </span>
+              </li>
+            );
           const open = !closed.has(section.key);
           return (
             <li key={section.key} class="review-head" style={{ height: `${TREE_HEAD}px` }}>
               <button type="button" class="bare" aria-expanded={open} onClick={() => fold(section.key)}>
                 {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
-                <span class="clip"><Foreign>{section.title}</Foreign></span>{' '}<span class="count">{number(section.items.length)}</span>
+                <span class="clip">
+                  <Foreign>{section.title}</Foreign>
+                </span>{' '}
+                <span class="count">{number(section.items.length)}</span>
               </button>
               <StatusShares counts={countsOf(section.items, held)} />
             </li>

@@ -40,42 +40,110 @@ export default function ResultsView({ params }: ViewProps) {
   const key = JSON.stringify(filter);
   const shown = useMemo(() => (all && thresholds ? filtered(all, filter, thresholds) : []), [all, key, thresholds]);
 
-  const pick = (ids: readonly string[], on: boolean) => setPicked((before) => {
-    const next = new Set(before);
-    for (const id of ids) if (on) next.add(id); else next.delete(id);
-    return next;
-  });
+  const pick = (ids: readonly string[], on: boolean) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      for (const id of ids)
+        if (on) next.add(id);
+        else next.delete(id);
+      return next;
+    });
 
   if (run.error && !run.data) return <Failed error={run.error} onRetry={run.reload} />;
   const judging = run.data !== undefined && isMoving(run.data);
   return (
     <div class={mode === 'table' ? 'results' : 'results desk'} data-open={mode !== 'table' && query.get('at') !== ''}>
-      <PageHead title={packName ?? words.title} summary={run.data ? <RunSummary run={run.data} /> : '\u00a0'} acts={<>
-        <ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>
-        <Button disabled={!run.data || judging} onClick={() => setDialog('compare')}>{words.compare}</Button>
-        <Button disabled={!run.data || judging || all?.length === 0} onClick={() => setDialog('what-if')}>{words.whatIf}</Button>
-        {run.data?.status === 'COMPLETED' && <ButtonLink to={`/exports?run=${runId}`} look="primary">{words.export}</ButtonLink>}
-      </>} />
-      {run.data && <div class="results-shares"><StatusShares counts={run.data.counts} legend /></div>}
+      <PageHead
+        title={packName ?? words.title}
+        summary={run.data ? <RunSummary run={run.data} /> : '\u00a0'}
+        acts={
+          <>
+            <ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>
+            <Button disabled={!run.data || judging} onClick={() => setDialog('compare')}>
+              {words.compare}
+            </Button>
+            <Button disabled={!run.data || judging || all?.length === 0} onClick={() => setDialog('what-if')}>
+              {words.whatIf}
+            </Button>
+            {run.data?.status === 'COMPLETED' && (
+              <ButtonLink to={`/exports?run=${runId}`} look="primary">
+                {words.export}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {run.data && (
+        <div class="results-shares">
+          <StatusShares counts={run.data.counts} legend />
+        </div>
+      )}
       {error && <ErrorNote error={error} onRetry={reload} />}
-      {all && thresholds ? all.length === 0
-        ? <Empty title={judging ? words.notYet : words.none} acts={<ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>}>{judging ? words.notYetWhy : words.noneWhy}</Empty>
-        : <>
-          <FilterBar query={query} all={all} thresholds={thresholds} shown={shown.length} />
-          {mode === 'table' && picked.size > 0 && <SelectionBar count={picked.size} onClear={() => setPicked(new Set())}
-            onDecide={(verdict) => setMany({ verdict, chosen: all.filter(({ id }) => picked.has(id)) })} />}
-          {mode !== 'table' ? <ReviewDesk query={query} all={all} shown={shown} thresholds={thresholds} tree={mode === 'tree'} onDecided={decided} onAcceptMany={(chosen) => setMany({ verdict: 'ACCEPTED', chosen })} />
-            : shown.length > 0 ? <ResultTable runId={runId} rows={shown} selection={mayDecide ? { picked, pick } : null} />
-              : <Empty title={words.noMatch} acts={<Button onClick={() => clearFilters(query)}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>}
-        </> : slow && <Skeleton lines={6} />}
-      {dialog === 'what-if' && thresholds && <WhatIfSheet runId={runId} thresholds={thresholds} onClose={() => setDialog(null)} onOpen={(at) => {
-        setDialog(null);
-        query.set({ at, view: null, cite: null });
-      }} />}
-      {many && <ManyDialog runId={runId} chosen={many.chosen} verdict={many.verdict} onClose={() => setMany(null)} onDone={(reviews) => {
-        decided(reviews);
-        pick(reviews.map(({ assessmentId }) => assessmentId), false);
-      }} />}
+      {all && thresholds ? (
+        all.length === 0 ? (
+          <Empty
+            title={judging ? words.notYet : words.none}
+            acts={<ButtonLink to={`/runs/${runId}`}>{words.toRun}</ButtonLink>}>
+            {judging ? words.notYetWhy : words.noneWhy}
+          </Empty>
+        ) : (
+          <>
+            <FilterBar query={query} all={all} thresholds={thresholds} shown={shown.length} />
+            {mode === 'table' && picked.size > 0 && (
+              <SelectionBar
+                count={picked.size}
+                onClear={() => setPicked(new Set())}
+                onDecide={(verdict) => setMany({ verdict, chosen: all.filter(({ id }) => picked.has(id)) })}
+              />
+            )}
+            {mode !== 'table' ? (
+              <ReviewDesk
+                query={query}
+                all={all}
+                shown={shown}
+                thresholds={thresholds}
+                tree={mode === 'tree'}
+                onDecided={decided}
+                onAcceptMany={(chosen) => setMany({ verdict: 'ACCEPTED', chosen })}
+              />
+            ) : shown.length > 0 ? (
+              <ResultTable runId={runId} rows={shown} selection={mayDecide ? { picked, pick } : null} />
+            ) : (
+              <Empty title={words.noMatch} acts={<Button onClick={() => clearFilters(query)}>{words.clear}</Button>}>
+                {words.noMatchWhy}
+              </Empty>
+            )}
+          </>
+        )
+      ) : (
+        slow && <Skeleton lines={6} />
+      )}
+      {dialog === 'what-if' && thresholds && (
+        <WhatIfSheet
+          runId={runId}
+          thresholds={thresholds}
+          onClose={() => setDialog(null)}
+          onOpen={(at) => {
+            setDialog(null);
+            query.set({ at, view: null, cite: null });
+          }}
+        />
+      )}
+      {many && (
+        <ManyDialog
+          runId={runId}
+          chosen={many.chosen}
+          verdict={many.verdict}
+          onClose={() => setMany(null)}
+          onDone={(reviews) => {
+            decided(reviews);
+            pick(
+              reviews.map(({ assessmentId }) => assessmentId),
+              false,
+            );
+          }}
+        />
+      )}
       {dialog === 'compare' && run.data && <CompareDialog run={run.data} onClose={() => setDialog(null)} />}
     </div>
   );

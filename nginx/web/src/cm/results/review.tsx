@@ -40,9 +40,22 @@ function useMatches(query: string): boolean {
 
 const NO_CITATIONS: readonly [] = [];
 
-export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onAcceptMany }: {
-  query: Query; all: readonly Brief[]; shown: readonly Brief[]; thresholds: Thresholds; tree: boolean;
-  onDecided: (reviews: readonly Review[]) => void; onAcceptMany: (many: readonly Brief[]) => void;
+export function ReviewDesk({
+  query,
+  all,
+  shown,
+  thresholds,
+  tree,
+  onDecided,
+  onAcceptMany,
+}: {
+  query: Query;
+  all: readonly Brief[];
+  shown: readonly Brief[];
+  thresholds: Thresholds;
+  tree: boolean;
+  onDecided: (reviews: readonly Review[]) => void;
+  onAcceptMany: (many: readonly Brief[]) => void;
 }) {
   const words = t().results;
   const beside = useMatches('(min-width: 1100px)');
@@ -51,14 +64,23 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onA
   const [reviews, setReviews] = useState(0);
   const mayDecide = may(currentUser(), 'MEMBER');
 
-  const sections = useMemo(() => (tree ? treeOf(shown) : queueOf(shown, { decide: words.needsDecision, confident: words.confident, decided: words.decided })), [shown, tree, words]);
+  const sections = useMemo(
+    () =>
+      tree
+        ? treeOf(shown)
+        : queueOf(shown, { decide: words.needsDecision, confident: words.confident, decided: words.decided }),
+    [shown, tree, words],
+  );
   const order = useMemo(() => sections.flatMap(({ items }) => items), [sections]);
   const at = query.get('at');
   const one = all.find(({ requirementId }) => requirementId === at) ?? order[0] ?? null;
   const place = one ? order.findIndex(({ id }) => id === one.id) : -1;
 
   const full = useResource(one ? '/api/assessments/{assessmentId}' : null, { path: { assessmentId: one?.id ?? '' } });
-  const cited = useMemo(() => (full.data && full.data.id === one?.id ? citedOf(full.data) : NO_CITATIONS), [full.data, one?.id]);
+  const cited = useMemo(
+    () => (full.data && full.data.id === one?.id ? citedOf(full.data) : NO_CITATIONS),
+    [full.data, one?.id],
+  );
   const cite = Math.min(Math.max(0, (Number(query.get('cite')) || 1) - 1), Math.max(0, cited.length - 1));
 
   const open = (next: Brief | undefined) => {
@@ -80,7 +102,12 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onA
     onDecided([review]);
     setReviews((count) => count + 1);
     const back = { label: words.lookAgain, run: () => query.set({ at: subject.requirementId, cite: null }) };
-    toast(review.verdict === 'ACCEPTED' ? words.acceptedToast(subject.requirementId) : words.overriddenToast(subject.requirementId, t().status[review.status]), back);
+    toast(
+      review.verdict === 'ACCEPTED'
+        ? words.acceptedToast(subject.requirementId)
+        : words.overriddenToast(subject.requirementId, t().status[review.status]),
+      back,
+    );
     if (next) query.set({ at: next.requirementId, cite: null });
     else query.set({ at: subject.requirementId });
   };
@@ -102,13 +129,25 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onA
   useShortcuts([
     { keys: 'n', does: words.keys.next, group: 'here', run: () => open(order[place + 1]) },
     { keys: 'p', does: words.keys.previous, group: 'here', run: () => open(order[place - 1]) },
-    { keys: 'c', does: words.nextCitation, group: 'here', run: () => cited.length > 0 && showCitation(beside ? (cite + 1) % cited.length : cite) },
-    { keys: 'C', does: words.previousCitation, group: 'here', run: () => cited.length > 0 && showCitation(beside ? (cite + cited.length - 1) % cited.length : cite) },
+    {
+      keys: 'c',
+      does: words.nextCitation,
+      group: 'here',
+      run: () => cited.length > 0 && showCitation(beside ? (cite + 1) % cited.length : cite),
+    },
+    {
+      keys: 'C',
+      does: words.previousCitation,
+      group: 'here',
+      run: () => cited.length > 0 && showCitation(beside ? (cite + cited.length - 1) % cited.length : cite),
+    },
     { keys: 't', does: words.keys.task, group: 'here', run: () => one && setDialog('task') },
-    ...(mayDecide ? [
-      { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && void accept(one) } as const,
-      { keys: 'o', does: words.keys.override, group: 'here', run: () => one && setDialog('override') } as const,
-    ] : []),
+    ...(mayDecide
+      ? [
+          { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && void accept(one) } as const,
+          { keys: 'o', does: words.keys.override, group: 'here', run: () => one && setDialog('override') } as const,
+        ]
+      : []),
   ]);
 
   const demanding = all.filter(needsDecision);
@@ -117,36 +156,113 @@ export function ReviewDesk({ query, all, shown, thresholds, tree, onDecided, onA
   return (
     <div class="review" data-open={at !== ''}>
       <section class="card pane queue-pane" aria-label={tree ? words.modes.tree : words.modes.queue}>
-        <div class="card-head"><h2>{words.review}</h2><span class="small second">{words.done(number(done), number(demanding.length))}</span>
-          <span><kbd aria-hidden="true">n</kbd> <kbd aria-hidden="true">p</kbd></span></div>
-        {order.length > 0 ? <RequirementList label={words.requirements} sections={sections} currentId={one?.id ?? null} onOpen={open} tree={tree}
-          onAccept={mayDecide ? ({ items }) => onAcceptMany(items) : undefined} />
-          : <p class="second card-body">{words.noMatch}</p>}
-      </section>
-      {one && <section class="card pane judgement-pane" aria-label={words.judgement}>
-        <div class="pane-back"><Button look="quiet" icon={<ArrowLeft size={16} aria-hidden="true" />} onClick={() => query.set({ at: null, cite: null })}>{words.backToList}</Button></div>
-        <Judgement one={one} full={full} thresholds={thresholds} cite={cite} onCite={showCitation} reviews={reviews} />
-        <div class="pane-acts">
-          {mayDecide ? <>
-            {overridden && one.status !== 'FAILED' ? <Button keys="a" busy={busy} onClick={() => void accept(one)}>{words.takeBack}</Button>
-              : <Button look="primary" keys="a" busy={busy} disabled={!mayAccept} onClick={() => void accept(one)}>{one.review?.verdict === 'ACCEPTED' ? words.accepted : words.accept}</Button>}
-            <Button keys="o" onClick={() => setDialog('override')}>{words.override}</Button>
-          </> : <span class="small second">{words.viewerOnly(t().roles.MEMBER)}</span>}
-          <Button keys="t" onClick={() => setDialog('task')}>{words.openTask}</Button>
-          {!beside && <Button icon={<FileSearch size={16} aria-hidden="true" />} disabled={cited.length === 0} onClick={() => setDialog('evidence')}>{words.showEvidence}</Button>}
+        <div class="card-head">
+          <h2>{words.review}</h2>
+          <span class="small second">{words.done(number(done), number(demanding.length))}</span>
+          <span>
+            <kbd aria-hidden="true">n</kbd> <kbd aria-hidden="true">p</kbd>
+          </span>
         </div>
-      </section>}
-      {beside && one && <section class="card pane evidence-pane" aria-label={words.evidence}>
-        <div class="card-head"><h2 class="clip">{shownCitation ? <Link href={documentPath(shownCitation.documentId, placeOf(shownCitation))}><Foreign>{shownCitation.fileName}</Foreign></Link> : words.evidence}</h2>
-          <CitationSteps count={cited.length} cite={cite} onCite={showCitation} /></div>
-        <div class="evidence-body">{full.data?.id === one.id && <EvidencePane cited={cited} cite={cite} />}</div>
-      </section>}
-      {dialog === 'evidence' && !beside && <Dialog title={shownCitation?.fileName ?? words.evidence} side onClose={() => setDialog(null)}
-        footer={<CitationSteps count={cited.length} cite={cite} onCite={showCitation} />}><EvidencePane cited={cited} cite={cite} /></Dialog>}
-      {dialog === 'override' && one && <OverrideDialog one={one} onClose={() => setDialog(null)} onDone={(review) => {
-        setDialog(null);
-        wasDecided(one, review);
-      }} />}
+        {order.length > 0 ? (
+          <RequirementList
+            label={words.requirements}
+            sections={sections}
+            currentId={one?.id ?? null}
+            onOpen={open}
+            tree={tree}
+            onAccept={mayDecide ? ({ items }) => onAcceptMany(items) : undefined}
+          />
+        ) : (
+          <p class="second card-body">{words.noMatch}</p>
+        )}
+      </section>
+      {one && (
+        <section class="card pane judgement-pane" aria-label={words.judgement}>
+          <div class="pane-back">
+            <Button
+              look="quiet"
+              icon={<ArrowLeft size={16} aria-hidden="true" />}
+              onClick={() => query.set({ at: null, cite: null })}>
+              {words.backToList}
+            </Button>
+          </div>
+          <Judgement
+            one={one}
+            full={full}
+            thresholds={thresholds}
+            cite={cite}
+            onCite={showCitation}
+            reviews={reviews}
+          />
+          <div class="pane-acts">
+            {mayDecide ? (
+              <>
+                {overridden && one.status !== 'FAILED' ? (
+                  <Button keys="a" busy={busy} onClick={() => void accept(one)}>
+                    {words.takeBack}
+                  </Button>
+                ) : (
+                  <Button look="primary" keys="a" busy={busy} disabled={!mayAccept} onClick={() => void accept(one)}>
+                    {one.review?.verdict === 'ACCEPTED' ? words.accepted : words.accept}
+                  </Button>
+                )}
+                <Button keys="o" onClick={() => setDialog('override')}>
+                  {words.override}
+                </Button>
+              </>
+            ) : (
+              <span class="small second">{words.viewerOnly(t().roles.MEMBER)}</span>
+            )}
+            <Button keys="t" onClick={() => setDialog('task')}>
+              {words.openTask}
+            </Button>
+            {!beside && (
+              <Button
+                icon={<FileSearch size={16} aria-hidden="true" />}
+                disabled={cited.length === 0}
+                onClick={() => setDialog('evidence')}>
+                {words.showEvidence}
+              </Button>
+            )}
+          </div>
+        </section>
+      )}
+      {beside && one && (
+        <section class="card pane evidence-pane" aria-label={words.evidence}>
+          <div class="card-head">
+            <h2 class="clip">
+              {shownCitation ? (
+                <Link href={documentPath(shownCitation.documentId, placeOf(shownCitation))}>
+                  <Foreign>{shownCitation.fileName}</Foreign>
+                </Link>
+              ) : (
+                words.evidence
+              )}
+            </h2>
+            <CitationSteps count={cited.length} cite={cite} onCite={showCitation} />
+          </div>
+          <div class="evidence-body">{full.data?.id === one.id && <EvidencePane cited={cited} cite={cite} />}</div>
+        </section>
+      )}
+      {dialog === 'evidence' && !beside && (
+        <Dialog
+          title={shownCitation?.fileName ?? words.evidence}
+          side
+          onClose={() => setDialog(null)}
+          footer={<CitationSteps count={cited.length} cite={cite} onCite={showCitation} />}>
+          <EvidencePane cited={cited} cite={cite} />
+        </Dialog>
+      )}
+      {dialog === 'override' && one && (
+        <OverrideDialog
+          one={one}
+          onClose={() => setDialog(null)}
+          onDone={(review) => {
+            setDialog(null);
+            wasDecided(one, review);
+          }}
+        />
+      )}
       {dialog === 'task' && one && <TaskDialog one={one} onClose={() => setDialog(null)} />}
     </div>
   );

@@ -19,11 +19,21 @@ export function ReviewHistory({ assessmentId }: { assessmentId: string }) {
         {data.reviews.map((one) => (
           <li key={one.id}>
             <div class="finding-head">
-              <span class="strong">{one.verdict === 'ACCEPTED' ? words.accepted : words.overridden}</span><Status status={one.status} />
-              <span class="grow" /><span class="second"><Time at={one.createdAt} /></span>
+              <span class="strong">{one.verdict === 'ACCEPTED' ? words.accepted : words.overridden}</span>
+              <Status status={one.status} />
+              <span class="grow" />
+              <span class="second">
+                <Time at={one.createdAt} />
+              </span>
             </div>
-            <p class="second"><PersonName of={one.reviewer.id} otherwise={one.reviewer.email} /></p>
-            {one.note && <p><Foreign>{one.note}</Foreign></p>}
+            <p class="second">
+              <PersonName of={one.reviewer.id} otherwise={one.reviewer.email} />
+            </p>
+            {one.note && (
+              <p>
+                <Foreign>{one.note}</Foreign>
+              </p>
+            )}
           </li>
         ))}
       </ol>

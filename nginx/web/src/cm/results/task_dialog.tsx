@@ -18,7 +18,9 @@ type Task = Schemas['Task'];
 
 // The transitions that the service allows.
 const NEXT: Record<Task['status'], readonly Task['status'][]> = {
-  PENDING: ['PENDING', 'IN_PROGRESS'], IN_PROGRESS: ['PENDING', 'IN_PROGRESS', 'COMPLETED'], COMPLETED: ['IN_PROGRESS', 'COMPLETED'],
+  PENDING: ['PENDING', 'IN_PROGRESS'],
+  IN_PROGRESS: ['PENDING', 'IN_PROGRESS', 'COMPLETED'],
+  COMPLETED: ['IN_PROGRESS', 'COMPLETED'],
 };
 
 function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose: () => void }) {
@@ -34,7 +36,8 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
     setBusy(true);
     setError(null);
     const body = {
-      ...(status === task.status ? {} : { status }), ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
+      ...(status === task.status ? {} : { status }),
+      ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
       ...(dueDate === (task.dueDate ?? '') ? {} : { dueDate: dueDate || null }),
     };
     try {
@@ -50,29 +53,83 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
     }
   };
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={() => void save()} footer={<>
-      <Button onClick={onClose}>{editable ? t().shell.cancel : t().shell.close}</Button>
-      {editable && <Button type="submit" look="primary" busy={busy}>{words.save}</Button>}</>}>
-      <p class="strong"><Foreign>{task.title}</Foreign></p>
-      <p class="reasoning"><Foreign>{task.description}</Foreign></p>
-      <PersonField label={words.assignee} hint={t().tasks.assigneeHint} value={assignee} onValue={setAssignee} disabled={!editable} error={error?.issueOf('assignee')} />
-      <TextField label={words.due} type="date" value={dueDate} onValue={setDueDate} disabled={!editable} error={error?.issueOf('dueDate')} />
-      <Select label={words.state} value={status} onValue={setStatus} disabled={!editable}
-        choices={NEXT[task.status].map((value) => ({ value, label: words.states[value] }))} />
-      <p class="field-error" role="alert">{error && error.fields.length === 0 ? messageOf(error) : ''}</p>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{editable ? t().shell.cancel : t().shell.close}</Button>
+          {editable && (
+            <Button type="submit" look="primary" busy={busy}>
+              {words.save}
+            </Button>
+          )}
+        </>
+      }>
+      <p class="strong">
+        <Foreign>{task.title}</Foreign>
+      </p>
+      <p class="reasoning">
+        <Foreign>{task.description}</Foreign>
+      </p>
+      <PersonField
+        label={words.assignee}
+        hint={t().tasks.assigneeHint}
+        value={assignee}
+        onValue={setAssignee}
+        disabled={!editable}
+        error={error?.issueOf('assignee')}
+      />
+      <TextField
+        label={words.due}
+        type="date"
+        value={dueDate}
+        onValue={setDueDate}
+        disabled={!editable}
+        error={error?.issueOf('dueDate')}
+      />
+      <Select
+        label={words.state}
+        value={status}
+        onValue={setStatus}
+        disabled={!editable}
+        choices={NEXT[task.status].map((value) => ({ value, label: words.states[value] }))}
+      />
+      <p class="field-error" role="alert">
+        {error && error.fields.length === 0 ? messageOf(error) : ''}
+      </p>
     </Dialog>
   );
 }
 
 export function TaskDialog({ one, onClose }: { one: Brief; onClose: () => void }) {
   const words = t().results.task;
-  const { data, error, reload } = useResource('/api/tasks', { query: { runId: one.runId, requirementId: one.requirementId, limit: 1 } });
+  const { data, error, reload } = useResource('/api/tasks', {
+    query: { runId: one.runId, requirementId: one.requirementId, limit: 1 },
+  });
   const title = words.title(one.requirementId);
   const task = data?.tasks[0];
   if (task) return <TaskForm task={task} title={title} onClose={onClose} />;
   return (
-    <Dialog title={title} onClose={onClose} footer={<><ButtonLink to="/tasks">{words.all}</ButtonLink><Button look="primary" onClick={onClose}>{t().shell.close}</Button></>}>
-      {error ? <ErrorNote error={error} onRetry={reload} /> : data ? <p class="second">{words.none}</p> : <Skeleton lines={4} />}
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <ButtonLink to="/tasks">{words.all}</ButtonLink>
+          <Button look="primary" onClick={onClose}>
+            {t().shell.close}
+          </Button>
+        </>
+      }>
+      {error ? (
+        <ErrorNote error={error} onRetry={reload} />
+      ) : data ? (
+        <p class="second">{words.none}</p>
+      ) : (
+        <Skeleton lines={4} />
+      )}
     </Dialog>
   );
 }

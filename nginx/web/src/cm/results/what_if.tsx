@@ -18,14 +18,40 @@ const STEP = 0.01;
 const SETTLES = 120; // ms after the last movement
 const SHOWN = 200; // changes in the list; the counts cover all
 
-function Slider({ label, value, was, onValue }: { label: string; value: number; was: number; onValue: (value: number) => void }) {
+function Slider({
+  label,
+  value,
+  was,
+  onValue,
+}: {
+  label: string;
+  value: number;
+  was: number;
+  onValue: (value: number) => void;
+}) {
   const id = useId();
   return (
     <div class="slider">
       <label for={id}>{label}</label>
-      <span class="number strong">{fraction(value)}{value !== was && <span class="second"> ({t().whatIf.was} {fraction(was)})</span>}</span>
-      <input id={id} type="range" min={STEP} max={1} step={STEP} value={value} aria-valuetext={fraction(value)}
-        onInput={(event) => onValue(Number(event.currentTarget.value))} />
+      <span class="number strong">
+        {fraction(value)}
+        {value !== was && (
+          <span class="second">
+            {' '}
+            ({t().whatIf.was} {fraction(was)})
+          </span>
+        )}
+      </span>
+      <input
+        id={id}
+        type="range"
+        min={STEP}
+        max={1}
+        step={STEP}
+        value={value}
+        aria-valuetext={fraction(value)}
+        onInput={(event) => onValue(Number(event.currentTarget.value))}
+      />
     </div>
   );
 }
@@ -36,18 +62,32 @@ function Outcome({ result, onOpen }: { result: Schemas['WhatIf']; onOpen: (requi
   return (
     <>
       <div class="facts">
-        <h3>{words.now}</h3><StatusShares counts={result.from.counts} legend />
-        <h3>{words.then}</h3><StatusShares counts={result.counts} legend />
+        <h3>{words.now}</h3>
+        <StatusShares counts={result.from.counts} legend />
+        <h3>{words.then}</h3>
+        <StatusShares counts={result.counts} legend />
       </div>
       <section>
-        <div role="status"><h3>{words.changes(changes.length)}</h3></div>
+        <div role="status">
+          <h3>{words.changes(changes.length)}</h3>
+        </div>
         <ul class="finding-list">
           {changes.slice(0, SHOWN).map((one) => (
             <li key={one.assessmentId}>
               <button type="button" class="bare wrap" onClick={() => onOpen(one.requirementId)}>
-                <span class="grow"><span class="strong">{one.requirementId}</span> <span class="small second clip-2"><Foreign>{one.title}</Foreign></span></span>
+                <span class="grow">
+                  <span class="strong">{one.requirementId}</span>{' '}
+                  <span class="small second clip-2">
+                    <Foreign>{one.title}</Foreign>
+                  </span>
+                </span>
                 <span class="small number">{fraction(one.confidence)}</span>
-                <span class="moves small"><Status status={one.from} /><span aria-hidden="true">→</span><span class="visually-hidden">{words.to}</span><Status status={one.to} /></span>
+                <span class="moves small">
+                  <Status status={one.from} />
+                  <span aria-hidden="true">→</span>
+                  <span class="visually-hidden">{words.to}</span>
+                  <Status status={one.to} />
+                </span>
               </button>
             </li>
           ))}
@@ -58,8 +98,16 @@ function Outcome({ result, onOpen }: { result: Schemas['WhatIf']; onOpen: (requi
   );
 }
 
-export function WhatIfSheet({ runId, thresholds, onOpen, onClose }: {
-  runId: string; thresholds: Thresholds; onOpen: (requirementId: string) => void; onClose: () => void;
+export function WhatIfSheet({
+  runId,
+  thresholds,
+  onOpen,
+  onClose,
+}: {
+  runId: string;
+  thresholds: Thresholds;
+  onOpen: (requirementId: string) => void;
+  onClose: () => void;
 }) {
   const words = t().whatIf;
   const [wanted, setWanted] = useState<Thresholds>(thresholds);
@@ -74,13 +122,33 @@ export function WhatIfSheet({ runId, thresholds, onOpen, onClose }: {
   const shown = data ?? last.current;
   const changed = wanted.partial !== thresholds.partial || wanted.complete !== thresholds.complete;
   return (
-    <Dialog title={words.title} side onClose={onClose} footer={<>
-      <Button disabled={!changed} onClick={() => setWanted(thresholds)}>{words.reset}</Button><Button look="primary" onClick={onClose}>{t().shell.close}</Button></>}>
+    <Dialog
+      title={words.title}
+      side
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={!changed} onClick={() => setWanted(thresholds)}>
+            {words.reset}
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            {t().shell.close}
+          </Button>
+        </>
+      }>
       <p class="second">{words.why}</p>
-      <Slider label={words.complete} value={wanted.complete} was={thresholds.complete}
-        onValue={(complete) => setWanted({ complete, partial: Math.min(wanted.partial, complete) })} />
-      <Slider label={words.partial} value={wanted.partial} was={thresholds.partial}
-        onValue={(partial) => setWanted({ partial, complete: Math.max(wanted.complete, partial) })} />
+      <Slider
+        label={words.complete}
+        value={wanted.complete}
+        was={thresholds.complete}
+        onValue={(complete) => setWanted({ complete, partial: Math.min(wanted.partial, complete) })}
+      />
+      <Slider
+        label={words.partial}
+        value={wanted.partial}
+        was={thresholds.partial}
+        onValue={(partial) => setWanted({ partial, complete: Math.max(wanted.complete, partial) })}
+      />
       {error && <ErrorNote error={error} onRetry={reload} />}
       {shown ? <Outcome result={shown} onOpen={onOpen} /> : slow && <Skeleton lines={5} />}
     </Dialog>

@@ -27,20 +27,44 @@ export function CompareDialog({ run, onClose }: { run: Run; onClose: () => void 
     navigate(`${base}/runs/${from.id}/compare/${to.id}`);
   };
   return (
-    <Dialog title={words.choose} onClose={onClose} onSubmit={go} footer={<>
-      <Button onClick={onClose}>{t().shell.cancel}</Button><Button type="submit" look="primary" disabled={!other}>{words.go}</Button></>}>
+    <Dialog
+      title={words.choose}
+      onClose={onClose}
+      onSubmit={go}
+      footer={
+        <>
+          <Button onClick={onClose}>{t().shell.cancel}</Button>
+          <Button type="submit" look="primary" disabled={!other}>
+            {words.go}
+          </Button>
+        </>
+      }>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {list.total === undefined ? list.slow && <Skeleton lines={4} /> : others.length === 0 ? <p class="second">{words.noOther}</p>
-        : <fieldset class="radios run-choices">
+      {list.total === undefined ? (
+        list.slow && <Skeleton lines={4} />
+      ) : others.length === 0 ? (
+        <p class="second">{words.noOther}</p>
+      ) : (
+        <fieldset class="radios run-choices">
           <legend>{words.with}</legend>
           {others.map((one) => (
             <label key={one.id} class="radio">
               <input type="radio" name="other" checked={one.id === other?.id} onChange={() => setChoice(one.id)} />
-              <span class="run-choice"><span>{one.createdAt < run.createdAt ? words.earlier : words.later} <Time at={one.createdAt} /></span><StatusShares counts={one.counts} /></span>
+              <span class="run-choice">
+                <span>
+                  {one.createdAt < run.createdAt ? words.earlier : words.later} <Time at={one.createdAt} />
+                </span>
+                <StatusShares counts={one.counts} />
+              </span>
             </label>
           ))}
-        </fieldset>}
-      {!list.ended && list.total !== undefined && <Button small onClick={list.more}>{words.moreRuns}</Button>}
+        </fieldset>
+      )}
+      {!list.ended && list.total !== undefined && (
+        <Button small onClick={list.more}>
+          {words.moreRuns}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -33,7 +33,12 @@ const isOtherVerdict = (change: Compared['change']): boolean => change !== 'UNCH
 
 function Side({ side }: { side: Compared['from'] }) {
   if (!side) return <span class="third">{t().compare.notThere}</span>;
-  return <span class="moves"><Status status={side.status} /><span class="small second number">{side.status === 'FAILED' ? '' : fraction(side.confidence)}</span></span>;
+  return (
+    <span class="moves">
+      <Status status={side.status} />
+      <span class="small second number">{side.status === 'FAILED' ? '' : fraction(side.confidence)}</span>
+    </span>
+  );
 }
 
 function EvidenceList({ title, evidence }: { title: string; evidence: Evidence }) {
@@ -44,9 +49,21 @@ function EvidenceList({ title, evidence }: { title: string; evidence: Evidence }
       <h3>{title}</h3>
       <ul class="finding-list">
         {evidence.map((one) => (
-          <li><div class="finding-head">{one.originalFilename ? <Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.originalFilename}</Foreign></Link>
-            : <span class="second">{words.results.gone}</span>}<span class="second">{words.units[unitOf(one.originalFilename ?? '')].at(one.pageNumber)}</span></div>
-            <p>“<Foreign>{one.text}</Foreign>”</p></li>
+          <li>
+            <div class="finding-head">
+              {one.originalFilename ? (
+                <Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}>
+                  <Foreign>{one.originalFilename}</Foreign>
+                </Link>
+              ) : (
+                <span class="second">{words.results.gone}</span>
+              )}
+              <span class="second">{words.units[unitOf(one.originalFilename ?? '')].at(one.pageNumber)}</span>
+            </div>
+            <p>
+              “<Foreign>{one.text}</Foreign>”
+            </p>
+          </li>
         ))}
       </ul>
     </section>
@@ -56,12 +73,38 @@ function EvidenceList({ title, evidence }: { title: string; evidence: Evidence }
 function Why({ one, toId, onClose }: { one: Compared; toId: string; onClose: () => void }) {
   const words = t().compare;
   return (
-    <Dialog title={words.whyTitle(one.requirementId)} wide onClose={onClose} footer={<>
-      <ButtonLink to={`/runs/${toId}/results?at=${encodeURIComponent(one.requirementId)}`}>{words.openResult}</ButtonLink>
-      <Button look="primary" onClick={onClose}>{t().shell.close}</Button></>}>
-      <p class="strong"><Foreign>{one.title}</Foreign></p>
-      <p class="moves"><Side side={one.from} /><span aria-hidden="true">→</span><span class="visually-hidden">{t().whatIf.to}</span><Side side={one.to} /></p>
-      {one.why.length > 0 ? <ul class="why">{one.why.map(({ code, text }) => <li key={code}>{text}</li>)}</ul> : <p class="second">{words.noWhy}</p>}
+    <Dialog
+      title={words.whyTitle(one.requirementId)}
+      wide
+      onClose={onClose}
+      footer={
+        <>
+          <ButtonLink to={`/runs/${toId}/results?at=${encodeURIComponent(one.requirementId)}`}>
+            {words.openResult}
+          </ButtonLink>
+          <Button look="primary" onClick={onClose}>
+            {t().shell.close}
+          </Button>
+        </>
+      }>
+      <p class="strong">
+        <Foreign>{one.title}</Foreign>
+      </p>
+      <p class="moves">
+        <Side side={one.from} />
+        <span aria-hidden="true">→</span>
+        <span class="visually-hidden">{t().whatIf.to}</span>
+        <Side side={one.to} />
+      </p>
+      {one.why.length > 0 ? (
+        <ul class="why">
+          {one.why.map(({ code, text }) => (
+            <li key={code}>{text}</li>
+          ))}
+        </ul>
+      ) : (
+        <p class="second">{words.noWhy}</p>
+      )}
       <EvidenceList title={words.evidenceAdded} evidence={one.evidence.added} />
       <EvidenceList title={words.evidenceGone} evidence={one.evidence.gone} />
     </Dialog>
@@ -71,20 +114,44 @@ function Why({ one, toId, onClose }: { one: Compared; toId: string; onClose: () 
 function columns(onWhy: (one: Compared) => void): Column<Compared>[] {
   const words = t().compare;
   return [
-    { key: 'requirement', head: t().results.requirement, rowHead: true, cell: (one) => (
-      <div class="clip"><button type="button" class="bare strong" onClick={() => onWhy(one)}>{one.requirementId}</button>
-        <p class="small second clip" title={one.title}><Foreign>{one.title}</Foreign></p></div>) },
+    {
+      key: 'requirement',
+      head: t().results.requirement,
+      rowHead: true,
+      cell: (one) => (
+        <div class="clip">
+          <button type="button" class="bare strong" onClick={() => onWhy(one)}>
+            {one.requirementId}
+          </button>
+          <p class="small second clip" title={one.title}>
+            <Foreign>{one.title}</Foreign>
+          </p>
+        </div>
+      ),
+    },
     { key: 'from', head: words.from, width: 'clamp(104px, 13vw, 160px)', cell: (one) => <Side side={one.from} /> },
     { key: 'to', head: words.to, width: 'clamp(104px, 13vw, 160px)', cell: (one) => <Side side={one.to} /> },
     { key: 'change', head: words.change, width: '150px', hide: 'phone', cell: (one) => words.kinds[one.change] },
-    { key: 'why', head: words.why, width: '28%', hide: 'narrow', cell: (one) => <span class="clip-2 small second">{one.why.map(({ text }) => text).join('. ')}</span> },
+    {
+      key: 'why',
+      head: words.why,
+      width: '28%',
+      hide: 'narrow',
+      cell: (one) => <span class="clip-2 small second">{one.why.map(({ text }) => text).join('. ')}</span>,
+    },
   ];
 }
 
 function RunCard({ title, run }: { title: string; run: Comparison['from'] }) {
   return (
     <section class="card panel" aria-label={title}>
-      <p class="finding-head"><span class="strong">{title}</span><span class="grow" /><Link class="small" href={`/runs/${run.id}/results`}>{dayAndTime(run.createdAt)}</Link></p>
+      <p class="finding-head">
+        <span class="strong">{title}</span>
+        <span class="grow" />
+        <Link class="small" href={`/runs/${run.id}/results`}>
+          {dayAndTime(run.createdAt)}
+        </Link>
+      </p>
       <StatusShares counts={run.counts} legend />
     </section>
   );
@@ -98,7 +165,13 @@ function Pins({ data }: { data: Comparison }) {
   return (
     <p class="second pins-differ acts">
       {added + gone > 0 && <span>{words.documents(number(added), number(gone))}</span>}
-      {data.pins.filter(({ pin }) => pin !== 'documents').map(({ pin, from, to }) => <span key={pin}>{words.pins[pin] ?? pin}: <Foreign>{String(from ?? '–')}</Foreign> → <Foreign>{String(to ?? '–')}</Foreign></span>)}
+      {data.pins
+        .filter(({ pin }) => pin !== 'documents')
+        .map(({ pin, from, to }) => (
+          <span key={pin}>
+            {words.pins[pin] ?? pin}: <Foreign>{String(from ?? '–')}</Foreign> → <Foreign>{String(to ?? '–')}</Foreign>
+          </span>
+        ))}
     </p>
   );
 }
@@ -115,21 +188,61 @@ export default function CompareView({ params }: ViewProps) {
   if (!data) return <NotYet of={compared} />;
 
   const filter = oneOf(query.get('show'), FILTERS, 'changed');
-  const shown = data.requirements.filter(({ change }) => filter === 'all' || (filter === 'changed' ? isOtherVerdict(change) : change === filter));
-  const count = (kind: (typeof FILTERS)[number]) => number(kind === 'all' ? data.requirements.length
-    : kind === 'changed' ? data.requirements.filter(({ change }) => isOtherVerdict(change)).length : data.summary[kind] ?? 0);
-  const offered = FILTERS.filter((kind) => kind === 'changed' || kind === 'all' || kind === filter || (data.summary[kind] ?? 0) > 0);
+  const shown = data.requirements.filter(
+    ({ change }) => filter === 'all' || (filter === 'changed' ? isOtherVerdict(change) : change === filter),
+  );
+  const count = (kind: (typeof FILTERS)[number]) =>
+    number(
+      kind === 'all'
+        ? data.requirements.length
+        : kind === 'changed'
+          ? data.requirements.filter(({ change }) => isOtherVerdict(change)).length
+          : (data.summary[kind] ?? 0),
+    );
+  const offered = FILTERS.filter(
+    (kind) => kind === 'changed' || kind === 'all' || kind === filter || (data.summary[kind] ?? 0) > 0,
+  );
   return (
     <>
-      <PageHead title={words.title} summary={<Foreign>{packName ?? ''}</Foreign>} acts={<>
-        <ButtonLink to={`/runs/${otherId}/compare/${runId}`} icon={<ArrowLeftRight size={16} aria-hidden="true" />}>{words.turn}</ButtonLink>
-        <ButtonLink to={`/runs/${otherId}/results`}>{words.toResults}</ButtonLink></>} />
-      <div class="run-cards"><RunCard title={words.from} run={data.from} /><RunCard title={words.to} run={data.to} /></div>
+      <PageHead
+        title={words.title}
+        summary={<Foreign>{packName ?? ''}</Foreign>}
+        acts={
+          <>
+            <ButtonLink to={`/runs/${otherId}/compare/${runId}`} icon={<ArrowLeftRight size={16} aria-hidden="true" />}>
+              {words.turn}
+            </ButtonLink>
+            <ButtonLink to={`/runs/${otherId}/results`}>{words.toResults}</ButtonLink>
+          </>
+        }
+      />
+      <div class="run-cards">
+        <RunCard title={words.from} run={data.from} />
+        <RunCard title={words.to} run={data.to} />
+      </div>
       <Pins data={data} />
-      <div class="filters"><Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ show: value === 'changed' ? null : value })}
-        choices={offered.map((value) => ({ value, label: words.kinds[value], count: count(value) }))} /></div>
-      {shown.length > 0 ? <Table caption={words.caption} columns={columns(setAsked)} rows={shown} rowKey={(one) => one.requirementId} rowHeight={58} total={shown.length} />
-        : <Empty title={filter === 'changed' ? words.same : words.noneOfKind}>{filter === 'changed' ? words.sameWhy(data.summary.CONFIDENCE ?? 0) : words.noneOfKindWhy}</Empty>}
+      <div class="filters">
+        <Chips
+          label={words.filterLabel}
+          value={filter}
+          onValue={(value) => query.set({ show: value === 'changed' ? null : value })}
+          choices={offered.map((value) => ({ value, label: words.kinds[value], count: count(value) }))}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <Table
+          caption={words.caption}
+          columns={columns(setAsked)}
+          rows={shown}
+          rowKey={(one) => one.requirementId}
+          rowHeight={58}
+          total={shown.length}
+        />
+      ) : (
+        <Empty title={filter === 'changed' ? words.same : words.noneOfKind}>
+          {filter === 'changed' ? words.sameWhy(data.summary.CONFIDENCE ?? 0) : words.noneOfKindWhy}
+        </Empty>
+      )}
       {asked && <Why one={asked} toId={asked.to ? data.to.id : data.from.id} onClose={() => setAsked(null)} />}
     </>
   );

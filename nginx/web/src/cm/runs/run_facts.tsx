@@ -21,12 +21,20 @@ export function tookOf(run: Run, now: number): number | null {
 }
 
 const SHOWN: Record<Run['status'], [Shape, Tone]> = {
-  QUEUED: ['ring', 'quiet'], IN_PROGRESS: ['half', 'accent'], COMPLETED: ['tick', 'complete'], FAILED: ['triangle', 'failed'], CANCELLED: ['stop', 'quiet'],
+  QUEUED: ['ring', 'quiet'],
+  IN_PROGRESS: ['half', 'accent'],
+  COMPLETED: ['tick', 'complete'],
+  FAILED: ['triangle', 'failed'],
+  CANCELLED: ['stop', 'quiet'],
 };
 
 export function RunState({ run, pill = false }: { run: Run; pill?: boolean }) {
   const [shape, tone] = SHOWN[run.status];
-  return <State shape={shape} tone={tone} pill={pill}>{t().runs.status[run.status]}</State>;
+  return (
+    <State shape={shape} tone={tone} pill={pill}>
+      {t().runs.status[run.status]}
+    </State>
+  );
 }
 
 // The statuses of a run as a bar with the numbers.
@@ -35,9 +43,14 @@ export function ShortShares({ run }: { run: Run }) {
     <div class="short-shares">
       <StatusShares counts={run.counts} />
       <span class="small" aria-hidden="true">
-        {(['COMPLETE', 'PARTIAL', 'MISSING', 'FAILED'] as const).map((status) => run.counts[status] > 0 && (
-          <span key={status} class="short-count"><Status status={status} form="glyph" /> {number(run.counts[status])}</span>
-        ))}
+        {(['COMPLETE', 'PARTIAL', 'MISSING', 'FAILED'] as const).map(
+          (status) =>
+            run.counts[status] > 0 && (
+              <span key={status} class="short-count">
+                <Status status={status} form="glyph" /> {number(run.counts[status])}
+              </span>
+            ),
+        )}
       </span>
     </div>
   );
@@ -46,12 +59,16 @@ export function ShortShares({ run }: { run: Run }) {
 // Returns a lookup of pack names. A run may belong to a pack that is no longer bound.
 export function usePackNames(): (packId: string | undefined) => string | undefined {
   const { data } = useResource('/api/packs', {});
-  return (packId) => (data === undefined || packId === undefined ? undefined : data.packs.find(({ id }) => id === packId)?.name ?? t().runs.otherPack);
+  return (packId) =>
+    data === undefined || packId === undefined
+      ? undefined
+      : (data.packs.find(({ id }) => id === packId)?.name ?? t().runs.otherPack);
 }
 
 export const usePackName = (packId: string | undefined): string | undefined => usePackNames()(packId);
 
-export const judgeOf = (run: Run): string => run.evaluatorModel ?? (run.evaluator === 'builtin' ? t().runs.builtin : run.evaluator);
+export const judgeOf = (run: Run): string =>
+  run.evaluatorModel ?? (run.evaluator === 'builtin' ? t().runs.builtin : run.evaluator);
 
 // A one-line summary: scope, time, duration, evaluator.
 export function RunSummary({ run }: { run: Run }) {
@@ -61,9 +78,22 @@ export function RunSummary({ run }: { run: Run }) {
   return (
     <>
       {words.requirements(run.progress.requirementsTotal)}
-      {' · '}{end ? <>{words.ended[run.status]} <Time at={end} />{took !== null && <> {words.within} {duration(took)}</>}</>
-        : words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))}
-      {' · '}<Foreign>{judgeOf(run)}</Foreign>
+      {' · '}
+      {end ? (
+        <>
+          {words.ended[run.status]} <Time at={end} />
+          {took !== null && (
+            <>
+              {' '}
+              {words.within} {duration(took)}
+            </>
+          )}
+        </>
+      ) : (
+        words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))
+      )}
+      {' · '}
+      <Foreign>{judgeOf(run)}</Foreign>
     </>
   );
 }

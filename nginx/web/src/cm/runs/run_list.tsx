@@ -27,23 +27,70 @@ const LOOK_AGAIN = 2500; // ms
 function columns(packName: (id: string) => string | undefined): Column<Run>[] {
   const words = t().runs;
   return [
-    { key: 'pack', head: words.run, rowHead: true, cell: (run) => (
-      <div class="clip">
-        <Link href={run.status === 'COMPLETED' ? `/runs/${run.id}/results` : `/runs/${run.id}`}><Foreign>{packName(run.packId) ?? ''}</Foreign></Link>
-        <p class="small second clip">{words.requirements(run.progress.requirementsTotal)} · <Foreign>{judgeOf(run)}</Foreign></p>
-      </div>) },
+    {
+      key: 'pack',
+      head: words.run,
+      rowHead: true,
+      cell: (run) => (
+        <div class="clip">
+          <Link href={run.status === 'COMPLETED' ? `/runs/${run.id}/results` : `/runs/${run.id}`}>
+            <Foreign>{packName(run.packId) ?? ''}</Foreign>
+          </Link>
+          <p class="small second clip">
+            {words.requirements(run.progress.requirementsTotal)} · <Foreign>{judgeOf(run)}</Foreign>
+          </p>
+        </div>
+      ),
+    },
     { key: 'state', head: words.state, width: '150px', cell: (run) => <RunState run={run} /> },
-    { key: 'result', head: words.result, width: '34%', hide: 'phone', cell: (run) => (isMoving(run)
-      ? <Progress label={words.judged} value={run.progress.requirementsDone} total={Math.max(1, run.progress.requirementsTotal)}
-        detail={words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))} />
-      : run.status === 'FAILED' && run.failureReason ? <Why title={words.failedTitle} reason={failureText(run)}><span class="missing clip-2"><FailureText of={run} /></span></Why>
-      : run.progress.requirementsDone > 0 ? <ShortShares run={run} /> : <span class="third">{words.noResult}</span>) },
+    {
+      key: 'result',
+      head: words.result,
+      width: '34%',
+      hide: 'phone',
+      cell: (run) =>
+        isMoving(run) ? (
+          <Progress
+            label={words.judged}
+            value={run.progress.requirementsDone}
+            total={Math.max(1, run.progress.requirementsTotal)}
+            detail={words.doneOf(number(run.progress.requirementsDone), number(run.progress.requirementsTotal))}
+          />
+        ) : run.status === 'FAILED' && run.failureReason ? (
+          <Why title={words.failedTitle} reason={failureText(run)}>
+            <span class="missing clip-2">
+              <FailureText of={run} />
+            </span>
+          </Why>
+        ) : run.progress.requirementsDone > 0 ? (
+          <ShortShares run={run} />
+        ) : (
+          <span class="third">{words.noResult}</span>
+        ),
+    },
     { key: 'when', head: words.started, width: '132px', hide: 'phone', cell: (run) => <Time at={run.createdAt} /> },
-    { key: 'took', head: words.took, width: '104px', numeric: true, hide: 'narrow', cell: (run) => {
-      const took = isMoving(run) ? null : tookOf(run, 0);
-      return took === null ? '' : duration(took);
-    } },
-    { key: 'steps', head: <span class="visually-hidden">{words.timeline}</span>, width: '112px', hide: 'narrow', cell: (run) => <Link class="result-link" href={`/runs/${run.id}`}>{words.timeline}</Link> },
+    {
+      key: 'took',
+      head: words.took,
+      width: '104px',
+      numeric: true,
+      hide: 'narrow',
+      cell: (run) => {
+        const took = isMoving(run) ? null : tookOf(run, 0);
+        return took === null ? '' : duration(took);
+      },
+    },
+    {
+      key: 'steps',
+      head: <span class="visually-hidden">{words.timeline}</span>,
+      width: '112px',
+      hide: 'narrow',
+      cell: (run) => (
+        <Link class="result-link" href={`/runs/${run.id}`}>
+          {words.timeline}
+        </Link>
+      ),
+    },
   ];
 }
 
@@ -68,22 +115,61 @@ export default function RunList() {
     return poller.end;
   }, [moving]);
 
-  const start = mayStart && <Button look="primary" icon={<Play size={16} aria-hidden="true" />} onClick={() => query.set({ start: '1' })}>{words.start}</Button>;
+  const start = mayStart && (
+    <Button look="primary" icon={<Play size={16} aria-hidden="true" />} onClick={() => query.set({ start: '1' })}>
+      {words.start}
+    </Button>
+  );
   const loaded = list.total !== undefined;
   return (
     <>
-      <PageHead title={words.title} summary={loaded && !list.stale ? words.summary(list.total ?? 0) : '\u00a0'} acts={start} />
+      <PageHead
+        title={words.title}
+        summary={loaded && !list.stale ? words.summary(list.total ?? 0) : '\u00a0'}
+        acts={start}
+      />
       <div class="filters">
-        <Chips label={words.filterLabel} value={filter} onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: value === 'all' ? words.all : words.status[value], count: value === filter && loaded && !list.stale ? number(list.total ?? 0) : undefined }))} />
+        <Chips
+          label={words.filterLabel}
+          value={filter}
+          onValue={(value) => query.set({ status: value === 'all' ? null : value })}
+          choices={FILTERS.map((value) => ({
+            value,
+            label: value === 'all' ? words.all : words.status[value],
+            count: value === filter && loaded && !list.stale ? number(list.total ?? 0) : undefined,
+          }))}
+        />
       </div>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error
-        ? filter === 'all' ? <Empty title={words.none} acts={start}>{words.noneWhy}</Empty>
-          : <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ status: null })}>{words.showAll}</Button>}>{words.noMatchWhy}</Empty>
-        : (loaded || list.slow) && <Table caption={words.caption} columns={columns(packName)} rows={list.items} rowKey={(run) => run.id}
-          total={list.total} rowHeight={60} onEnd={list.more} loading={!loaded} />}
-      {starting && mayStart && <StartRunDialog packId={query.get('pack') || null} onClose={() => query.set({ start: null, pack: null })} />}
+      {loaded && list.total === 0 && !list.error ? (
+        filter === 'all' ? (
+          <Empty title={words.none} acts={start}>
+            {words.noneWhy}
+          </Empty>
+        ) : (
+          <Empty
+            title={words.noMatch}
+            acts={<Button onClick={() => query.set({ status: null })}>{words.showAll}</Button>}>
+            {words.noMatchWhy}
+          </Empty>
+        )
+      ) : (
+        (loaded || list.slow) && (
+          <Table
+            caption={words.caption}
+            columns={columns(packName)}
+            rows={list.items}
+            rowKey={(run) => run.id}
+            total={list.total}
+            rowHeight={60}
+            onEnd={list.more}
+            loading={!loaded}
+          />
+        )
+      )}
+      {starting && mayStart && (
+        <StartRunDialog packId={query.get('pack') || null} onClose={() => query.set({ start: null, pack: null })} />
+      )}
     </>
   );
 }

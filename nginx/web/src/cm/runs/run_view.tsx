@@ -53,15 +53,34 @@ function Moving({ run, steps, now }: { run: Run; steps: readonly Schemas['RunSte
   // Requirements are judged in the pack's order. In a run of some of them, the next one is unknown.
   const pack = useResource('/api/requirements', { query: { packId: run.packId } });
   const judging = steps.some(({ stepName, status }) => stepName === 'ASSESSMENT' && status === 'IN_PROGRESS');
-  const current = judging && pack.data?.requirements.length === total ? pack.data.requirements[Math.min(done, total - 1)] : undefined;
+  const current =
+    judging && pack.data?.requirements.length === total ? pack.data.requirements[Math.min(done, total - 1)] : undefined;
   const elapsed = tookOf(run, now);
   const left = leftOf(run, steps, now);
-  const times = [elapsed !== null && elapsed >= 1000 && words.elapsed(duration(inSeconds(elapsed))), left !== null && words.left(duration(inSeconds(left)))].filter(Boolean).join(' · ');
+  const times = [
+    elapsed !== null && elapsed >= 1000 && words.elapsed(duration(inSeconds(elapsed))),
+    left !== null && words.left(duration(inSeconds(left))),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <section class="card panel run-moving" aria-label={words.progress}>
-      {run.status === 'QUEUED' ? <Progress label={words.waiting} value={null} />
-        : <Progress label={words.judged} value={done} total={Math.max(1, total)} detail={[words.doneOf(number(done), number(total)), times].filter(Boolean).join(' · ')} />}
-      {current && <p class="small clip"><span class="second">{words.at}</span> <span class="strong">{current.requirementId}</span> <Foreign>{current.title}</Foreign></p>}
+      {run.status === 'QUEUED' ? (
+        <Progress label={words.waiting} value={null} />
+      ) : (
+        <Progress
+          label={words.judged}
+          value={done}
+          total={Math.max(1, total)}
+          detail={[words.doneOf(number(done), number(total)), times].filter(Boolean).join(' · ')}
+        />
+      )}
+      {current && (
+        <p class="small clip">
+          <span class="second">{words.at}</span> <span class="strong">{current.requirementId}</span>{' '}
+          <Foreign>{current.title}</Foreign>
+        </p>
+      )}
       {done > 0 && <StatusShares counts={run.counts} legend />}
     </section>
   );
@@ -71,14 +90,66 @@ function Facts({ run }: { run: Run }) {
   const words = t().runs;
   return (
     <dl class="facts">
-      <div><dt>{words.startedBy}</dt><dd><PersonName of={run.startedBy} />, <Time at={run.createdAt} /></dd></div>
-      <div><dt>{words.judge}</dt><dd><Foreign>{[judgeOf(run), run.evaluatorVersion && words.version(run.evaluatorVersion), run.calibrationVersion !== null && words.calibration(String(run.calibrationVersion))].filter(Boolean).join(', ')}</Foreign></dd></div>
-      <div><dt>{words.thresholds}</dt><dd>{words.completeFrom(fraction(run.thresholds.complete), fraction(run.thresholds.partial))}</dd></div>
-      <div><dt>{words.encoder}</dt><dd class="mono">{run.model}</dd></div>
-      <div><dt>{words.record}</dt><dd>{run.snapshotHash ? <>{words.frozen} <Id value={run.snapshotHash} /></> : words.notFrozen}</dd></div>
-      <div><dt>{words.trace}</dt><dd><Id value={run.traceId} /></dd></div>
-      <div><dt>{words.runId}</dt><dd><Id value={run.id} /></dd></div>
-      {run.rerunOf && <div><dt>{words.rerunOf}</dt><dd><Id value={run.rerunOf} /></dd></div>}
+      <div>
+        <dt>{words.startedBy}</dt>
+        <dd>
+          <PersonName of={run.startedBy} />, <Time at={run.createdAt} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.judge}</dt>
+        <dd>
+          <Foreign>
+            {[
+              judgeOf(run),
+              run.evaluatorVersion && words.version(run.evaluatorVersion),
+              run.calibrationVersion !== null && words.calibration(String(run.calibrationVersion)),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </Foreign>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.thresholds}</dt>
+        <dd>{words.completeFrom(fraction(run.thresholds.complete), fraction(run.thresholds.partial))}</dd>
+      </div>
+      <div>
+        <dt>{words.encoder}</dt>
+        <dd class="mono">{run.model}</dd>
+      </div>
+      <div>
+        <dt>{words.record}</dt>
+        <dd>
+          {run.snapshotHash ? (
+            <>
+              {words.frozen} <Id value={run.snapshotHash} />
+            </>
+          ) : (
+            words.notFrozen
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{words.trace}</dt>
+        <dd>
+          <Id value={run.traceId} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.runId}</dt>
+        <dd>
+          <Id value={run.id} />
+        </dd>
+      </div>
+      {run.rerunOf && (
+        <div>
+          <dt>{words.rerunOf}</dt>
+          <dd>
+            <Id value={run.rerunOf} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -100,10 +171,22 @@ function CancelDialog({ run, onDone, onClose }: { run: Run; onDone: () => void; 
     }
   };
   return (
-    <Dialog title={words.cancelTitle} onClose={onClose} onSubmit={() => void cancel()} footer={<>
-      <Button onClick={onClose}>{words.goOn}</Button><Button type="submit" look="danger" busy={busy}>{words.cancel}</Button></>}>
+    <Dialog
+      title={words.cancelTitle}
+      onClose={onClose}
+      onSubmit={() => void cancel()}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.goOn}</Button>
+          <Button type="submit" look="danger" busy={busy}>
+            {words.cancel}
+          </Button>
+        </>
+      }>
       <p class="second">{words.cancelWhy}</p>
-      <p class="field-error" role="alert">{error}</p>
+      <p class="field-error" role="alert">
+        {error}
+      </p>
     </Dialog>
   );
 }
@@ -132,27 +215,74 @@ export default function RunView({ params }: ViewProps) {
   const one = run.data;
   return (
     <>
-      <PageHead title={packName ?? words.run} summary={<><RunState run={one} /> · <RunSummary run={one} /></>} acts={<>
-        {moving && may(currentUser(), 'MEMBER') && <Button look="danger" icon={<Square size={14} aria-hidden="true" />} onClick={() => setDialog('cancel')}>{words.cancel}</Button>}
-        {!moving && one.status === 'COMPLETED' && <Button onClick={() => setDialog('compare')}>{words.compare}</Button>}
-        {one.progress.requirementsDone > 0 && <ButtonLink to={`/runs/${one.id}/results`} look={moving ? 'plain' : 'primary'}>{words.review}</ButtonLink>}
-      </>} />
+      <PageHead
+        title={packName ?? words.run}
+        summary={
+          <>
+            <RunState run={one} /> · <RunSummary run={one} />
+          </>
+        }
+        acts={
+          <>
+            {moving && may(currentUser(), 'MEMBER') && (
+              <Button look="danger" icon={<Square size={14} aria-hidden="true" />} onClick={() => setDialog('cancel')}>
+                {words.cancel}
+              </Button>
+            )}
+            {!moving && one.status === 'COMPLETED' && (
+              <Button onClick={() => setDialog('compare')}>{words.compare}</Button>
+            )}
+            {one.progress.requirementsDone > 0 && (
+              <ButtonLink to={`/runs/${one.id}/results`} look={moving ? 'plain' : 'primary'}>
+                {words.review}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
       {run.error && <ErrorNote error={run.error} onRetry={run.reload} />}
-      {one.status === 'FAILED' && <Note tone="missing" title={words.failedTitle}><FailureText of={one} /></Note>}
-      {one.status === 'CANCELLED' && <Note tone="accent" title={words.cancelledTitle}>{words.cancelledWhy}</Note>}
-      {moving ? <Moving run={one} steps={steps.data?.steps ?? []} now={now} />
-        : one.progress.requirementsDone > 0 && <div class="results-shares"><StatusShares counts={one.counts} legend /></div>}
+      {one.status === 'FAILED' && (
+        <Note tone="missing" title={words.failedTitle}>
+          <FailureText of={one} />
+        </Note>
+      )}
+      {one.status === 'CANCELLED' && (
+        <Note tone="accent" title={words.cancelledTitle}>
+          {words.cancelledWhy}
+        </Note>
+      )}
+      {moving ? (
+        <Moving run={one} steps={steps.data?.steps ?? []} now={now} />
+      ) : (
+        one.progress.requirementsDone > 0 && (
+          <div class="results-shares">
+            <StatusShares counts={one.counts} legend />
+          </div>
+        )
+      )}
       <div class="run-cards">
         <Card title={words.steps}>
           {steps.error && <ErrorNote error={steps.error} onRetry={steps.reload} />}
-          {steps.data ? <Timeline steps={steps.data.steps} run={one} now={now} /> : steps.slow && <Skeleton lines={6} />}
+          {steps.data ? (
+            <Timeline steps={steps.data.steps} run={one} now={now} />
+          ) : (
+            steps.slow && <Skeleton lines={6} />
+          )}
         </Card>
-        <Card title={words.madeWith}><Facts run={one} /></Card>
+        <Card title={words.madeWith}>
+          <Facts run={one} />
+        </Card>
       </div>
-      {dialog === 'cancel' && moving && <CancelDialog run={one} onClose={() => setDialog(null)} onDone={() => {
-        setDialog(null);
-        run.reload();
-      }} />}
+      {dialog === 'cancel' && moving && (
+        <CancelDialog
+          run={one}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null);
+            run.reload();
+          }}
+        />
+      )}
       {dialog === 'compare' && <CompareDialog run={one} onClose={() => setDialog(null)} />}
     </>
   );

@@ -26,19 +26,47 @@ function groupsOf(requirements: readonly Requirement[]): readonly Group[] {
   return [...groups.values()];
 }
 
-function Tick({ checked, some, label, onChange }: { checked: boolean; some?: boolean; label: string; onChange: (on: boolean) => void }) {
-  return <input type="checkbox" aria-label={label} checked={checked} indeterminate={some === true && !checked} onChange={(event) => onChange(event.currentTarget.checked)} />;
+function Tick({
+  checked,
+  some,
+  label,
+  onChange,
+}: {
+  checked: boolean;
+  some?: boolean;
+  label: string;
+  onChange: (on: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      indeterminate={some === true && !checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }
 
-export function ScopePicker({ requirements, chosen, onChosen }: {
-  requirements: readonly Requirement[]; chosen: ReadonlySet<string>; onChosen: (chosen: ReadonlySet<string>) => void;
+export function ScopePicker({
+  requirements,
+  chosen,
+  onChosen,
+}: {
+  requirements: readonly Requirement[];
+  chosen: ReadonlySet<string>;
+  onChosen: (chosen: ReadonlySet<string>) => void;
 }) {
   const words = t().runs;
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const groups = useMemo(() => {
     const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return groupsOf(requirements.filter((one) => wanted.every((word) => `${one.requirementId} ${one.title} ${one.criterionTitle}`.toLowerCase().includes(word))));
+    return groupsOf(
+      requirements.filter((one) =>
+        wanted.every((word) => `${one.requirementId} ${one.title} ${one.criterionTitle}`.toLowerCase().includes(word)),
+      ),
+    );
   }, [requirements, text]);
   const set = (items: readonly Requirement[], on: boolean) => {
     const next = new Set(chosen);
@@ -48,15 +76,22 @@ export function ScopePicker({ requirements, chosen, onChosen }: {
     }
     onChosen(next);
   };
-  const open = (id: number) => setOpened((before) => {
-    const next = new Set(before);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const open = (id: number) =>
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   const searching = text.trim() !== '';
   return (
     <div class="scope">
-      <input type="search" aria-label={words.findRequirement} placeholder={words.findRequirement} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <input
+        type="search"
+        aria-label={words.findRequirement}
+        placeholder={words.findRequirement}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
       <ul class="scope-list" aria-label={words.criteria} tabIndex={0}>
         {groups.length === 0 && <li class="second">{words.noRequirement}</li>}
         {groups.map((group) => {
@@ -65,19 +100,38 @@ export function ScopePicker({ requirements, chosen, onChosen }: {
           return (
             <li key={group.id}>
               <div class="scope-head">
-                <Tick label={group.title} checked={ticked === group.items.length} some={ticked > 0} onChange={(on) => set(group.items, on)} />
+                <Tick
+                  label={group.title}
+                  checked={ticked === group.items.length}
+                  some={ticked > 0}
+                  onChange={(on) => set(group.items, on)}
+                />
                 <button type="button" class="bare" aria-expanded={shown} onClick={() => open(group.id)}>
-                  <span class="clip"><Foreign>{group.title}</Foreign></span>{' '}
+                  <span class="clip">
+                    <Foreign>{group.title}</Foreign>
+                  </span>{' '}
                   <span class="count second">{words.tickedOf(number(ticked), number(group.items.length))}</span>
                   {shown ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronRight size={16} aria-hidden="true" />}
                 </button>
               </div>
-              {shown && <ul class="scope-items">
-                {group.items.map((one) => (
-                  <li key={one.id}><label><input type="checkbox" checked={chosen.has(one.requirementId)} onChange={(event) => set([one], event.currentTarget.checked)} />
-                    <span class="small"><span class="strong">{one.requirementId}</span> <Foreign>{one.title}</Foreign></span></label></li>
-                ))}
-              </ul>}
+              {shown && (
+                <ul class="scope-items">
+                  {group.items.map((one) => (
+                    <li key={one.id}>
+                      <label>
+                        <input
+                          type="checkbox"
+                          checked={chosen.has(one.requirementId)}
+                          onChange={(event) => set([one], event.currentTarget.checked)}
+                        />
+                        <span class="small">
+                          <span class="strong">{one.requirementId}</span> <Foreign>{one.title}</Foreign>
+                        </span>
+                      </label>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           );
         })}

@@ -22,13 +22,41 @@ function Estimate({ packId, count }: { packId: string; count: number | null }) {
   const judged = count ?? data.requirements;
   return (
     <>
-      {data.documents === 0 && <Note tone="partial" title={words.noEvidence}>{words.noEvidenceWhy}</Note>}
+      {data.documents === 0 && (
+        <Note tone="partial" title={words.noEvidence}>
+          {words.noEvidenceWhy}
+        </Note>
+      )}
       <dl class="facts estimate" aria-live="polite">
-        <div><dt>{words.willJudge}</dt><dd>{words.requirements(judged)}</dd></div>
-        <div><dt>{words.against}</dt><dd>{words.documents(data.documents)}, {words.chunks(data.chunks)}</dd></div>
-        <div><dt>{words.expected}</dt><dd>{data.secondsPerRequirement === null ? words.noEstimate
-          : <>{words.about} {duration(Math.max(1000, data.secondsPerRequirement * judged * 1000))} <span class="second">{words.basedOn(data.basedOnRuns)}</span></>}</dd></div>
-        {data.runsUnderWay > 0 && <div><dt>{words.before}</dt><dd>{words.underWay(data.runsUnderWay)}</dd></div>}
+        <div>
+          <dt>{words.willJudge}</dt>
+          <dd>{words.requirements(judged)}</dd>
+        </div>
+        <div>
+          <dt>{words.against}</dt>
+          <dd>
+            {words.documents(data.documents)}, {words.chunks(data.chunks)}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.expected}</dt>
+          <dd>
+            {data.secondsPerRequirement === null ? (
+              words.noEstimate
+            ) : (
+              <>
+                {words.about} {duration(Math.max(1000, data.secondsPerRequirement * judged * 1000))}{' '}
+                <span class="second">{words.basedOn(data.basedOnRuns)}</span>
+              </>
+            )}
+          </dd>
+        </div>
+        {data.runsUnderWay > 0 && (
+          <div>
+            <dt>{words.before}</dt>
+            <dd>{words.underWay(data.runsUnderWay)}</dd>
+          </div>
+        )}
       </dl>
     </>
   );
@@ -53,7 +81,9 @@ export function StartRunDialog({ packId: wanted, onClose }: { packId: string | n
     setBusy(true);
     setError(null);
     try {
-      const { run } = await post('/api/runs', { body: { packId: pack.id, ...(some ? { requirementIds: [...chosen] } : {}) } });
+      const { run } = await post('/api/runs', {
+        body: { packId: pack.id, ...(some ? { requirementIds: [...chosen] } : {}) },
+      });
       navigate(`${base}/runs/${run.id}`);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -63,29 +93,67 @@ export function StartRunDialog({ packId: wanted, onClose }: { packId: string | n
   };
 
   return (
-    <Dialog title={words.startTitle} onClose={onClose} onSubmit={() => void start()} footer={<>
-      <Button onClick={onClose}>{t().shell.cancel}</Button>
-      <Button type="submit" look="primary" busy={busy} disabled={!pack || (some && chosen.size === 0) || tooMany}>{words.start}</Button></>}>
+    <Dialog
+      title={words.startTitle}
+      onClose={onClose}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t().shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={!pack || (some && chosen.size === 0) || tooMany}>
+            {words.start}
+          </Button>
+        </>
+      }>
       {packs.error && <ErrorNote error={packs.error} onRetry={packs.reload} />}
-      {packs.data?.packs.length === 0 && <Note tone="partial" title={words.noPack}>{words.noPackWhy}</Note>}
+      {packs.data?.packs.length === 0 && (
+        <Note tone="partial" title={words.noPack}>
+          {words.noPackWhy}
+        </Note>
+      )}
       {!packs.data && packs.slow && <Skeleton lines={4} />}
-      {pack && packs.data && <>
-        <Select label={words.pack} value={pack.id} onValue={(id) => {
-          setChoice(id);
-          setChosen(new Set());
-        }} choices={packs.data.packs.map(({ id, name, version }) => ({ value: id, label: `${name} (${version})` }))}
-          hint={words.judgedBy(words.requirements(pack.requirementCount), fraction(pack.thresholds.complete), fraction(pack.thresholds.partial))} />
-        <fieldset class="radios">
-          <legend>{words.scope}</legend>
-          <label class="radio"><input type="radio" name="scope" checked={!some} onChange={() => setSome(false)} />{words.allOf(number(pack.requirementCount))}</label>
-          <label class="radio"><input type="radio" name="scope" checked={some} onChange={() => setSome(true)} />{words.someOf}</label>
-        </fieldset>
-        {some && requirements.error && <ErrorNote error={requirements.error} onRetry={requirements.reload} />}
-        {some && requirements.data && <ScopePicker requirements={requirements.data.requirements} chosen={chosen} onChosen={setChosen} />}
-        {tooMany && <p class="field-error" role="alert">{words.tooMany(number(MOST))}</p>}
-        <Estimate packId={pack.id} count={count} />
-      </>}
-      <p class="field-error" role="alert">{error ? messageOf(error) : ''}</p>
+      {pack && packs.data && (
+        <>
+          <Select
+            label={words.pack}
+            value={pack.id}
+            onValue={(id) => {
+              setChoice(id);
+              setChosen(new Set());
+            }}
+            choices={packs.data.packs.map(({ id, name, version }) => ({ value: id, label: `${name} (${version})` }))}
+            hint={words.judgedBy(
+              words.requirements(pack.requirementCount),
+              fraction(pack.thresholds.complete),
+              fraction(pack.thresholds.partial),
+            )}
+          />
+          <fieldset class="radios">
+            <legend>{words.scope}</legend>
+            <label class="radio">
+              <input type="radio" name="scope" checked={!some} onChange={() => setSome(false)} />
+              {words.allOf(number(pack.requirementCount))}
+            </label>
+            <label class="radio">
+              <input type="radio" name="scope" checked={some} onChange={() => setSome(true)} />
+              {words.someOf}
+            </label>
+          </fieldset>
+          {some && requirements.error && <ErrorNote error={requirements.error} onRetry={requirements.reload} />}
+          {some && requirements.data && (
+            <ScopePicker requirements={requirements.data.requirements} chosen={chosen} onChosen={setChosen} />
+          )}
+          {tooMany && (
+            <p class="field-error" role="alert">
+              {words.tooMany(number(MOST))}
+            </p>
+          )}
+          <Estimate packId={pack.id} count={count} />
+        </>
+      )}
+      <p class="field-error" role="alert">
+        {error ? messageOf(error) : ''}
+      </p>
     </Dialog>
   );
 }

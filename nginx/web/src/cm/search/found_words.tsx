@@ -25,5 +25,10 @@ export function FoundWords({ text, stems }: { text: string; stems: readonly stri
     parts.push(shownText(text.slice(at, found.index)), <mark>{shownText(word)}</mark>);
     at = found.index + word.length;
   }
-  return <bdi dir="auto">{parts}{shownText(text.slice(at))}</bdi>;
+  return (
+    <bdi dir="auto">
+      {parts}
+      {shownText(text.slice(at))}
+    </bdi>
+  );
 }

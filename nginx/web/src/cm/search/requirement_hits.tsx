@@ -19,8 +19,12 @@ const SHOWN = 8;
 
 async function readAll(signal: AbortSignal): Promise<OfPack[]> {
   const { packs } = await get('/api/packs', { query: { limit: 200 }, signal });
-  return Promise.all(packs.map(async (pack) => ({ pack,
-    requirements: (await get('/api/requirements', { query: { packId: pack.id }, signal })).requirements })));
+  return Promise.all(
+    packs.map(async (pack) => ({
+      pack,
+      requirements: (await get('/api/requirements', { query: { packId: pack.id }, signal })).requirements,
+    })),
+  );
 }
 
 export function RequirementHits({ q }: { q: string }) {
@@ -48,24 +52,46 @@ export function RequirementHits({ q }: { q: string }) {
   // The number of words it contains; an equal label outranks them all.
   const scoreOf = ({ requirementId, title, criterionTitle }: Schemas['Requirement']) => {
     const own = `${title} ${criterionTitle}`.toLocaleLowerCase();
-    return requirementId.toLocaleLowerCase() === plain ? stems.length + 1 : stems.filter((one) => own.includes(one)).length;
+    return requirementId.toLocaleLowerCase() === plain
+      ? stems.length + 1
+      : stems.filter((one) => own.includes(one)).length;
   };
   const least = Math.max(1, Math.ceil(stems.length / 2));
-  const found = all.flatMap(({ pack, requirements }) => requirements.map((requirement) => ({ pack, requirement, score: scoreOf(requirement) })))
-    .filter(({ score }) => score >= least).toSorted((a, b) => b.score - a.score);
+  const found = all
+    .flatMap(({ pack, requirements }) =>
+      requirements.map((requirement) => ({ pack, requirement, score: scoreOf(requirement) })),
+    )
+    .filter(({ score }) => score >= least)
+    .toSorted((a, b) => b.score - a.score);
   const shown = whole ? found : found.slice(0, SHOWN);
   return (
     <Card flush title={words.requirements} meta={found.length > 0 ? number(found.length) : undefined}>
-      {found.length === 0 ? <p class="second card-body">{words.noRequirement}</p> : <ul class="hit-list">
-        {shown.map(({ pack, requirement }) => (
-          <li key={requirement.id}>
-            <Link href={`/requirements?pack=${pack.id}&requirement=${encodeURIComponent(requirement.requirementId)}`}><code>{requirement.requirementId}</code></Link>
-            <p><FoundWords text={requirement.title} stems={stems} /></p>
-            <p class="small second"><bdi>{pack.name}</bdi> · <bdi>{requirement.criterionTitle}</bdi></p>
-          </li>
-        ))}
-        {found.length > shown.length && <li><button type="button" class="button quiet small" onClick={() => setWhole(true)}><span>{words.all(number(found.length))}</span></button></li>}
-      </ul>}
+      {found.length === 0 ? (
+        <p class="second card-body">{words.noRequirement}</p>
+      ) : (
+        <ul class="hit-list">
+          {shown.map(({ pack, requirement }) => (
+            <li key={requirement.id}>
+              <Link href={`/requirements?pack=${pack.id}&requirement=${encodeURIComponent(requirement.requirementId)}`}>
+                <code>{requirement.requirementId}</code>
+              </Link>
+              <p>
+                <FoundWords text={requirement.title} stems={stems} />
+              </p>
+              <p class="small second">
+                <bdi>{pack.name}</bdi> · <bdi>{requirement.criterionTitle}</bdi>
+              </p>
+            </li>
+          ))}
+          {found.length > shown.length && (
+            <li>
+              <button type="button" class="button quiet small" onClick={() => setWhole(true)}>
+                <span>{words.all(number(found.length))}</span>
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -33,21 +33,48 @@ function Passages({ q }: { q: string }) {
   const far = results[0] !== undefined && results[0].score < NEAR;
   return (
     <Card flush title={words.passages} meta={results.length > 0 && !far ? words.best(results.length) : undefined}>
-      {far && <div class="card-body" role="status"><p class="strong">{words.farOnly}</p><p class="second">{words.farOnlyWhy}</p></div>}
-      {results.length === 0 ? <p class="second card-body">{words.noPassage}</p> : <ol class="hit-list">
-        {results.map((one) => (
-          <li key={one.chunkId}>
-            <div class="document-name">
-              <FileType type={typeOf(one.originalFilename)} />
-              <div class="clip">
-                <Link class="strong clip" href={documentPath(one.documentId, { chunkId: one.chunkId, pageNumber: one.pageNumber, quote: one.text })}><Foreign>{one.originalFilename}</Foreign></Link>
-                <p class="small second clip">{t().units[unitOf(one.originalFilename)].at(one.pageNumber)}{one.headingPath && <> · <Foreign>{one.headingPath}</Foreign></>}</p>
+      {far && (
+        <div class="card-body" role="status">
+          <p class="strong">{words.farOnly}</p>
+          <p class="second">{words.farOnlyWhy}</p>
+        </div>
+      )}
+      {results.length === 0 ? (
+        <p class="second card-body">{words.noPassage}</p>
+      ) : (
+        <ol class="hit-list">
+          {results.map((one) => (
+            <li key={one.chunkId}>
+              <div class="document-name">
+                <FileType type={typeOf(one.originalFilename)} />
+                <div class="clip">
+                  <Link
+                    class="strong clip"
+                    href={documentPath(one.documentId, {
+                      chunkId: one.chunkId,
+                      pageNumber: one.pageNumber,
+                      quote: one.text,
+                    })}>
+                    <Foreign>{one.originalFilename}</Foreign>
+                  </Link>
+                  <p class="small second clip">
+                    {t().units[unitOf(one.originalFilename)].at(one.pageNumber)}
+                    {one.headingPath && (
+                      <>
+                        {' '}
+                        · <Foreign>{one.headingPath}</Foreign>
+                      </>
+                    )}
+                  </p>
+                </div>
               </div>
-            </div>
-            <p class="passage pre"><FoundWords text={one.text} stems={stems} /></p>
-          </li>
-        ))}
-      </ol>}
+              <p class="passage pre">
+                <FoundWords text={one.text} stems={stems} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
   );
 }
@@ -59,9 +86,17 @@ export default function SearchView() {
   return (
     <>
       <PageHead title={words.title} summary={words.summary} />
-      <div class="filters search-line"><SearchField label={words.label} value={q} onFind={(value) => query.set({ q: value })} /></div>
-      {q === '' ? <Empty title={words.nothing}>{words.nothingWhy}</Empty>
-        : <div class="split"><Passages q={q} /><RequirementHits q={q} /></div>}
+      <div class="filters search-line">
+        <SearchField label={words.label} value={q} onFind={(value) => query.set({ q: value })} />
+      </div>
+      {q === '' ? (
+        <Empty title={words.nothing}>{words.nothingWhy}</Empty>
+      ) : (
+        <div class="split">
+          <Passages q={q} />
+          <RequirementHits q={q} />
+        </div>
+      )}
     </>
   );
 }

@@ -13,8 +13,16 @@ import type { Task } from './task_moves.ts';
 const AT_ONCE = 200; // the service's limit on one request
 
 // `onPartly`: called if only some tasks were changed.
-export function AssignDialog({ tasks, onDone, onPartly, onClose }: {
-  tasks: readonly Task[]; onDone: (changed: readonly Task[]) => void; onPartly: () => void; onClose: () => void;
+export function AssignDialog({
+  tasks,
+  onDone,
+  onPartly,
+  onClose,
+}: {
+  tasks: readonly Task[];
+  onDone: (changed: readonly Task[]) => void;
+  onPartly: () => void;
+  onClose: () => void;
 }) {
   const words = t().tasks;
   const [assignee, setAssignee] = useState('');
@@ -50,13 +58,44 @@ export function AssignDialog({ tasks, onDone, onPartly, onClose }: {
     }
   };
   return (
-    <Dialog title={words.assignTitle(tasks.length)} onClose={onClose} lasting={busy} onSubmit={() => void save()}
-      footer={<><Button onClick={onClose} disabled={busy}>{t().shell.cancel}</Button><Button type="submit" look="primary" busy={busy}>{words.assignDo(tasks.length)}</Button></>}>
+    <Dialog
+      title={words.assignTitle(tasks.length)}
+      onClose={onClose}
+      lasting={busy}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t().shell.cancel}
+          </Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {words.assignDo(tasks.length)}
+          </Button>
+        </>
+      }>
       <p class="second">{words.assignWhy}</p>
-      <PersonField label={words.assignee} hint={words.assigneeHint} value={nobody ? '' : assignee} onValue={setAssignee} disabled={nobody} error={error?.issueOf('assignee')} />
-      <label class="check"><input type="checkbox" checked={nobody} onChange={(event) => setNobody(event.currentTarget.checked)} />{words.assignNobody}</label>
-      <TextField label={words.dueDate} type="date" value={dueDate} onValue={setDueDate} error={error?.issueOf('dueDate')} />
-      <p class="field-error" role="alert">{tried && nothing ? words.assignNothing : error && error.fields.length === 0 ? messageOf(error) : ''}</p>
+      <PersonField
+        label={words.assignee}
+        hint={words.assigneeHint}
+        value={nobody ? '' : assignee}
+        onValue={setAssignee}
+        disabled={nobody}
+        error={error?.issueOf('assignee')}
+      />
+      <label class="check">
+        <input type="checkbox" checked={nobody} onChange={(event) => setNobody(event.currentTarget.checked)} />
+        {words.assignNobody}
+      </label>
+      <TextField
+        label={words.dueDate}
+        type="date"
+        value={dueDate}
+        onValue={setDueDate}
+        error={error?.issueOf('dueDate')}
+      />
+      <p class="field-error" role="alert">
+        {tried && nothing ? words.assignNothing : error && error.fields.length === 0 ? messageOf(error) : ''}
+      </p>
     </Dialog>
   );
 }

@@ -28,17 +28,25 @@ function useTitles(packs: readonly string[]): ReadonlyMap<string, Titles> | unde
       const { criteria } = await get('/api/criteria', { query: { packId }, signal: ended.signal });
       return [packId, new Map(criteria.map(({ criterionId, criterionTitle }) => [criterionId, criterionTitle]))];
     };
-    Promise.all(packs.map(titlesOf)).then((all) => setFound(new Map(all)), (error: unknown) => {
-      if (ended.signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
-      setFound(new Map()); // shows only the numbers
-    });
+    Promise.all(packs.map(titlesOf)).then(
+      (all) => setFound(new Map(all)),
+      (error: unknown) => {
+        if (ended.signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        setFound(new Map()); // shows only the numbers
+      },
+    );
     return () => ended.abort();
   }, [key]);
   return found;
 }
 
-function groupsOf(tasks: readonly Task[], packOf: ReadonlyMap<string, string>, packs: readonly Schemas['Pack'][], titles: ReadonlyMap<string, Titles>): Group[] {
+function groupsOf(
+  tasks: readonly Task[],
+  packOf: ReadonlyMap<string, string>,
+  packs: readonly Schemas['Pack'][],
+  titles: ReadonlyMap<string, Titles>,
+): Group[] {
   const groups = new Map<string, { pack: string; criterion: number; tasks: Task[] }>();
   for (const task of tasks) {
     const pack = packOf.get(task.lastRunId) ?? packOf.get(task.runId) ?? '';
@@ -50,12 +58,14 @@ function groupsOf(tasks: readonly Task[], packOf: ReadonlyMap<string, string>, p
   const several = new Set([...groups.values()].map(({ pack }) => pack)).size > 1;
   const place = (pack: string) => packs.findIndex(({ id }) => id === pack);
   const byLabel = new Intl.Collator('en', { numeric: true });
-  return [...groups].toSorted(([, a], [, b]) => place(a.pack) - place(b.pack) || a.criterion - b.criterion).map(([key, group]) => ({
-    key,
-    title: [number(group.criterion), titles.get(group.pack)?.get(group.criterion)].filter(Boolean).join(' '),
-    pack: several ? packs.find(({ id }) => id === group.pack)?.name ?? null : null,
-    tasks: group.tasks.toSorted((a, b) => byLabel.compare(a.requirementId, b.requirementId)),
-  }));
+  return [...groups]
+    .toSorted(([, a], [, b]) => place(a.pack) - place(b.pack) || a.criterion - b.criterion)
+    .map(([key, group]) => ({
+      key,
+      title: [number(group.criterion), titles.get(group.pack)?.get(group.criterion)].filter(Boolean).join(' '),
+      pack: several ? (packs.find(({ id }) => id === group.pack)?.name ?? null) : null,
+      tasks: group.tasks.toSorted((a, b) => byLabel.compare(a.requirementId, b.requirementId)),
+    }));
 }
 
 export function useGroups(tasks: readonly Task[]): readonly Group[] | undefined {
@@ -64,7 +74,13 @@ export function useGroups(tasks: readonly Task[]): readonly Group[] | undefined 
   const known = runs.error ? [] : runs.data?.runs;
   const packs = bound.error ? [] : bound.data?.packs;
   const packOf = useMemo(() => new Map((known ?? []).map(({ id, packId }) => [id, packId])), [runs.data]);
-  const named = packs?.filter(({ id }) => tasks.some((task) => (packOf.get(task.lastRunId) ?? packOf.get(task.runId)) === id)).map(({ id }) => id) ?? [];
+  const named =
+    packs
+      ?.filter(({ id }) => tasks.some((task) => (packOf.get(task.lastRunId) ?? packOf.get(task.runId)) === id))
+      .map(({ id }) => id) ?? [];
   const titles = useTitles(named);
-  return useMemo(() => (known && packs && titles ? groupsOf(tasks, packOf, packs, titles) : undefined), [tasks, known, packs, titles]);
+  return useMemo(
+    () => (known && packs && titles ? groupsOf(tasks, packOf, packs, titles) : undefined),
+    [tasks, known, packs, titles],
+  );
 }

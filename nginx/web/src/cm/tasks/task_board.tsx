@@ -46,11 +46,16 @@ export default function TaskBoard() {
     return person ? nameOfPerson(person) : assignee;
   };
   const mine = ({ assignee }: Task) => assignee === user.email || assignee === user.displayName;
-  const found = ({ title, requirementId }: Task) => `${requirementId} ${title}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
-  const wanted = (task: Task) => (show === 'all' || (show === 'mine' ? mine(task) : overdue(task))) &&
-    (who === '' || (who === NOBODY ? task.assignee === null : task.assignee === who)) && found(task);
+  const found = ({ title, requirementId }: Task) =>
+    `${requirementId} ${title}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
+  const wanted = (task: Task) =>
+    (show === 'all' || (show === 'mine' ? mine(task) : overdue(task))) &&
+    (who === '' || (who === NOBODY ? task.assignee === null : task.assignee === who)) &&
+    found(task);
   const tasks = (all.tasks ?? []).filter(wanted);
-  const assignees = [...new Set((all.tasks ?? []).flatMap(({ assignee }) => (assignee ? [assignee] : [])))].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  const assignees = [...new Set((all.tasks ?? []).flatMap(({ assignee }) => (assignee ? [assignee] : [])))].sort(
+    (a, b) => nameOf(a).localeCompare(nameOf(b)),
+  );
   const opened = all.tasks?.find(({ id }) => id === query.get('task'));
 
   useEffect(() => {
@@ -72,7 +77,11 @@ export default function TaskBoard() {
     try {
       const moved = await moveTask(task, to);
       put(moved);
-      if (undoable) toast(words.moved(task.requirementId, words.status[to]), { label: words.undo, run: () => void move(moved, from, false) });
+      if (undoable)
+        toast(words.moved(task.requirementId, words.status[to]), {
+          label: words.undo,
+          run: () => void move(moved, from, false),
+        });
       else announce(words.moved(task.requirementId, words.status[to]));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -116,39 +125,124 @@ export default function TaskBoard() {
     <>
       <PageHead title={words.title} summary={all.tasks ? words.summary(open.length, late) : '\u00a0'} />
       <div class="filters">
-        <Chips label={words.viewAs} value={view} onValue={(value) => query.set({ view: value === 'board' ? null : value })}
-          choices={VIEWS.map((value) => ({ value, label: words.views[value] }))} />
-        <Chips label={words.filterLabel} value={show} onValue={(value) => query.set({ show: value === 'all' ? null : value })}
-          choices={SHOWS.map((value) => ({ value, label: words.shows[value], count: all.tasks ? number(value === 'all' ? all.tasks.length : value === 'mine' ? all.tasks.filter(mine).length : late) : undefined }))} />
-        <select class="filter-select" aria-label={words.assignee} value={who} onChange={(event) => query.set({ who: event.currentTarget.value })}>
+        <Chips
+          label={words.viewAs}
+          value={view}
+          onValue={(value) => query.set({ view: value === 'board' ? null : value })}
+          choices={VIEWS.map((value) => ({ value, label: words.views[value] }))}
+        />
+        <Chips
+          label={words.filterLabel}
+          value={show}
+          onValue={(value) => query.set({ show: value === 'all' ? null : value })}
+          choices={SHOWS.map((value) => ({
+            value,
+            label: words.shows[value],
+            count: all.tasks
+              ? number(value === 'all' ? all.tasks.length : value === 'mine' ? all.tasks.filter(mine).length : late)
+              : undefined,
+          }))}
+        />
+        <select
+          class="filter-select"
+          aria-label={words.assignee}
+          value={who}
+          onChange={(event) => query.set({ who: event.currentTarget.value })}>
           <option value="">{words.anybody}</option>
           <option value={NOBODY}>{words.nobody}</option>
-          {assignees.map((one) => <option key={one} value={one}>{shownText(nameOf(one))}</option>)}
+          {assignees.map((one) => (
+            <option key={one} value={one}>
+              {shownText(nameOf(one))}
+            </option>
+          ))}
         </select>
-        {query.get('run') && <button type="button" class="chip" aria-pressed="true" onClick={() => query.set({ run: null })}>{words.ofRun} ×</button>}
+        {query.get('run') && (
+          <button type="button" class="chip" aria-pressed="true" onClick={() => query.set({ run: null })}>
+            {words.ofRun} ×
+          </button>
+        )}
         <SearchField label={words.search} value={search} onFind={(q) => query.set({ q })} />
       </div>
       {all.error && <ErrorNote error={all.error} onRetry={all.reload} />}
-      {!all.tasks ? all.slow && !all.error && <div class="board">{COLUMNS.map((status) => <section class="column" key={status}><h2>{words.status[status]}</h2><div class="card panel"><Skeleton lines={3} /></div></section>)}</div>
-        : all.tasks.length === 0 ? <Empty title={words.none} acts={<ButtonLink to="/runs">{words.goToRuns}</ButtonLink>}>{words.noneWhy}</Empty>
-          : tasks.length === 0 && filtered ? <Empty title={words.noMatch} acts={<Button onClick={() => query.set({ show: null, who: null, q: null })}>{words.clear}</Button>}>{words.noMatchWhy}</Empty>
-            : view === 'criteria' ? <CriteriaView tasks={tasks} nameOf={nameOf} mayChange={mayMove} onOpen={(task) => query.set({ task: task.id })}
-                onChanged={(changed) => { for (const task of changed) all.replace(task); recount(); }} onPartly={all.reload} />
-            : <>
-                <div class="board" ref={board} onKeyDown={onKey}>
-                  {COLUMNS.map((status) => (
-                    <TaskColumn key={status} status={status} tasks={inColumn(status)} onDrop={(id) => {
-                      const task = tasks.find((one) => one.id === id);
-                      if (task) void move(task, status);
-                    }}>
-                      {(task) => <TaskCard key={task.id} task={task} nameOf={nameOf} mayMove={mayMove}
-                        onOpen={() => query.set({ task: task.id })} onMove={(to) => void move(task, to)} />}
-                    </TaskColumn>
-                  ))}
+      {!all.tasks ? (
+        all.slow &&
+        !all.error && (
+          <div class="board">
+            {COLUMNS.map((status) => (
+              <section class="column" key={status}>
+                <h2>{words.status[status]}</h2>
+                <div class="card panel">
+                  <Skeleton lines={3} />
                 </div>
-                <p class="small second after-table">{mayMove ? words.how : words.mayNotMove}{all.more && ` ${words.notAll(number(all.tasks.length))}`}</p>
-              </>}
-      {opened && <TaskSheet key={opened.id} task={opened} mayChange={mayMove} onSaved={(task) => { put(task); announce(words.saved); }} onClose={() => query.set({ task: null })} />}
+              </section>
+            ))}
+          </div>
+        )
+      ) : all.tasks.length === 0 ? (
+        <Empty title={words.none} acts={<ButtonLink to="/runs">{words.goToRuns}</ButtonLink>}>
+          {words.noneWhy}
+        </Empty>
+      ) : tasks.length === 0 && filtered ? (
+        <Empty
+          title={words.noMatch}
+          acts={<Button onClick={() => query.set({ show: null, who: null, q: null })}>{words.clear}</Button>}>
+          {words.noMatchWhy}
+        </Empty>
+      ) : view === 'criteria' ? (
+        <CriteriaView
+          tasks={tasks}
+          nameOf={nameOf}
+          mayChange={mayMove}
+          onOpen={(task) => query.set({ task: task.id })}
+          onChanged={(changed) => {
+            for (const task of changed) all.replace(task);
+            recount();
+          }}
+          onPartly={all.reload}
+        />
+      ) : (
+        <>
+          <div class="board" ref={board} onKeyDown={onKey}>
+            {COLUMNS.map((status) => (
+              <TaskColumn
+                key={status}
+                status={status}
+                tasks={inColumn(status)}
+                onDrop={(id) => {
+                  const task = tasks.find((one) => one.id === id);
+                  if (task) void move(task, status);
+                }}>
+                {(task) => (
+                  <TaskCard
+                    key={task.id}
+                    task={task}
+                    nameOf={nameOf}
+                    mayMove={mayMove}
+                    onOpen={() => query.set({ task: task.id })}
+                    onMove={(to) => void move(task, to)}
+                  />
+                )}
+              </TaskColumn>
+            ))}
+          </div>
+          <p class="small second after-table">
+            {mayMove ? words.how : words.mayNotMove}
+            {all.more && ` ${words.notAll(number(all.tasks.length))}`}
+          </p>
+        </>
+      )}
+      {opened && (
+        <TaskSheet
+          key={opened.id}
+          task={opened}
+          mayChange={mayMove}
+          onSaved={(task) => {
+            put(task);
+            announce(words.saved);
+          }}
+          onClose={() => query.set({ task: null })}
+        />
+      )}
     </>
   );
 }

@@ -13,36 +13,83 @@ export const DRAGGED = 'text/x-assay-task';
 export function Due({ task }: { task: Task }) {
   const words = t().tasks;
   if (!task.dueDate) return null;
-  return overdue(task)
-    ? <span class="task-mark late"><Glyph shape="triangle" tone="missing" />{words.overdueSince(day(task.dueDate))}</span>
-    : <span class="task-mark"><Calendar size={14} aria-hidden="true" />{words.due(day(task.dueDate))}</span>;
+  return overdue(task) ? (
+    <span class="task-mark late">
+      <Glyph shape="triangle" tone="missing" />
+      {words.overdueSince(day(task.dueDate))}
+    </span>
+  ) : (
+    <span class="task-mark">
+      <Calendar size={14} aria-hidden="true" />
+      {words.due(day(task.dueDate))}
+    </span>
+  );
 }
 
-export function TaskCard({ task, nameOf, mayMove, onOpen, onMove }: {
-  task: Task; nameOf: (assignee: string) => string; mayMove: boolean; onOpen: () => void; onMove: (to: TaskStatus) => void;
+export function TaskCard({
+  task,
+  nameOf,
+  mayMove,
+  onOpen,
+  onMove,
+}: {
+  task: Task;
+  nameOf: (assignee: string) => string;
+  mayMove: boolean;
+  onOpen: () => void;
+  onMove: (to: TaskStatus) => void;
 }) {
   const words = t().tasks;
   const items: MenuItem[] = [
     { kind: 'act', label: words.open, run: onOpen },
     { kind: 'title', label: words.moveTo },
-    ...COLUMNS.filter((one) => one !== task.status).map((to): MenuItem => ({ kind: 'act', label: words.status[to], run: () => onMove(to) })),
+    ...COLUMNS.filter((one) => one !== task.status).map((to): MenuItem => ({
+      kind: 'act',
+      label: words.status[to],
+      run: () => onMove(to),
+    })),
   ];
   return (
-    <li class="card task-card" draggable={mayMove} onDragStart={(event) => {
-      event.dataTransfer?.setData(DRAGGED, task.id);
-      if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
-    }}>
+    <li
+      class="card task-card"
+      draggable={mayMove}
+      onDragStart={(event) => {
+        event.dataTransfer?.setData(DRAGGED, task.id);
+        if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
+      }}>
       <div class="task-top">
-        <span class="mono second clip"><bdi>{task.requirementId}</bdi></span>
-        {task.satisfiedInRunId && task.status !== 'COMPLETED' && <span class="task-mark"><Glyph shape="tick" tone="complete" />{words.satisfied}</span>}
+        <span class="mono second clip">
+          <bdi>{task.requirementId}</bdi>
+        </span>
+        {task.satisfiedInRunId && task.status !== 'COMPLETED' && (
+          <span class="task-mark">
+            <Glyph shape="tick" tone="complete" />
+            {words.satisfied}
+          </span>
+        )}
         <span class="grow" />
-        {mayMove && <Menu label={words.actsOf(task.title)} button={<Ellipsis size={16} aria-hidden="true" />} items={items} />}
+        {mayMove && (
+          <Menu label={words.actsOf(task.title)} button={<Ellipsis size={16} aria-hidden="true" />} items={items} />
+        )}
       </div>
-      <button type="button" class="task-title" data-task={task.id} onClick={onOpen}><span class="clip-3"><Foreign>{task.title}</Foreign></span></button>
-      {(task.assignee || task.dueDate) && <div class="task-marks">
-        {task.assignee && <span class="task-mark clip"><User size={14} aria-hidden="true" /><span class="clip"><Foreign>{nameOf(task.assignee)}</Foreign></span></span>}
-        <Due task={task} />
-      </div>}
+      <button type="button" class="task-title" data-task={task.id} onClick={onOpen}>
+        <span class="clip-3">
+          <Foreign>{task.title}</Foreign>
+        </span>
+      </button>
+      {(task.assignee || task.dueDate) && (
+        <div class="task-marks">
+          {task.assignee && (
+            <span class="task-mark clip">
+              <User size={14} aria-hidden="true" />
+              <span class="clip">
+                <Foreign>{nameOf(task.assignee)}</Foreign>
+              </span>
+            </span>
+          )}
+          <Due task={task} />
+        </div>
+      )}
     </li>
   );
 }

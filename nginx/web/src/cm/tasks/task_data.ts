@@ -23,7 +23,10 @@ async function readAll(runId: string, signal: AbortSignal): Promise<{ tasks: Tas
   const tasks: Task[] = [];
   let cursor: string | null = null;
   do {
-    const page: { tasks: Task[]; nextCursor: string | null } = await get('/api/tasks', { query: { limit: 200, cursor, runId }, signal });
+    const page: { tasks: Task[]; nextCursor: string | null } = await get('/api/tasks', {
+      query: { limit: 200, cursor, runId },
+      signal,
+    });
     tasks.push(...page.tasks);
     cursor = page.nextCursor;
   } while (cursor !== null && tasks.length < MOST);
@@ -31,7 +34,10 @@ async function readAll(runId: string, signal: AbortSignal): Promise<{ tasks: Tas
 }
 
 export function useTasks(runId: string): Tasks {
-  const [held, setHeld] = useState<{ tasks?: readonly Task[]; more: boolean; error?: ApiError; slow: boolean }>({ more: false, slow: false });
+  const [held, setHeld] = useState<{ tasks?: readonly Task[]; more: boolean; error?: ApiError; slow: boolean }>({
+    more: false,
+    slow: false,
+  });
   const reload = useRef<() => void>(() => undefined);
   useEffect(() => {
     const ended = new AbortController();
@@ -75,7 +81,17 @@ export function useTasks(runId: string): Tasks {
       document.removeEventListener('visibilitychange', onVisible);
     };
   }, [runId]);
-  const replace = (task: Task) => setHeld((old) => (old.tasks
-    ? { ...old, tasks: old.tasks.map((one) => (one.id === task.id ? task : one)) } : old));
-  return useMemo(() => ({ tasks: held.tasks, more: held.more, error: held.error, slow: held.slow, reload: () => reload.current(), replace }), [held]);
+  const replace = (task: Task) =>
+    setHeld((old) => (old.tasks ? { ...old, tasks: old.tasks.map((one) => (one.id === task.id ? task : one)) } : old));
+  return useMemo(
+    () => ({
+      tasks: held.tasks,
+      more: held.more,
+      error: held.error,
+      slow: held.slow,
+      reload: () => reload.current(),
+      replace,
+    }),
+    [held],
+  );
 }

@@ -22,13 +22,27 @@ function Made({ value, onClose }: { value: string; onClose: () => void }) {
     announce(t().shell.copied);
   };
   return (
-    <Dialog title={words.madeTitle} lasting onClose={onClose} footer={<><Button onClick={() => void copy()}>{copied ? t().shell.copied : words.copy}</Button><Button look="primary" onClick={onClose}>{words.keptIt}</Button></>}>
+    <Dialog
+      title={words.madeTitle}
+      lasting
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => void copy()}>{copied ? t().shell.copied : words.copy}</Button>
+          <Button look="primary" onClick={onClose}>
+            {words.keptIt}
+          </Button>
+        </>
+      }>
       <Note tone="partial">{words.shownOnce}</Note>
       <div class="field">
         <label for={id}>{words.value}</label>
         <input id={id} class="mono" readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
       </div>
-      <div><p class="small second">{words.howToUse}</p><p class="mono small wrap">Authorization: Bearer assay_…</p></div>
+      <div>
+        <p class="small second">{words.howToUse}</p>
+        <p class="mono small wrap">Authorization: Bearer assay_…</p>
+      </div>
     </Dialog>
   );
 }
@@ -48,7 +62,9 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
     setBusy(true);
     setError(null);
     try {
-      const { token } = await post('/api/tokens', { body: { name: name.trim(), role, ...(days === 'never' ? {} : { expiresInDays: Number(days) }) } });
+      const { token } = await post('/api/tokens', {
+        body: { name: name.trim(), role, ...(days === 'never' ? {} : { expiresInDays: Number(days) }) },
+      });
       onMade();
       setValue(token.value ?? '');
     } catch (caught) {
@@ -59,14 +75,44 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
   };
   if (value !== null) return <Made value={value} onClose={onClose} />;
   return (
-    <Dialog title={its.newTitle} onClose={onClose} onSubmit={() => void make()}
-      footer={<><Button onClick={onClose}>{words.shell.cancel}</Button><Button type="submit" look="primary" busy={busy}>{its.make}</Button></>}>
+    <Dialog
+      title={its.newTitle}
+      onClose={onClose}
+      onSubmit={() => void make()}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.shell.cancel}</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {its.make}
+          </Button>
+        </>
+      }>
       <p class="second">{its.about}</p>
-      <TextField label={its.name} hint={its.nameHint} required maxLength={100} value={name} onValue={setName} error={error?.issueOf('name')} autoFocus />
-      <Select label={words.settings.role} hint={its.roleHint} value={role} onValue={setRole} error={error?.issueOf('role')}
-        choices={ROLES.filter((one) => may(user, one)).map((one) => ({ value: one, label: words.roles[one] }))} />
-      <Select label={its.lasts} value={days} onValue={setDays} error={error?.issueOf('expiresInDays')}
-        choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))} />
+      <TextField
+        label={its.name}
+        hint={its.nameHint}
+        required
+        maxLength={100}
+        value={name}
+        onValue={setName}
+        error={error?.issueOf('name')}
+        autoFocus
+      />
+      <Select
+        label={words.settings.role}
+        hint={its.roleHint}
+        value={role}
+        onValue={setRole}
+        error={error?.issueOf('role')}
+        choices={ROLES.filter((one) => may(user, one)).map((one) => ({ value: one, label: words.roles[one] }))}
+      />
+      <Select
+        label={its.lasts}
+        value={days}
+        onValue={setDays}
+        error={error?.issueOf('expiresInDays')}
+        choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))}
+      />
       {error && error.fields.length === 0 && <ErrorNote error={error} />}
     </Dialog>
   );

@@ -37,17 +37,60 @@ export function PasswordCard() {
   return (
     <section class="card panel">
       <h2>{words.password}</h2>
-      <form class="form" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-        <input class="visually-hidden" type="text" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={currentUser().email} />
-        <TextField label={words.currentPassword} type="password" required autoComplete="current-password" maxLength={1024} value={current} onValue={setCurrent}
-          error={error?.issueOf('currentPassword') && words.wrongPassword} />
-        <TextField label={words.newPassword} hint={words.newPasswordHint(LEAST)} type="password" required minLength={LEAST} maxLength={1024} autoComplete="new-password"
-          value={fresh} onValue={setFresh} error={error?.issueOf('newPassword')} />
-        <TextField label={words.repeatPassword} type="password" required autoComplete="new-password" maxLength={1024} value={again} onValue={setAgain}
-          error={differ ? words.passwordsDiffer : undefined} />
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}>
+        <input
+          class="visually-hidden"
+          type="text"
+          autoComplete="username"
+          tabIndex={-1}
+          aria-hidden="true"
+          readOnly
+          value={currentUser().email}
+        />
+        <TextField
+          label={words.currentPassword}
+          type="password"
+          required
+          autoComplete="current-password"
+          maxLength={1024}
+          value={current}
+          onValue={setCurrent}
+          error={error?.issueOf('currentPassword') && words.wrongPassword}
+        />
+        <TextField
+          label={words.newPassword}
+          hint={words.newPasswordHint(LEAST)}
+          type="password"
+          required
+          minLength={LEAST}
+          maxLength={1024}
+          autoComplete="new-password"
+          value={fresh}
+          onValue={setFresh}
+          error={error?.issueOf('newPassword')}
+        />
+        <TextField
+          label={words.repeatPassword}
+          type="password"
+          required
+          autoComplete="new-password"
+          maxLength={1024}
+          value={again}
+          onValue={setAgain}
+          error={differ ? words.passwordsDiffer : undefined}
+        />
         {error && error.fields.length === 0 && <ErrorNote error={error} />}
         <p class="small second">{words.otherSessions}</p>
-        <div><Button type="submit" busy={busy}>{words.changePassword}</Button></div>
+        <div>
+          <Button type="submit" busy={busy}>
+            {words.changePassword}
+          </Button>
+        </div>
       </form>
     </section>
   );

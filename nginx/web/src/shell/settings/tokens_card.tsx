@@ -34,9 +34,23 @@ function RevokeDialog({ token, onGone, onClose }: { token: ApiToken; onGone: () 
     }
   };
   return (
-    <Dialog title={words.revokeTitle} onClose={onClose} onSubmit={() => void revoke()}
-      footer={<><Button onClick={onClose}>{t().shell.cancel}</Button><Button type="submit" look="danger" busy={busy}>{words.revoke}</Button></>}>
-      <p><span class="strong"><Foreign>{token.name}</Foreign></span></p>
+    <Dialog
+      title={words.revokeTitle}
+      onClose={onClose}
+      onSubmit={() => void revoke()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t().shell.cancel}</Button>
+          <Button type="submit" look="danger" busy={busy}>
+            {words.revoke}
+          </Button>
+        </>
+      }>
+      <p>
+        <span class="strong">
+          <Foreign>{token.name}</Foreign>
+        </span>
+      </p>
       <p class="second">{words.revokeWhy}</p>
       {error && <ErrorNote error={error} />}
     </Dialog>
@@ -50,15 +64,42 @@ function TokenRow({ token, mine, onRevoke }: { token: ApiToken; mine: boolean; o
   return (
     <li class="token">
       <div class="grow">
-        <p class="strong"><Foreign>{token.name}</Foreign></p>
-        <p class="small second">
-          {words.roles[token.role]} · {!mine && <><Foreign>{token.createdBy.email}</Foreign> · </>}
-          {its.made} <Time at={token.createdAt} /> · {token.lastUsedAt ? <>{its.used} <Time at={token.lastUsedAt} /></> : its.neverUsed}
+        <p class="strong">
+          <Foreign>{token.name}</Foreign>
         </p>
-        <p class="small">{ended ? <State shape="stop" tone="quiet">{its.expired}</State>
-          : token.expiresAt ? <span class="second">{its.expires} <Time at={token.expiresAt} /></span> : <span class="second">{its.neverExpires}</span>}</p>
+        <p class="small second">
+          {words.roles[token.role]} ·{' '}
+          {!mine && (
+            <>
+              <Foreign>{token.createdBy.email}</Foreign> ·{' '}
+            </>
+          )}
+          {its.made} <Time at={token.createdAt} /> ·{' '}
+          {token.lastUsedAt ? (
+            <>
+              {its.used} <Time at={token.lastUsedAt} />
+            </>
+          ) : (
+            its.neverUsed
+          )}
+        </p>
+        <p class="small">
+          {ended ? (
+            <State shape="stop" tone="quiet">
+              {its.expired}
+            </State>
+          ) : token.expiresAt ? (
+            <span class="second">
+              {its.expires} <Time at={token.expiresAt} />
+            </span>
+          ) : (
+            <span class="second">{its.neverExpires}</span>
+          )}
+        </p>
       </div>
-      <Button small onClick={onRevoke} aria-label={its.revokeOne(token.name)}>{its.revoke}</Button>
+      <Button small onClick={onRevoke} aria-label={its.revokeOne(token.name)}>
+        {its.revoke}
+      </Button>
     </li>
   );
 }
@@ -71,15 +112,42 @@ export function TokensCard() {
   const [ending, setEnding] = useState<ApiToken | null>(null);
   const tokens = list.data?.tokens ?? [];
   return (
-    <Card title={words.title} meta={may(user, 'ADMIN') ? words.ofAll : words.ofYou} acts={<Button small onClick={() => setMaking(true)}>{words.make}</Button>} flush>
-      {list.error && <div class="card-body"><ErrorNote error={list.error} onRetry={list.reload} /></div>}
-      {list.slow && !list.data && <div class="card-body"><Skeleton lines={2} /></div>}
+    <Card
+      title={words.title}
+      meta={may(user, 'ADMIN') ? words.ofAll : words.ofYou}
+      acts={
+        <Button small onClick={() => setMaking(true)}>
+          {words.make}
+        </Button>
+      }
+      flush>
+      {list.error && (
+        <div class="card-body">
+          <ErrorNote error={list.error} onRetry={list.reload} />
+        </div>
+      )}
+      {list.slow && !list.data && (
+        <div class="card-body">
+          <Skeleton lines={2} />
+        </div>
+      )}
       {list.data && tokens.length === 0 && <p class="card-body second">{words.none}</p>}
       <ul class="rows" aria-label={words.title}>
-        {tokens.map((one) => <TokenRow key={one.id} token={one} mine={one.createdBy.id === user.id} onRevoke={() => setEnding(one)} />)}
+        {tokens.map((one) => (
+          <TokenRow key={one.id} token={one} mine={one.createdBy.id === user.id} onRevoke={() => setEnding(one)} />
+        ))}
       </ul>
       {making && <NewTokenDialog onMade={list.reload} onClose={() => setMaking(false)} />}
-      {ending && <RevokeDialog token={ending} onGone={() => { setEnding(null); list.reload(); }} onClose={() => setEnding(null)} />}
+      {ending && (
+        <RevokeDialog
+          token={ending}
+          onGone={() => {
+            setEnding(null);
+            list.reload();
+          }}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </Card>
   );
 }
