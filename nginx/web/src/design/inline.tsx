@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Check, Copy } from 'lucide-preact';
-import { announce } from '../shell/messages.ts';
+import { announce } from './messages.ts';
 import { fullTime, moment } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 

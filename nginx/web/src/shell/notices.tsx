@@ -6,8 +6,8 @@ import { reachable } from '../api/transport.ts';
 import { Button, IconButton } from '../design/controls.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { shownText } from '../design/inline.tsx';
+import { announce, announced, dismiss, toasts } from '../design/messages.ts';
 import { t } from '../strings/words.ts';
-import { announce, announced, dismiss, toasts } from './messages.ts';
 
 export function OfflineBanner() {
   const words = t().shell;

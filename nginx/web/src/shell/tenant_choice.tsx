@@ -10,7 +10,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Foreign } from '../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../design/states.tsx';
 import { t } from '../strings/words.ts';
-import { switchTo } from './tenant_switch.tsx';
+import { switchTo } from './acting_tenant.ts';
 
 export function TenantChoice({ onClose }: { onClose: () => void }) {
   const words = t().shell;

@@ -4,23 +4,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
-import { navigate } from 'wouter-preact/use-browser-location';
 import { ChevronsUpDown } from 'lucide-preact';
-import { actFor, actingTenant, currentUser } from '../api/session.ts';
+import { actingTenant, currentUser } from '../api/session.ts';
 import { Button } from '../design/controls.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Foreign, shownText } from '../design/inline.tsx';
 import { t } from '../strings/words.ts';
-import { announce } from './messages.ts';
-
-// The open item may belong to the previous tenant, so this navigates to its list.
-export function switchTo(base: string, tenant: { id: string; name: string } | null): void {
-  const part = location.pathname.slice(base.length).split('/')[1] ?? '';
-  navigate(`${base}/${part}`);
-  actFor(tenant);
-  const acting = actingTenant.value;
-  announce(acting ? t().shell.actingFor(shownText(acting.name)) : t().shell.actingForOwn);
-}
+import { switchTo } from './acting_tenant.ts';
 
 type Choice = ComponentType<{ onClose: () => void }>;
 

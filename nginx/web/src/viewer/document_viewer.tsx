@@ -8,7 +8,7 @@ import { useResource } from '../api/resource.ts';
 import { ApiError } from '../api/transport.ts';
 import { ErrorNote, messageOf, Note, Skeleton } from '../design/states.tsx';
 import { shownText } from '../design/inline.tsx';
-import { announce } from '../shell/messages.ts';
+import { announce } from '../design/messages.ts';
 import { unitOf } from '../strings/units.ts';
 import { t } from '../strings/words.ts';
 import { ImageView } from './image_view.tsx';

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
+import { announce } from '../../design/messages.ts';
 import { ErrorNote, Note } from '../../design/states.tsx';
-import { announce } from '../../shell/messages.ts';
 import { t } from '../words.ts';
 
 export type Verdict = Schemas['AuditVerdict'];

@@ -7,7 +7,7 @@ import { sendFile } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { toast } from '../../shell/messages.ts';
+import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
 import { useWrite, WriteNote } from '../write.tsx';

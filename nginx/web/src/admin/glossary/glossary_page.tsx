@@ -8,10 +8,10 @@ import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, IconButton, TextField } from '../../design/controls.tsx';
 import { Time } from '../../design/inline.tsx';
+import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
 import { NotYet } from '../../design/states.tsx';
-import { toast } from '../../shell/messages.ts';
 import { t } from '../words.ts';
 import { useWrite, WriteNote } from '../write.tsx';
 

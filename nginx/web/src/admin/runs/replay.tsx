@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { ApiError, type Answer, get } from '../../api/client.ts';
 import { Id } from '../../design/inline.tsx';
+import { announce } from '../../design/messages.ts';
 import { ErrorNote, Note } from '../../design/states.tsx';
-import { announce } from '../../shell/messages.ts';
 import { exactTime } from '../../strings/format.ts';
 import { t } from '../words.ts';
 

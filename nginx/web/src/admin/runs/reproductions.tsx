@@ -10,9 +10,9 @@ import { State } from '../../design/glyph.tsx';
 import { FailureText } from '../../design/failure.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
+import { toast } from '../../design/messages.ts';
 import { PersonName } from '../../design/person.tsx';
 import { ErrorNote } from '../../design/states.tsx';
-import { toast } from '../../shell/messages.ts';
 import { t } from '../words.ts';
 
 type Reproduction = Schemas['Reproduction'];

@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts';
 import { currentUser } from '../../api/session.ts';
 import { Button, Switch, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { toast } from '../../shell/messages.ts';
+import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { PasswordField } from '../users/password_field.tsx';
 import { useWrite, WriteNote } from '../write.tsx';

@@ -11,7 +11,7 @@ import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { switchTo } from '../../shell/tenant_switch.tsx';
+import { switchTo } from '../../shell/acting_tenant.ts';
 import { t } from '../words.ts';
 import { NewTenant } from './new_tenant.tsx';
 

@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts';
 import { currentUser, type Role, rolesUpTo } from '../../api/session.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { toast } from '../../shell/messages.ts';
+import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { useWrite, WriteNote } from '../write.tsx';
 import { PasswordField } from './password_field.tsx';

@@ -2,8 +2,8 @@
 // Tracks which archives are open in the list, and loads their files, shown below them.
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
+import { toast } from '../../design/messages.ts';
 import { messageOf } from '../../design/states.tsx';
-import { toast } from '../../shell/messages.ts';
 import type { DocumentRow } from './document_cells.tsx';
 
 async function filesOf(archive: string): Promise<DocumentRow[]> {

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../design/controls.tsx';
 import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { Progress } from '../../design/measures.tsx';
-import { announce, toast } from '../../shell/messages.ts';
+import { announce, toast } from '../../design/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { chosenFiles, type Dropped, droppedFiles } from './dropped_files.ts';

@@ -6,7 +6,7 @@ import { Button, Select } from '../../design/controls.tsx';
 import { Card } from '../../design/card.tsx';
 import { ErrorNote } from '../../design/states.tsx';
 import { FileType, shownText } from '../../design/inline.tsx';
-import { announce } from '../../shell/messages.ts';
+import { announce } from '../../design/messages.ts';
 import { useQuery } from '../../shell/query.ts';
 import { dayAndTime } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';

@@ -6,6 +6,7 @@ import { post, type Schemas } from '../../api/client.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import type { Brief } from './queue.ts';
 
+export type InFull = Schemas['AssessmentInFull'];
 export type Review = Schemas['Review'];
 export type Decision = { verdict: 'ACCEPTED' } | { verdict: 'OVERRIDDEN'; status: Review['status']; note: string };
 

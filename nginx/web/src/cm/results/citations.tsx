@@ -5,7 +5,7 @@ import { Glyph } from '../../design/glyph.tsx';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { Place } from '../../viewer/document_viewer.tsx';
-import type { InFull } from './judgement.tsx';
+import type { InFull } from './assessments.ts';
 
 export interface Cited {
   documentId: string;

@@ -2,7 +2,6 @@
 // The judgement of one requirement: what it demands, the confidence of the verdict, what was shown and
 // what was not, the citations, and people's decisions. Its actions are below it.
 import { Link } from 'wouter-preact';
-import type { Schemas } from '../../api/client.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Glyph, Status } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -12,12 +11,11 @@ import { fraction, number } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
+import type { InFull } from './assessments.ts';
 import { Citations } from './citations.tsx';
 import { type Findings, findingsOf } from './findings.ts';
 import type { Brief, Thresholds } from './queue.ts';
 import { ReviewHistory } from './review_history.tsx';
-
-export type InFull = Schemas['AssessmentInFull'];
 
 function SubChecks({ findings, onCite }: { findings: Findings; onCite: (index: number) => void }) {
   const words = t().results;

@@ -8,9 +8,9 @@ import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { toast } from '../../design/messages.ts';
 import { PersonField } from '../../design/person.tsx';
 import { ErrorNote, messageOf, Skeleton } from '../../design/states.tsx';
-import { toast } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
 import type { Brief } from './queue.ts';
 

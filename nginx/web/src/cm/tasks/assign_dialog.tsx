@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { ApiError, patch } from '../../api/client.ts';
 import { Button, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { toast } from '../../design/messages.ts';
 import { PersonField } from '../../design/person.tsx';
 import { messageOf } from '../../design/states.tsx';
-import { toast } from '../../shell/messages.ts';
 import { t } from '../../strings/words.ts';
 import type { Task } from './task_moves.ts';
 

@@ -5,9 +5,9 @@ import { ApiError, post } from '../../api/client.ts';
 import { currentUser, may, type Role } from '../../api/session.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { announce } from '../../design/messages.ts';
 import { ErrorNote, Note } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
-import { announce } from '../messages.ts';
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
 const DAYS = ['30', '90', '365', 'never'] as const;

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { ApiError, post } from '../../api/client.ts';
 import { currentUser } from '../../api/session.ts';
 import { Button, TextField } from '../../design/controls.tsx';
+import { toast } from '../../design/messages.ts';
 import { ErrorNote } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
-import { toast } from '../messages.ts';
 
 const LEAST = 12;
 

@@ -9,9 +9,9 @@ import { Card } from '../../design/card.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
+import { toast } from '../../design/messages.ts';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
-import { toast } from '../messages.ts';
 import { NewTokenDialog } from './new_token_dialog.tsx';
 
 type ApiToken = Schemas['ApiToken'];
