@@ -13,7 +13,7 @@ export interface Write {
   error: ApiError | undefined;
   changed: boolean; // by somebody else since it was read: nothing was written
   run(work: () => Promise<void>): void;
-  forget(): void; // clears the result of the last attempt
+  forget: () => void; // clears the result of the last attempt
 }
 
 // `guard`: the ETag that the write sends in If-Match, and the path it was read from.

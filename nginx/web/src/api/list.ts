@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // useList: the items of a paginated API list, for a view that loads more as it is scrolled. After a change
 // of the query, the previous items stay in sight until the new ones arrive, unless that takes long.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { SKELETON_AFTER } from './resource.ts';
 import { reachable } from './transport.ts';
@@ -20,9 +20,9 @@ export interface List<I> {
   slow: boolean;
   stale: boolean; // the items belong to the previous query
   ended: boolean; // all items have loaded
-  more(): void;
-  reload(): void;
-  change(matches: (item: I) => boolean, to: (item: I) => I): void; // applies what a view has learnt about an item
+  more: () => void;
+  reload: () => void;
+  change: (matches: (item: I) => boolean, to: (item: I) => I) => void; // applies what a view has learnt about an item
 }
 
 interface Held<I> {
@@ -127,11 +127,15 @@ export function useList<P extends ListPath, K extends Plural<P> & string>(
   const url = address(path, options);
   const [held, setHeld] = useState<Held<I>>({ url, items: [], total: undefined, cursor: null, slow: false });
   const list = useRef<ReturnType<typeof startList<I>> | null>(null);
+  const before = useRef(held);
+  before.current = held;
   useLayoutEffect(() => {
-    const started = startList<I>(url, plural, withoutError(held), setHeld);
+    const started = startList<I>(url, plural, withoutError(before.current), setHeld);
     list.current = started;
     return started.end;
-  }, [url]);
+  }, [url, plural]);
+  const more = useCallback(() => void list.current?.more(), []);
+  const reload = useCallback(() => void list.current?.reload(), []);
   const stale = held.url !== url;
   const shown = stale && (held.slow || held.error) ? { items: [], total: undefined } : held;
   return {
@@ -141,8 +145,8 @@ export function useList<P extends ListPath, K extends Plural<P> & string>(
     slow: held.slow,
     stale,
     ended: !stale && held.total !== undefined && held.cursor === null,
-    more: () => void list.current?.more(),
-    reload: () => void list.current?.reload(),
+    more,
+    reload,
     change: (matches, to) => list.current?.change(matches, to),
   };
 }

@@ -2,8 +2,8 @@
 // Schedules polling: only while the page is visible, and less often while nothing changes.
 
 export interface Poller {
-  now(): void;
-  end(): void;
+  now: () => void;
+  end: () => void;
 }
 
 // Calls `round` now, then again after `next` milliseconds (null: only when now() is called). `same` says

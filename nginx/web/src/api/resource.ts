@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // useResource: the resource at one API address, for a view. Loads it when the view appears, the address
 // changes or, after an error, the service is back. Polls it for as long as the view asks.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, type Answer, ApiError, type Options, type PathOf, readIfChanged } from './client.ts';
 import { type Poller, startPolling } from './polling.ts';
 import { reachable } from './transport.ts';
@@ -13,7 +13,7 @@ export interface Resource<T> {
   error: ApiError | undefined;
   slow: boolean; // nothing has loaded yet, and it is time to show a skeleton
   etag: string | null; // of `data`: a write that names it is refused if another write came between
-  reload(): void;
+  reload: () => void;
 }
 
 interface Held<T> {
@@ -79,12 +79,13 @@ export function useResource<P extends PathOf<'get'>>(
     };
   }, [url]);
 
+  const reload = useCallback(() => poller.current?.now(), []);
   const mine: Held<T> = held.url === url ? held : { url, slow: false };
   return {
     data: mine.data,
     error: mine.error,
     slow: mine.slow,
     etag: mine.etag ?? null,
-    reload: () => poller.current?.now(),
+    reload,
   };
 }

@@ -6,6 +6,7 @@ import { useResource } from '../api/resource.ts';
 import { t } from '../strings/words.ts';
 import { TextField } from './controls.tsx';
 import { shownText } from './inline.tsx';
+import { useLatest } from './latest.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -108,9 +109,12 @@ export function PersonFilter({
   }, [chosen, value]);
   // A typed or pasted address takes effect once it is among the options.
   const found = text === '' ? undefined : offered.find(({ email }) => email === text.trim());
+  const choose = useLatest((one: Person) => {
+    if (one.id !== value) onValue(one.id);
+  });
   useEffect(() => {
-    if (found && found.id !== value) onValue(found.id);
-  }, [found]);
+    if (found) choose(found);
+  }, [found, choose]);
   const type = (now: string) => {
     setText(now);
     if (!value) return;

@@ -5,6 +5,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../strings/words.ts';
+import { useLatest } from './latest.ts';
 
 export interface Column<R> {
   key: string;
@@ -71,12 +72,12 @@ export function Table<R>({
 
   const end = Math.min(to, rows.length);
   const start = Math.min(from, end);
+  const atEnd = useLatest(() => onEnd?.());
+  const seen = useLatest((shown: readonly R[]) => onSeen?.(shown));
   useEffect(() => {
-    if (to >= rows.length) onEnd?.();
-  }, [to, rows.length]);
-  useEffect(() => {
-    onSeen?.(rows.slice(start, end));
-  }, [start, end, rows]);
+    if (to >= rows.length) atEnd();
+  }, [to, rows.length, atEnd]);
+  useEffect(() => seen(rows.slice(start, end)), [start, end, rows, seen]);
 
   // Ranges of rows to render, with gaps between them.
   const runs: [number, number][] = [[start, end]];

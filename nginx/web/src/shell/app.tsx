@@ -33,7 +33,7 @@ function Routed({ frontEnd }: { frontEnd: FrontEnd }) {
       }
     }
     return null;
-  }, [path, frontEnd]);
+  }, [path, frontEnd, parser]);
   const first = frontEnd.routes.find(({ nav }) => nav);
   if (found) return <View key={found.route.path} route={found.route} params={found.params} />;
   if (path === '/' && first) return <Redirect to={first.path} replace />;

@@ -20,10 +20,10 @@ export const counts = signal<Resource<Counts>>({
 
 // Used by the navigation; loads nothing if it shows no numbers (`wanted` is false).
 export function useCounts(wanted: boolean): void {
-  const found = useResource(wanted ? '/api/overview' : null, {}, () => EVERY);
+  const { data, error, slow, etag, reload } = useResource(wanted ? '/api/overview' : null, {}, () => EVERY);
   useEffect(() => {
-    counts.value = found;
-  }, [found.data, found.error, found.slow]);
+    counts.value = { data, error, slow, etag, reload };
+  }, [data, error, slow, etag, reload]);
 }
 
 export const recount = (): void => counts.value.reload();

@@ -14,7 +14,7 @@ export function OfflineBanner() {
   const there = reachable.value;
   const before = useRef(there);
   useEffect(() => {
-    if (there !== before.current) announce(there ? words.back : words.unreachable);
+    if (there !== before.current) announce(there ? t().shell.back : t().shell.unreachable);
     before.current = there;
   }, [there]);
   if (there) return null;

@@ -6,8 +6,8 @@ import { useSearch } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 
 export interface Query {
-  get(name: string): string; // '' if absent
-  set(changes: Readonly<Record<string, string | null>>): void; // null or '' removes the parameter
+  get: (name: string) => string; // '' if absent
+  set: (changes: Readonly<Record<string, string | null>>) => void; // null or '' removes the parameter
 }
 
 // Changes replace the address, so Back leaves the view instead of undoing its last filter.

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session, signIn, signOut } from '../api/session.ts';
 import { singleSignOnAddress, takeReason } from '../api/single_sign_on.ts';
-import { ApiError } from '../api/transport.ts';
+import { ApiError, isRecord } from '../api/transport.ts';
 import { Button, Select, TextField } from '../design/controls.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { messageOf } from '../design/states.tsx';
@@ -15,11 +15,12 @@ interface Tenant {
   name: string;
 }
 
+const isTenant = (one: unknown): one is Tenant =>
+  isRecord(one) && typeof one.id === 'string' && typeof one.name === 'string';
+
 function tenantsOf(error: ApiError): readonly Tenant[] {
   const { tenants } = error.details;
-  return Array.isArray(tenants)
-    ? tenants.filter((one): one is Tenant => typeof one?.id === 'string' && typeof one.name === 'string')
-    : [];
+  return Array.isArray(tenants) ? tenants.filter(isTenant) : [];
 }
 
 // `email`: the address of the person who was signed in, if known. `reason`: why the sign-in failed.

@@ -25,7 +25,7 @@ export function TenantSwitch() {
         ({ TenantChoice }) => setDialog(() => TenantChoice),
         () => setOpen(false),
       );
-  }, [open]);
+  }, [open, Dialog]);
   const acting = actingTenant.value;
   const name = acting?.name ?? user.tenantName;
   if (!user.mayCrossTenants)

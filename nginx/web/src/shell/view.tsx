@@ -68,7 +68,7 @@ export function View({ route, params }: { route: Route; params: ViewProps['param
       gone = true;
       clearTimeout(slow);
     };
-  }, [route]);
+  }, [route, allowed]);
 
   // After navigation the view's title is read out, and Tab continues from it. The focus moves at once, so
   // that a key pressed a moment later finds it where it will stay.

@@ -72,10 +72,10 @@ async function findChunk(
   }
 }
 
-// Looks up a place given only as a chunk; null until it is found.
+// Looks up a place given only as a chunk; null until it is found. A chunk that is not found leaves the place as it is.
 function usePlace(documentId: string, place: Place): Place | null {
   const named = place.quote === undefined && place.start === undefined ? place.chunkId : undefined;
-  const [held, setHeld] = useState<{ chunkId: string; place: Place } | null>(null);
+  const [held, setHeld] = useState<{ chunkId: string; place: Place | null } | null>(null);
   useEffect(() => {
     if (named === undefined) return undefined;
     const ended = new AbortController();
@@ -91,16 +91,16 @@ function usePlace(documentId: string, place: Place): Place | null {
                 start: chunk.startOffset,
                 end: chunk.endOffset,
               }
-            : place,
+            : null,
         }),
       (error: unknown) => {
-        if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place }); // shows the document without the place
+        if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place: null });
       },
     );
     return () => ended.abort();
   }, [documentId, named]);
   if (named === undefined) return place;
-  return held?.chunkId === named ? held.place : null;
+  return held?.chunkId === named ? (held.place ?? place) : null;
 }
 
 function Shown({
@@ -139,7 +139,7 @@ function Shown({
     setSought(true);
     setPage(quotePage);
     setGoal(({ turn }) => ({ page: quotePage, turn: turn + 1 }));
-  }, [key]);
+  }, [key, quotePage]);
   // Where on the page the words stand, as a share of its text; they may occur more than once.
   const text = useResource(
     fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0

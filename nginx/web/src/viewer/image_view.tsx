@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readFile } from '../api/files.ts';
 import { ApiError } from '../api/transport.ts';
+import { useLatest } from '../design/latest.ts';
 import { t } from '../strings/words.ts';
 import type { Zoom } from './pdf_view.tsx';
 
@@ -19,6 +20,7 @@ export function ImageView({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
+  const failed = useLatest(onFailed);
   useEffect(() => {
     const ended = new AbortController();
     const draw = async () => {
@@ -32,10 +34,10 @@ export function ImageView({
       setWidth(own);
     };
     draw().catch((error: unknown) => {
-      if (!ended.signal.aborted) onFailed(error instanceof ApiError ? error : null);
+      if (!ended.signal.aborted) failed(error instanceof ApiError ? error : null);
     });
     return () => ended.abort();
-  }, [url]);
+  }, [url, failed]);
   return (
     <div class="viewer-scroll image" tabIndex={0} role="region" aria-label={t().viewer.original(name)}>
       <canvas

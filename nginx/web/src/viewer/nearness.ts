@@ -5,7 +5,7 @@ import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 interface Watch {
-  begin(element: Element, onNear: () => void): () => void;
+  begin: (element: Element, onNear: () => void) => () => void;
 }
 
 export const Nearness = createContext<Watch | null>(null);
@@ -27,7 +27,7 @@ export function useWatch(scroller: RefObject<HTMLElement>): Watch {
     kept.current.observer = observer;
     for (const element of waiting.keys()) observer.observe(element); // the elements inside mount first
     return () => observer.disconnect();
-  }, []);
+  }, [scroller]);
   return useMemo(
     () => ({
       begin: (element, onNear) => {
@@ -54,7 +54,7 @@ export function useNear<E extends Element>(wanted: boolean): [RefObject<E>, bool
   }, [wanted]);
   useLayoutEffect(
     () => (near || !element.current || !watch ? undefined : watch.begin(element.current, () => setNear(true))),
-    [near],
+    [near, watch],
   );
   return [element, near || wanted];
 }

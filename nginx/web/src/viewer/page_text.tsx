@@ -5,6 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { shownText } from '../design/inline.tsx';
+import { useLatest } from '../design/latest.ts';
 import { type FlowItem, type PageOfText, type Part, partsOf, type Row, type Slice } from './blocks.ts';
 import { useNear } from './nearness.ts';
 import type { Range } from './quote_match.ts';
@@ -39,7 +40,7 @@ function useDrawn<E extends Element>(part: Range, { range, onDrawn }: Drawing) {
   const [element, near] = useNear<E>(holds(part, range));
   useLayoutEffect(() => {
     if (near) onDrawn();
-  }, [near]);
+  }, [near, onDrawn]);
   return [element, near] as const;
 }
 
@@ -161,8 +162,9 @@ function Flow({ part, drawing }: { part: Part & { kind: 'flow' }; drawing: Drawi
 
 export function PageText({ page, range, onDrawn }: { page: PageOfText; range: Range | null; onDrawn: () => void }) {
   const parts = useMemo(() => partsOf(page), [page]);
+  const drawn = useLatest(onDrawn);
   return useMemo(() => {
-    const drawing = { range, marked: markedIn(page.text, range), onDrawn };
+    const drawing = { range, marked: markedIn(page.text, range), onDrawn: drawn };
     return (
       <>
         {parts.map((part, index) =>
@@ -174,5 +176,5 @@ export function PageText({ page, range, onDrawn }: { page: PageOfText; range: Ra
         )}
       </>
     );
-  }, [parts, range]);
+  }, [parts, page.text, range, drawn]);
 }

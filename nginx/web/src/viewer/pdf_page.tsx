@@ -2,6 +2,7 @@
 // One page of a PDF: rendered on a canvas, with its text layer on top and the quote marked in it.
 import type { PDFDocumentProxy, PageViewport, RenderTask, TextLayer } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLatest } from '../design/latest.ts';
 import { t } from '../strings/words.ts';
 import { clearMarks, markQuote, type TextLayerParts } from './pdf_marks.ts';
 
@@ -42,6 +43,9 @@ export function PdfPage({
   const words = useRef<HTMLDivElement>(null);
   const [layer, setLayer] = useState<TextLayerParts | null>(null);
 
+  const broken = useLatest(onBroken);
+  const marked = useLatest(onMarked);
+
   useEffect(() => {
     let gone = false;
     let task: RenderTask | undefined;
@@ -69,20 +73,20 @@ export function PdfPage({
     draw().catch((error: unknown) => {
       if (gone) return; // cancellation ends up here
       console.warn(error);
-      onBroken();
+      broken();
     });
     return () => {
       gone = true;
       task?.cancel();
       text?.cancel();
     };
-  }, [pdf, pageNumber, scale]);
+  }, [pdf, pageNumber, scale, broken]);
 
   useEffect(() => {
     if (!layer) return;
     if (quote === null) clearMarks(layer);
-    else onMarked(markQuote(layer, quote, expected));
-  }, [layer, quote, expected]);
+    else marked(markQuote(layer, quote, expected));
+  }, [layer, quote, expected, marked]);
 
   return (
     <section

@@ -3,6 +3,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/transport.ts';
+import { useLatest } from '../design/latest.ts';
 import { Skeleton } from '../design/states.tsx';
 import { t } from '../strings/words.ts';
 import { openPdf } from './pdf_file.ts';
@@ -62,6 +63,7 @@ export function PdfView({
   const [room, setRoom] = useState(0);
   const [[from, to], setNear] = useState<readonly [number, number]>([0, 0]);
 
+  const failed = useLatest(onFailed);
   useEffect(() => {
     let gone = false;
     setPdf(null);
@@ -74,12 +76,12 @@ export function PdfView({
         setPdf(opened);
       })
       .catch((error: unknown) => {
-        if (!gone) onFailed(error instanceof ApiError ? error : null);
+        if (!gone) failed(error instanceof ApiError ? error : null);
       });
     return () => {
       gone = true;
     };
-  }, [url]);
+  }, [url, failed]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -114,7 +116,7 @@ export function PdfView({
   };
   // Scrolls to the requested page; if only the scale changes, the same part stays in sight.
   const shown = useRef({ scale: 0, turn: -1, pdf });
-  useLayoutEffect(() => {
+  const arrive = useLatest(() => {
     const element = scroller.current;
     if (!element || !pdf || tops.length === 0) return;
     const before = shown.current;
@@ -123,7 +125,8 @@ export function PdfView({
     else if (before.scale !== scale && before.scale > 0) element.scrollTop *= scale / before.scale;
     shown.current = { scale, turn, pdf };
     look();
-  }, [pdf, tops, turn]);
+  });
+  useLayoutEffect(() => arrive(), [pdf, tops, turn, arrive]);
 
   const marked = (marks: readonly HTMLElement[]) => {
     if (marks[0] && scroller.current) bring(scroller.current, marks[0]);

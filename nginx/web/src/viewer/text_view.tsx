@@ -4,6 +4,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useResource } from '../api/resource.ts';
 import { shownText } from '../design/inline.tsx';
+import { useLatest } from '../design/latest.ts';
 import { ErrorNote, Skeleton } from '../design/states.tsx';
 import type { Unit } from '../strings/units.ts';
 import { t } from '../strings/words.ts';
@@ -22,8 +23,7 @@ export interface Place {
 }
 
 // The range of the place: by its offsets if they fit, else by searching for the words.
-function rangeOn(page: PageOfText, { quote, start, end, pageNumber }: Place): Range | null {
-  if (page.pageNumber !== (pageNumber ?? 1)) return null;
+function rangeOn(page: PageOfText, quote?: string, start?: number, end?: number): Range | null {
   const units = unitsIn(page.text);
   const from = start === undefined ? 0 : units(start - page.startOffset);
   if (start !== undefined && end !== undefined) {
@@ -58,14 +58,16 @@ function TextPage({
     path: { documentId, pageNumber: number },
   });
   const wanted = number === (place.pageNumber ?? 1);
+  const { quote, start, end } = place;
   const range = useMemo(
-    () => (page.data && wanted ? rangeOn(page.data, place) : null),
-    [page.data, wanted, place.quote, place.start, place.end],
+    () => (page.data && wanted ? rangeOn(page.data, quote, start, end) : null),
+    [page.data, wanted, quote, start, end],
   );
+  const shown = useLatest(onShown);
   useLayoutEffect(() => {
     // before the frame is painted, so that the place does not flash by
-    if (page.data) onShown(wanted);
-  }, [page.data, wanted, range]);
+    if (page.data) shown(wanted);
+  }, [page.data, wanted, range, shown]);
   return (
     <section
       ref={element}
@@ -130,13 +132,14 @@ export function TextView({
   };
 
   const goneTo = useRef(-1);
-  useEffect(() => {
+  const go = useLatest(() => {
     const section = sections()[page - 1];
     if (page !== (place.pageNumber ?? 1)) letGo();
     if (scroller.current && section && goneTo.current !== turn && (turn > 0 || page > 1) && !keepPlace())
       scroller.current.scrollTop = section.offsetTop - 12;
     goneTo.current = turn;
-  }, [turn, documentId]);
+  });
+  useEffect(() => go(), [turn, documentId, go]);
 
   const look = () => {
     const element = scroller.current;

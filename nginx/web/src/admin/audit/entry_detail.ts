@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits an entry's details, which are JSON text, into changed fields and everything else.
+import { isRecord } from '../../api/transport.ts';
+
 export interface Change {
   field: string;
   from: unknown;
   to: unknown;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(detail: string | null): unknown {
   if (detail === null) return {};

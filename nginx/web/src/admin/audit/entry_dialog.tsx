@@ -17,7 +17,10 @@ import { OutcomeWord } from './outcome.tsx';
 function text(field: string, value: unknown): string {
   const words = t().auditLog;
   if (value === null) return words.nothing;
-  if (typeof value !== 'string') return words.values[String(value)] ?? JSON.stringify(value);
+  if (typeof value !== 'string') {
+    const json = JSON.stringify(value);
+    return words.values[json] ?? json;
+  }
   if (field === 'action') return words.actions[value] ?? value;
   if (field === 'objectType') return words.objects[value] ?? value;
   return words.values[value] ?? value;

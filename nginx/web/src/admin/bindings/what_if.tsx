@@ -16,12 +16,12 @@ const SHOWN = 12;
 const LEAST = 0.01; // the smallest threshold that the API accepts
 
 // The thresholds once the sliders have been still for PAUSE.
-function useSettled(thresholds: Thresholds): Thresholds {
-  const [settled, setSettled] = useState(thresholds);
+function useSettled({ partial, complete }: Thresholds): Thresholds {
+  const [settled, setSettled] = useState({ partial, complete });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(thresholds), PAUSE);
+    const timer = setTimeout(() => setSettled({ partial, complete }), PAUSE);
     return () => clearTimeout(timer);
-  }, [thresholds.partial, thresholds.complete]);
+  }, [partial, complete]);
   return settled;
 }
 

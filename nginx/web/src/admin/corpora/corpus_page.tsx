@@ -167,7 +167,7 @@ export default function CorpusPage({ params }: ViewProps) {
   const rows = ingestions.data?.ingestions ?? [];
   const latest = rows[0]?.status;
   useEffect(() => {
-    if (latest) announce(words.status[latest]);
+    if (latest) announce(t().corpora.status[latest]);
   }, [latest]);
   const corpus = read.data;
   if (!corpus) return <NotYet of={read} />;

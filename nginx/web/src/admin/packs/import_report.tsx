@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ApiError, Schemas } from '../../api/client.ts';
+import { isRecord } from '../../api/transport.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Glyph, State } from '../../design/glyph.tsx';
@@ -50,10 +51,10 @@ function Labels({
   );
 }
 
-const text = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? String((value as Record<string, unknown>).requirementId ?? (value as Record<string, unknown>).criterionId ?? '')
-    : String(value);
+function text(value: unknown): string {
+  const label = isRecord(value) ? (value.requirementId ?? value.criterionId) : value;
+  return typeof label === 'string' || typeof label === 'number' ? String(label) : '';
+}
 
 function Changed({ one, done }: { one: Differences; done: boolean }) {
   const words = t().packs;

@@ -7,6 +7,7 @@ import { sendFile } from '../../api/files.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, ButtonLink, Switch, TextField } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { useLatest } from '../../design/latest.ts';
 import { announce, toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { Skeleton } from '../../design/states.tsx';
@@ -62,17 +63,19 @@ export default function ImportView() {
       const done = await sendFile('/api/admin/packs/import', file, {
         query: { ...query, ...(bind ? { bind: true } : {}) },
       });
-      setStep({ at: 'done', report: report.differences ? { ...done, differences: report.differences } : done }); // only the dry run reports differences
+      // Only the dry run reports differences.
+      setStep({ at: 'done', report: report.differences ? { ...done, differences: report.differences } : done });
       toast(words.imported);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setStep({ at: 'refused', error });
     }
   };
-  useEffect(() => {
+  const begin = useLatest(() => {
     const brought = handedOver();
     if (brought) choose(brought);
-  }, []);
+  });
+  useEffect(() => begin(), [begin]);
   const over = useDroppedFile(choose);
   const afresh = () => {
     setFile(null);

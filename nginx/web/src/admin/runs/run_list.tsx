@@ -88,14 +88,15 @@ export default function RunList() {
     },
   });
 
+  const { reload } = list;
   const moving = list.items.some(moves);
   useEffect(() => {
     if (!moving) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) list.reload();
+      if (!document.hidden) reload();
     }, POLL);
     return () => clearInterval(timer);
-  }, [moving]);
+  }, [moving, reload]);
 
   const filtered = by !== '' || period !== 'all' || status !== 'all' || query.get('pack') !== '';
   const loaded = list.total !== undefined;

@@ -42,7 +42,8 @@ export function useTrace(runId: string, moving: boolean) {
   const words = t().adminRuns;
   const query = useQuery();
   const trace = useResource('/api/admin/runs/{runId}/trace', { path: { runId } }, () => (moving ? POLL : null));
-  useEffect(() => trace.reload(), [moving]); // once more at the run's end
+  const { reload } = trace;
+  useEffect(() => reload(), [moving, reload]); // once more at the run's end
   const narrow = useNarrow();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const spans = trace.data?.spans;

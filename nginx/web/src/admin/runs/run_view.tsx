@@ -80,7 +80,8 @@ export default function RunView({ params }: ViewProps) {
   const details = resource.data;
   const run = details?.run;
   const moving = run ? moves(run) : false;
-  useEffect(() => entries.reload(), [run?.status]);
+  const { reload } = entries;
+  useEffect(() => reload(), [run?.status, reload]);
   const replay = useReplay(runId, entries.reload);
   const reproductions = useReproductions(
     runId,

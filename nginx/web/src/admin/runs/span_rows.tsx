@@ -4,6 +4,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import { Foreign } from '../../design/inline.tsx';
+import { useLatest } from '../../design/latest.ts';
 import { duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { axisStep, type SpanNode, type Timeline } from './span_tree.ts';
@@ -74,9 +75,10 @@ export function SpanRows({
     setActive(row.span.spanId);
     show(rows.indexOf(row));
   };
+  const goTo = useLatest((spanId: string) => go(rows.findIndex(({ span }) => span.spanId === spanId)));
   useEffect(() => {
-    if (chosen !== null) go(rows.findIndex(({ span }) => span.spanId === chosen));
-  }, [chosen]);
+    if (chosen !== null) goTo(chosen);
+  }, [chosen, goTo]);
 
   const onKey = (event: KeyboardEvent) => {
     const row = rows[at];

@@ -21,7 +21,7 @@ export function spanName(span: Span): string {
 // How a span failed. A cancelled run is not a failure.
 export function faultOf(span: Span): 'none' | 'cancelled' | 'timedOut' | 'failed' {
   if (span.status !== 'ERROR') return 'none';
-  const type = String(attribute(span, 'error.type') ?? '');
+  const type = attribute(span, 'error.type');
   if (type === 'cancelled') return 'cancelled';
   return type === 'timeout' ? 'timedOut' : 'failed';
 }

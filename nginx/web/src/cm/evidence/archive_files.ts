@@ -20,9 +20,9 @@ async function filesOf(archive: string): Promise<DocumentRow[]> {
 
 export interface ArchiveFiles {
   open: ReadonlyMap<string, readonly DocumentRow[]>;
-  toggle(archive: string): void;
-  reload(): void;
-  change(id: string, to: Partial<DocumentRow>): void;
+  toggle: (archive: string) => void;
+  reload: () => void;
+  change: (id: string, to: Partial<DocumentRow>) => void;
 }
 
 export function useArchiveFiles(): ArchiveFiles {

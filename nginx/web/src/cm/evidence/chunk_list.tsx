@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chunks of a document, in order: the units of search and citation. Pressing one shows its place.
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError, get, type Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
@@ -32,24 +32,27 @@ export function ChunkList({
   const [error, setError] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const load = async (from: string | null) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const page = await get('/api/documents/{documentId}/chunks', {
-        path: { documentId },
-        query: { limit: AT_ONCE, cursor: from },
-      });
-      setChunks((before) => [...(from === null ? [] : (before ?? [])), ...page.chunks]);
-      setCursor(page.nextCursor);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  useEffect(() => void load(null), [documentId, total]);
+  const load = useCallback(
+    async (from: string | null) => {
+      setBusy(true);
+      setError(null);
+      try {
+        const page = await get('/api/documents/{documentId}/chunks', {
+          path: { documentId },
+          query: { limit: AT_ONCE, cursor: from },
+        });
+        setChunks((before) => [...(from === null ? [] : (before ?? [])), ...page.chunks]);
+        setCursor(page.nextCursor);
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure;
+        setError(failure);
+      } finally {
+        setBusy(false);
+      }
+    },
+    [documentId],
+  );
+  useEffect(() => void load(null), [load, total]);
 
   if (error) return <ErrorNote error={error} onRetry={() => void load(cursor)} />;
   if (!chunks) return <Skeleton lines={6} />;

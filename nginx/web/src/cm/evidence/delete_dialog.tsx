@@ -21,7 +21,8 @@ const NOTHING: Going = { documents: 0, chunks: 0, sizeBytes: 0, citedBy: 0 };
 const ASKED = 150; // identifiers in a request
 
 // The service's count of what is deleted with the documents; null until known.
-function useGoing(rows: readonly DocumentRow[]): Going | null {
+function useGoing(opened: readonly DocumentRow[]): Going | null {
+  const [rows] = useState(opened); // the service is asked once
   const [going, setGoing] = useState<Going | null>(null);
   useEffect(() => {
     const ended = new AbortController();
@@ -46,7 +47,7 @@ function useGoing(rows: readonly DocumentRow[]): Going | null {
       if (!ended.signal.aborted && !(error instanceof ApiError)) throw error; // deletion also works without the count
     });
     return () => ended.abort();
-  }, []);
+  }, [rows]);
   return going;
 }
 

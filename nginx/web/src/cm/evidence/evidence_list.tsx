@@ -86,18 +86,19 @@ export default function EvidenceList() {
     );
   });
   const stored = storedCount.value;
+  const { items, ended, stale, total, reload, more } = list;
   useEffect(() => {
     if (stored === 0) return undefined;
     const soon = setTimeout(() => {
-      list.reload();
+      reload();
       recount();
     }, GATHER);
     return () => clearTimeout(soon);
-  }, [stored]);
+  }, [stored, reload]);
   // Any order other than the service's needs the whole list.
   useEffect(() => {
-    if (order !== 'newest' && !list.ended && !list.stale && list.total !== undefined) list.more();
-  }, [order, list.items, list.ended]);
+    if (order !== 'newest' && !ended && !stale && total !== undefined) more();
+  }, [order, items, ended, stale, total, more]);
 
   const rows = useMemo(
     () =>

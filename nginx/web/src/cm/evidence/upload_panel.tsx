@@ -7,6 +7,7 @@ import { FolderUp, Plus, RotateCw, Upload as UploadIcon, X } from 'lucide-preact
 import { Button, IconButton } from '../../design/controls.tsx';
 import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
+import { useLatest } from '../../design/latest.ts';
 import { Progress } from '../../design/measures.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
@@ -142,6 +143,7 @@ function Whole() {
 // Dropping works on the whole page, so the listeners are on the window.
 function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
   const [over, setOver] = useState(false);
+  const dropped = useLatest(onFiles);
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout>;
     const withFiles = (event: DragEvent) =>
@@ -163,7 +165,7 @@ function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
       event.preventDefault();
       clearTimeout(leaving);
       setOver(false);
-      void droppedFiles(event.dataTransfer).then(onFiles);
+      void droppedFiles(event.dataTransfer).then(dropped);
     };
     const on: [string, (event: DragEvent) => void][] = [
       ['dragenter', onOver],
@@ -176,7 +178,7 @@ function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
       clearTimeout(leaving);
       for (const [kind, listener] of on) removeEventListener(kind, listener as EventListener);
     };
-  }, []);
+  }, [dropped]);
   return over;
 }
 
@@ -201,7 +203,7 @@ export function UploadPanel() {
   useEffect(() => {
     if (before.current && !underWay) {
       const refused = uploads.value.filter(({ state }) => state === 'refused').length;
-      announce(words.ended(totals.value.done, refused));
+      announce(t().evidence.upload.ended(totals.value.done, refused));
     }
     before.current = underWay;
   }, [underWay]);

@@ -39,11 +39,8 @@ export default function ExportList() {
       if (moves(one)) {
         underWay.current.add(one.id);
       } else if (underWay.current.delete(one.id)) {
-        announce(
-          one.status === 'COMPLETED'
-            ? words.madeOne(words.formats[one.format].name)
-            : words.failedOne(words.formats[one.format].name),
-        );
+        const { formats, madeOne, failedOne } = t().exports;
+        announce((one.status === 'COMPLETED' ? madeOne : failedOne)(formats[one.format].name));
         recount();
       }
     }

@@ -31,15 +31,16 @@ export default function Overview() {
   );
 
   // When a run ends, everything else changes and reloads.
+  const { reload } = coverage;
   const ended = runs.data?.runs.filter(({ completedAt, failedAt }) => completedAt ?? failedAt).length;
   const endedBefore = useRef(ended);
   useEffect(() => {
     if (endedBefore.current !== undefined && ended !== undefined && ended !== endedBefore.current) {
-      coverage.reload();
+      reload();
       recount();
     }
     endedBefore.current = ended;
-  }, [ended]);
+  }, [ended, reload]);
 
   const unbound = choice.loaded.data?.packs.length === 0; // without a pack there is no coverage to load
   const error = unbound ? undefined : (coverage.error ?? runs.error ?? all.error);

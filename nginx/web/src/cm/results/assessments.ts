@@ -21,8 +21,8 @@ export interface Assessments {
   all: readonly Brief[] | undefined;
   error: Resource<unknown>['error'];
   slow: boolean;
-  reload(): void;
-  decided(reviews: readonly Review[]): void;
+  reload: () => void;
+  decided: (reviews: readonly Review[]) => void;
 }
 
 export function useAssessments(runId: string, moving: boolean): Assessments {

@@ -12,7 +12,7 @@ import type { Brief } from './queue.ts';
 // The selected rows; null if the person may not decide.
 export interface Selection {
   picked: ReadonlySet<string>;
-  pick(ids: readonly string[], picked: boolean): void;
+  pick: (ids: readonly string[], picked: boolean) => void;
 }
 
 function pickColumn(rows: readonly Brief[], { picked, pick }: Selection): Column<Brief> {

@@ -15,7 +15,7 @@ import { isMoving, RunSummary, usePackName } from '../runs/run_facts.tsx';
 import { type Decision, useAssessments } from './assessments.ts';
 import { clearFilters, FilterBar, filterOf, modeOf } from './filter_bar.tsx';
 import { ManyDialog } from './many_dialog.tsx';
-import { type Brief, filtered } from './queue.ts';
+import { type Brief, type Filter, filtered } from './queue.ts';
 import { ResultTable } from './result_table.tsx';
 import { ReviewDesk } from './review.tsx';
 import { SelectionBar } from './selection_bar.tsx';
@@ -34,11 +34,12 @@ export default function ResultsView({ params }: ViewProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [many, setMany] = useState<{ verdict: Decision['verdict']; chosen: readonly Brief[] } | null>(null);
   const mayDecide = may(currentUser(), 'MEMBER');
-  const filter = filterOf(query);
+  // The same object until one of its parts changes: the address also names the open requirement.
+  const key = JSON.stringify(filterOf(query));
+  const filter = useMemo(() => JSON.parse(key) as Filter, [key]);
   const mode = modeOf(query);
   const thresholds = run.data?.thresholds;
-  const key = JSON.stringify(filter);
-  const shown = useMemo(() => (all && thresholds ? filtered(all, filter, thresholds) : []), [all, key, thresholds]);
+  const shown = useMemo(() => (all && thresholds ? filtered(all, filter, thresholds) : []), [all, filter, thresholds]);
 
   const pick = (ids: readonly string[], on: boolean) =>
     setPicked((before) => {

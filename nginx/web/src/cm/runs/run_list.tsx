@@ -103,17 +103,18 @@ export default function RunList() {
   const starting = query.get('start') !== '';
   const [mayStart] = useState(() => may(currentUser(), 'MEMBER'));
 
+  const { reload } = list;
   const moving = list.items.some(isMoving);
   useEffect(() => {
     if (!moving) return undefined;
     let first = true;
-    const poller = startPolling(async () => {
-      if (!first) list.reload();
+    const poller = startPolling(() => {
+      if (!first) reload();
       first = false;
-      return { next: LOOK_AGAIN, same: false };
+      return Promise.resolve({ next: LOOK_AGAIN, same: false });
     });
     return poller.end;
-  }, [moving]);
+  }, [moving, reload]);
 
   const start = mayStart && (
     <Button look="primary" icon={<Play size={16} aria-hidden="true" />} onClick={() => query.set({ start: '1' })}>

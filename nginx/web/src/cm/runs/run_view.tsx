@@ -202,14 +202,15 @@ export default function RunView({ params }: ViewProps) {
   const [dialog, setDialog] = useState<'cancel' | 'compare' | null>(null);
 
   const status = run.data?.status;
+  const { reload } = steps;
   useEffect(() => {
     if (!status) return;
-    announce(words.status[status]);
+    announce(t().runs.status[status]);
     if (!moving) {
       setDialog((open) => (open === 'cancel' ? null : open));
-      steps.reload(); // to show the end of the last step
+      reload(); // to show the end of the last step
     }
-  }, [status]);
+  }, [status, moving, reload]);
 
   if (!run.data) return <NotYet of={run} />;
   const one = run.data;

@@ -7,6 +7,7 @@ import { useResource } from '../../api/resource.ts';
 import { number } from '../../strings/format.ts';
 import type { Task } from './task_moves.ts';
 
+const NONE: readonly never[] = [];
 const MOST_RUNS = 200; // the newest; a task of an older run appears under its criterion's number
 
 export interface Group {
@@ -28,7 +29,7 @@ function useTitles(packs: readonly string[]): ReadonlyMap<string, Titles> | unde
       const { criteria } = await get('/api/criteria', { query: { packId }, signal: ended.signal });
       return [packId, new Map(criteria.map(({ criterionId, criterionTitle }) => [criterionId, criterionTitle]))];
     };
-    Promise.all(packs.map(titlesOf)).then(
+    Promise.all(key === '' ? [] : key.split(',').map(titlesOf)).then(
       (all) => setFound(new Map(all)),
       (error: unknown) => {
         if (ended.signal.aborted) return;
@@ -71,9 +72,9 @@ function groupsOf(
 export function useGroups(tasks: readonly Task[]): readonly Group[] | undefined {
   const runs = useResource('/api/runs', { query: { limit: MOST_RUNS } });
   const bound = useResource('/api/packs', { query: { limit: 200 } });
-  const known = runs.error ? [] : runs.data?.runs;
-  const packs = bound.error ? [] : bound.data?.packs;
-  const packOf = useMemo(() => new Map((known ?? []).map(({ id, packId }) => [id, packId])), [runs.data]);
+  const known = runs.error ? NONE : runs.data?.runs;
+  const packs = bound.error ? NONE : bound.data?.packs;
+  const packOf = useMemo(() => new Map(known?.map(({ id, packId }) => [id, packId])), [known]);
   const named =
     packs
       ?.filter(({ id }) => tasks.some((task) => (packOf.get(task.lastRunId) ?? packOf.get(task.runId)) === id))
@@ -81,6 +82,6 @@ export function useGroups(tasks: readonly Task[]): readonly Group[] | undefined 
   const titles = useTitles(named);
   return useMemo(
     () => (known && packs && titles ? groupsOf(tasks, packOf, packs, titles) : undefined),
-    [tasks, known, packs, titles],
+    [tasks, known, packOf, packs, titles],
   );
 }

@@ -14,7 +14,7 @@ import { overdue, type Task } from './task_moves.ts';
 
 interface Picking {
   picked: ReadonlySet<string>;
-  pick(ids: readonly string[], on: boolean): void;
+  pick: (ids: readonly string[], on: boolean) => void;
 }
 
 function Row({

@@ -15,8 +15,8 @@ export interface Tasks {
   more: boolean; // there are older tasks
   error: ApiError | undefined;
   slow: boolean;
-  reload(): void;
-  replace(task: Task): void;
+  reload: () => void;
+  replace: (task: Task) => void;
 }
 
 async function readAll(runId: string, signal: AbortSignal): Promise<{ tasks: Task[]; more: boolean }> {
