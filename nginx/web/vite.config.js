@@ -46,8 +46,12 @@ const withFontEarly = {
 };
 
 // What most views are made of comes with the frame: as small files of their own each would cost a request.
-const OF_ALL =
-  /\/src\/(design|api)\/|\/src\/shell\/\w+\.tsx?$|\/src\/strings\/(en|words|format)\.ts$|\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//;
+const OF_ALL = [
+  /\/src\/(design|api)\//,
+  /\/src\/shell\/\w+\.tsx?$/,
+  /\/src\/strings\/(en|words|format)\.ts$/,
+  /\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//,
+];
 const ALONE = /settings_view|tenant_choice/; // are views of their own, though they stand in the shell
 
 export default defineConfig({
@@ -65,7 +69,7 @@ export default defineConfig({
     rollupOptions: {
       input: { cm: here('cm/index.html'), admin: here('admin/index.html') },
       output: {
-        manualChunks: (id) => (OF_ALL.test(id) && !ALONE.test(id) ? 'app' : undefined),
+        manualChunks: (id) => (OF_ALL.some((one) => one.test(id)) && !ALONE.test(id) ? 'app' : undefined),
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         // A worker is a script to a web server by the ending that it knows.

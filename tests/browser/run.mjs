@@ -91,9 +91,9 @@ async function make(one) {
     failures += 1;
     const picture = join(pictures, `failed-${one.name.replace(/\W+/g, '-')}.png`);
     await page.screenshot({ path: picture, timeout: 5000 }).catch(() => undefined);
-    console.log(
-      `FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}\n${error.stack}\n${[...new Set(way.complaints)].slice(0, 12).join('\n')}\nseen: ${picture}`,
-    );
+    const complaints = [...new Set(way.complaints)].slice(0, 12);
+    const line = `FAILED ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${one.file}: ${one.name}`;
+    console.log([line, error.stack, complaints.join('\n'), `seen: ${picture}`].join('\n'));
   } finally {
     clearTimeout(timer);
     await context.close();

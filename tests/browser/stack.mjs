@@ -86,7 +86,8 @@ export class Stack {
   // Ends a person's sessions by time, as an administrator would: the cookie is then invalid.
   endSessions(email) {
     this.sql(
-      `UPDATE refresh_token SET revoked_at = clock_timestamp() FROM app_user u WHERE u.id = user_id AND u.email = '${email}' AND revoked_at IS NULL`,
+      `UPDATE refresh_token SET revoked_at = clock_timestamp() FROM app_user u
+       WHERE u.id = user_id AND u.email = '${email}' AND revoked_at IS NULL`,
     );
   }
 }

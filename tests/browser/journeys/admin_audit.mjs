@@ -156,7 +156,8 @@ journey('the chain is verified, and an entry that was changed is named', {}, asy
     `SELECT max(sequence) FROM audit_log WHERE tenant_id = '${tenantId}' AND action = 'user.role'`,
   );
   const change = (to) =>
-    stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER; UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
+    stack.sql(`ALTER TABLE audit_log DISABLE TRIGGER USER;
+    UPDATE audit_log SET object_id = ${to} WHERE tenant_id = '${tenantId}' AND sequence = ${sequence};
     ALTER TABLE audit_log ENABLE TRIGGER USER`);
   change("object_id || ' '");
   try {

@@ -4,12 +4,18 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
 
+const ARTICLES = `## Article 1 Backup
+
+Every undertaking shall keep backup copies of its data.
+
+## Article 2 Access
+
+Access rights shall be reviewed every quarter.
+`;
 const act = (title) => ({
   name: 'act.md',
   mimeType: 'text/markdown',
-  buffer: Buffer.from(
-    `# ${title}\n\n## Article 1 Backup\n\nEvery undertaking shall keep backup copies of its data.\n\n## Article 2 Access\n\nAccess rights shall be reviewed every quarter.\n`,
-  ),
+  buffer: Buffer.from(`# ${title}\n\n${ARTICLES}`),
 });
 
 journey('a corpus is taken in from a file and put in force', { as: 'ADMIN', tenant: 1 }, async (at) => {

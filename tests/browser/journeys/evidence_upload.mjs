@@ -8,8 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journey } from '../journey.mjs';
 
-const policy = (about) =>
-  `# ${about}\n\n## Scope\n\nThe officer for ${about} reviews the register every quarter (${randomUUID()}).\n\n- Nobody approves their own request.\n`;
+const policy = (about) => `# ${about}
+
+## Scope
+
+The officer for ${about} reviews the register every quarter (${randomUUID()}).
+
+- Nobody approves their own request.
+`;
 
 // Writes files to disk for a file chooser and removes them afterwards.
 async function withFiles(contents, work) {

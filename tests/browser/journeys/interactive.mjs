@@ -40,9 +40,9 @@ async function untilAnswers(at, path, selector, use) {
     }
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  console.log(
-    `         ${path} answers after ${Math.round(best.first)} ms, ${Math.round(best.again)} ms where its files are kept, on a processor ${SLOWER} times slower`,
-  );
+  const [first, again] = [Math.round(best.first), Math.round(best.again)];
+  const where = `where its files are kept, on a processor ${SLOWER} times slower`;
+  console.log(`         ${path} answers after ${first} ms, ${again} ms ${where}`);
   assert.ok(!slow(), `${path}: ${best.first} ms, then ${best.again} ms`);
 }
 

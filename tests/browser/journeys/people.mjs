@@ -9,7 +9,8 @@ const LATER = 450; // people added later
 
 function crowd(at, tenant) {
   at.stack.sql(`INSERT INTO app_user (tenant_id, id, email, display_name, role)
-    SELECT '${tenant.id}', gen_random_uuid(), 'later' || n || '.${tenant.id}@new.example', 'Later person ' || n, 'VIEWER' FROM generate_series(1, ${LATER}) n
+    SELECT '${tenant.id}', gen_random_uuid(), 'later' || n || '.${tenant.id}@new.example', 'Later person ' || n, 'VIEWER'
+    FROM generate_series(1, ${LATER}) n
     ON CONFLICT DO NOTHING`);
 }
 

@@ -7,7 +7,15 @@ import { journey } from '../journey.mjs';
 
 const NAME = 'سياسة-أمن-المعلومات.md';
 const REVIEW = 'يراجع مالكو الأنظمة حقوق الوصول لكل مستخدم كل ثلاثة أشهر.';
-const TEXT = `# سياسة أمن المعلومات\n\nوافق مجلس الإدارة على هذه السياسة في 4 March 2026 (ISO 27001).\n\n## مراجعة الوصول\n\n${REVIEW}\n\n- لا يوافق أحد على طلبه.\n- تُعطّل الحسابات في اليوم الأخير (HR-7).\n\nThe English summary is kept by the CISO.\n`;
+const PARAGRAPHS = [
+  '# سياسة أمن المعلومات',
+  'وافق مجلس الإدارة على هذه السياسة في 4 March 2026 (ISO 27001).',
+  '## مراجعة الوصول',
+  REVIEW,
+  '- لا يوافق أحد على طلبه.\n- تُعطّل الحسابات في اليوم الأخير (HR-7).',
+  'The English summary is kept by the CISO.',
+];
+const TEXT = `${PARAGRAPHS.join('\n\n')}\n`;
 
 // The text direction of an element that has exactly this text.
 const directionOf = (page, text) =>

@@ -10,16 +10,15 @@ import { journey } from '../journey.mjs';
 const RUN = 'window.hurt=1';
 const TURNED = '\u202Egnp.exe\u202C \u2067right\u2069';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
-const wicked = (mark) =>
-  `${mark} <script>${RUN}</script> <img src=x onerror="${RUN}"> "><svg onload=${RUN}> {{constructor.constructor('${RUN}')()}} \${${RUN}} ${TURNED} שלום`;
+const MARKUP = `<script>${RUN}</script> <img src=x onerror="${RUN}"> "><svg onload=${RUN}>`;
+const TEMPLATES = `{{constructor.constructor('${RUN}')()}} \${${RUN}}`;
+const wicked = (mark) => `${mark} ${MARKUP} ${TEMPLATES} ${TURNED} שלום`;
 const INSIDE = `inside<img src=x onerror=${RUN}>.md`; // of an archive
-const archiveOf = (name, text) =>
-  execFileSync('python3', [
-    '-c',
-    'import io, sys, zipfile\nb = io.BytesIO()\nwith zipfile.ZipFile(b, "w") as z: z.writestr(*sys.argv[1:])\nsys.stdout.buffer.write(b.getvalue())',
-    name,
-    text,
-  ]);
+const ZIP = `import io, sys, zipfile
+b = io.BytesIO()
+with zipfile.ZipFile(b, "w") as z: z.writestr(*sys.argv[1:])
+sys.stdout.buffer.write(b.getvalue())`;
+const archiveOf = (name, text) => execFileSync('python3', ['-c', ZIP, name, text]);
 const short = (mark) => `${mark}<svg onload=${RUN}>${TURNED}`;
 
 async function plant(at) {
@@ -60,8 +59,9 @@ async function plant(at) {
   assert.ok(answer.ok(), await answer.text());
   const { packs } = await at.api('GET', '/api/packs');
   const packId = packs.find(({ name }) => name === pack.name).id;
+  const tested = 'Backups of the central database are tested every month, and the tests are recorded.';
   await addEvidence(at, {
-    [`Filename<img src=x onerror=${RUN}>.md`]: `# Backups ${wicked('Heading')}\n\nBackups of the central database are tested every month, and the tests are recorded. ${wicked('Evidencetext')}\n`,
+    [`Filename<img src=x onerror=${RUN}>.md`]: `# Backups ${wicked('Heading')}\n\n${tested} ${wicked('Evidencetext')}\n`,
     [`javascript:${RUN}.md`]: `${FORMULA} begins a formula.\n`,
     'Turned\u202Efdp.exe.md': `${TURNED}\n\nA paragraph.\n`,
     'broken<svg onload=1>.pdf': 'no PDF',

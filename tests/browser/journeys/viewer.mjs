@@ -15,8 +15,10 @@ async function documentOf(at, type, name) {
 
 const pageOf = (at, id, number) => at.api('GET', `/api/documents/${id}/pages/${number}`);
 
-const pathOf = (id, { page, start, end, quote, chunk }) =>
-  `/cm/evidence/${id}?${new URLSearchParams(Object.entries({ page, start, end, quote, chunk }).filter(([, value]) => value !== undefined))}`;
+function pathOf(id, { page, start, end, quote, chunk }) {
+  const given = Object.entries({ page, start, end, quote, chunk }).filter(([, value]) => value !== undefined);
+  return `/cm/evidence/${id}?${new URLSearchParams(given)}`;
+}
 
 // The quote's text in a page, with its offsets in the document.
 function placeOf(page, quote) {

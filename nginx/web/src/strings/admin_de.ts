@@ -4,6 +4,16 @@ import type { AdminStrings } from './admin_en.ts';
 import { auditActionsDe, auditFieldsDe, auditObjectsDe, auditValuesDe, auditWaysDe } from './audit_de.ts';
 import { count } from './de.ts';
 
+// What a file of packs holds.
+function holdings(criteria: number, requirements: number, mappings: number, and: string, andMappings: string): string {
+  const wordings = [
+    count(criteria, 'Kriterium', 'Kriterien'),
+    count(requirements, 'Anforderung', 'Anforderungen'),
+  ].join(and);
+  const parts = [requirements > 0 ? wordings : '', mappings > 0 ? count(mappings, 'Zuordnung', 'Zuordnungen') : ''];
+  return parts.filter(Boolean).join(andMappings);
+}
+
 export const adminDe: AdminStrings = {
   adminRuns: {
     title: 'Läufe',
@@ -142,7 +152,11 @@ export const adminDe: AdminStrings = {
     record: 'Eingefrorene Aufzeichnung',
     recordLive: 'Aktuelle Daten',
     recordMeta: (requirements, documents, tasks) =>
-      `${count(requirements, 'Anforderung', 'Anforderungen')} · ${count(documents, 'Dokument', 'Dokumente')} · ${count(tasks, 'Aufgabe', 'Aufgaben')}`,
+      [
+        count(requirements, 'Anforderung', 'Anforderungen'),
+        count(documents, 'Dokument', 'Dokumente'),
+        count(tasks, 'Aufgabe', 'Aufgaben'),
+      ].join(' · '),
     requirement: 'Anforderung',
     status: 'Stand',
     confidence: 'Konfidenz',
@@ -349,9 +363,8 @@ export const adminDe: AdminStrings = {
     checkAgain: 'Erneut prüfen',
     nothingKept: 'Noch ist nichts behalten.',
     wouldImport: (criteria, requirements, mappings) =>
-      `Die Datei enthält ${[requirements > 0 ? `${count(criteria, 'Kriterium', 'Kriterien')} und ${count(requirements, 'Anforderung', 'Anforderungen')}` : '', mappings > 0 ? count(mappings, 'Zuordnung', 'Zuordnungen') : ''].filter(Boolean).join(', und ')}.`,
-    importedWhat: (criteria, requirements, mappings) =>
-      `${[requirements > 0 ? `${count(criteria, 'Kriterium', 'Kriterien')}, ${count(requirements, 'Anforderung', 'Anforderungen')}` : '', mappings > 0 ? count(mappings, 'Zuordnung', 'Zuordnungen') : ''].filter(Boolean).join(', ')}.`,
+      `Die Datei enthält ${holdings(criteria, requirements, mappings, ' und ', ', und ')}.`,
+    importedWhat: (criteria, requirements, mappings) => `${holdings(criteria, requirements, mappings, ', ', ', ')}.`,
     nothingNew: 'Alles ist schon da.',
     nothingNewWhy: 'Der Import der Datei würde nichts ändern.',
     packsInFile: 'Kataloge in der Datei',

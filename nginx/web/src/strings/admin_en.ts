@@ -3,6 +3,15 @@
 import { auditActionsEn, auditFieldsEn, auditObjectsEn, auditValuesEn, auditWaysEn } from './audit_en.ts';
 import { count } from './en.ts';
 
+// What a file of packs holds.
+function holdings(criteria: number, requirements: number, mappings: number, and: string, andMappings: string): string {
+  const wordings = [count(criteria, 'criterion', 'criteria'), count(requirements, 'requirement', 'requirements')].join(
+    and,
+  );
+  const parts = [requirements > 0 ? wordings : '', mappings > 0 ? count(mappings, 'mapping', 'mappings') : ''];
+  return parts.filter(Boolean).join(andMappings);
+}
+
 export const adminEn = {
   adminRuns: {
     title: 'Runs',
@@ -132,7 +141,11 @@ export const adminEn = {
     record: 'The frozen record',
     recordLive: 'The current records',
     recordMeta: (requirements: number, documents: number, tasks: number) =>
-      `${count(requirements, 'requirement', 'requirements')} · ${count(documents, 'document', 'documents')} · ${count(tasks, 'task', 'tasks')}`,
+      [
+        count(requirements, 'requirement', 'requirements'),
+        count(documents, 'document', 'documents'),
+        count(tasks, 'task', 'tasks'),
+      ].join(' · '),
     requirement: 'Requirement',
     status: 'Status',
     confidence: 'Confidence',
@@ -338,9 +351,9 @@ export const adminEn = {
     checkAgain: 'Check again',
     nothingKept: 'Nothing has been kept yet.',
     wouldImport: (criteria: number, requirements: number, mappings: number) =>
-      `The file holds ${[requirements > 0 ? `${count(criteria, 'criterion', 'criteria')} and ${count(requirements, 'requirement', 'requirements')}` : '', mappings > 0 ? count(mappings, 'mapping', 'mappings') : ''].filter(Boolean).join(', and ')}.`,
+      `The file holds ${holdings(criteria, requirements, mappings, ' and ', ', and ')}.`,
     importedWhat: (criteria: number, requirements: number, mappings: number) =>
-      `${[requirements > 0 ? `${count(criteria, 'criterion', 'criteria')}, ${count(requirements, 'requirement', 'requirements')}` : '', mappings > 0 ? count(mappings, 'mapping', 'mappings') : ''].filter(Boolean).join(', ')}.`,
+      `${holdings(criteria, requirements, mappings, ', ', ', ')}.`,
     nothingNew: 'Everything is already there.',
     nothingNewWhy: 'Importing the file would change nothing.',
     packsInFile: 'Packs in the file',
