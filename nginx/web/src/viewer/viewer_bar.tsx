@@ -2,7 +2,8 @@
 // The bar above a document: page, zoom, and the choice between original and extracted text.
 import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Button, Chips, IconButton } from '../design/controls.tsx';
+import { Button, IconButton } from '../design/controls.tsx';
+import { Chips } from '../design/filters.tsx';
 import { percent } from '../strings/format.ts';
 import type { Unit } from '../strings/units.ts';
 import { t } from '../strings/words.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filters of the audit log, kept in the address.
-import { Button, SearchField } from '../../design/controls.tsx';
+import { Button } from '../../design/controls.tsx';
 import type { components } from '../../api/schema.d.ts';
+import { SearchField } from '../../design/filters.tsx';
 import type { Query } from '../../shell/query.ts';
 import { t } from '../words.ts';
 import { PlainSelect } from '../plain_select.tsx';

@@ -3,7 +3,8 @@
 import { ArrowLeftRight } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { Button, ButtonLink, Chips } from '../../design/controls.tsx';
+import { Button, ButtonLink } from '../../design/controls.tsx';
+import { Chips } from '../../design/filters.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';

@@ -7,6 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { IconButton } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Id } from '../../design/inline.tsx';
+import { useMatches } from '../../design/matches.ts';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { t } from '../words.ts';
@@ -17,17 +18,6 @@ import { spanName } from './span_words.ts';
 
 const POLL = 2000; // ms, while the run is under way
 const NARROW = '(max-width: 1000px)'; // at this width the selected span is a sheet over the page
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const media = matchMedia(NARROW);
-    const look = () => setNarrow(media.matches);
-    media.addEventListener('change', look);
-    return () => media.removeEventListener('change', look);
-  }, []);
-  return narrow;
-}
 
 const find = (nodes: readonly SpanNode[], id: string): SpanNode | undefined => {
   for (const node of nodes) {
@@ -44,7 +34,7 @@ export function useTrace(runId: string, moving: boolean) {
   const trace = useResource('/api/admin/runs/{runId}/trace', { path: { runId } }, () => (moving ? POLL : null));
   const { reload } = trace;
   useEffect(() => reload(), [moving, reload]); // once more at the run's end
-  const narrow = useNarrow();
+  const narrow = useMatches(NARROW);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const spans = trace.data?.spans;
   const timeline = useMemo(() => (spans && spans.length > 0 ? timelineOf(spans, Date.now()) : null), [spans]);

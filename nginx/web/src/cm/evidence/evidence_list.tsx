@@ -5,22 +5,21 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { currentUser, may } from '../../api/session.ts';
-import { Button, Chips, SearchField } from '../../design/controls.tsx';
+import { Button } from '../../design/controls.tsx';
 import { retryHelps } from '../../design/failure.tsx';
 import { Time } from '../../design/inline.tsx';
-import { Menu } from '../../design/menu.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, messageOf } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { type Counts, counts, recount, sum } from '../../shell/counts.ts';
+import { counts, recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
-import { number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { useArchiveFiles } from './archive_files.ts';
 import { DeleteDialog } from './delete_dialog.tsx';
 import { type DocumentRow, NameCell, StageCell, StateCell, UseCell } from './document_cells.tsx';
 import { ASKED, FILTERS, ordered, ORDERS, TYPES } from './document_order.ts';
+import { counted, EvidenceFilters } from './evidence_filters.tsx';
 import { moves, useProgress } from './progress.ts';
 import { storedCount } from './upload_queue.ts';
 import { UploadPanel } from './upload_panel.tsx';
@@ -32,14 +31,6 @@ interface Shown {
 
 const NONE: readonly DocumentRow[] = [];
 const GATHER = 400; // ms: several uploads that end together load the list once
-
-// The number of documents for each filter chip; undefined until known.
-function counted(found: Counts | undefined) {
-  if (!found) return undefined;
-  const all = sum(found.documents);
-  const { READY: ready = 0, FAILED: failed = 0 } = found.documents;
-  return { all, ready, reading: all - ready - failed, failed, uncited: found.neverCited };
-}
 
 export default function EvidenceList() {
   const words = t().evidence;
@@ -188,43 +179,11 @@ export default function EvidenceList() {
   ];
   const loaded = list.total !== undefined;
   const summary = of ? words.summary(of.all, of.ready, of.reading, of.failed) : '\u00a0';
-  const choice = (label: string, chosen: boolean, choose: () => void) => ({
-    kind: 'choice' as const,
-    label,
-    chosen,
-    choose,
-  });
   return (
     <>
       <PageHead title={words.title} summary={summary} />
       {mayAdd && <UploadPanel />}
-      <div class="filters">
-        <Chips
-          label={words.filterLabel}
-          value={filter}
-          onValue={(value) => query.set({ status: value === 'all' ? null : value })}
-          choices={FILTERS.map((value) => ({ value, label: words[value], count: of && number(of[value]) }))}
-        />
-        <span class="grow" />
-        <Menu
-          label={words.typeLabel}
-          look="chip"
-          button={words.type(fileType)}
-          items={[
-            choice(words.anyType, fileType === null, () => query.set({ type: null })),
-            ...TYPES.map((one) => choice(one.toUpperCase(), fileType === one, () => query.set({ type: one }))),
-          ]}
-        />
-        <Menu
-          label={words.orderLabel}
-          look="chip"
-          button={words.order[order]}
-          items={ORDERS.map((one) =>
-            choice(words.order[one], order === one, () => query.set({ order: one === 'newest' ? null : one })),
-          )}
-        />
-        <SearchField label={words.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
-      </div>
+      <EvidenceFilters query={query} filter={filter} order={order} fileType={fileType} of={of} />
       {selected.size > 0 && (
         <div class="note accent" role="group" aria-label={words.selection}>
           <span class="note-text strong">{words.selected(selected.size)}</span>

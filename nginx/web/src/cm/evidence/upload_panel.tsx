@@ -7,13 +7,13 @@ import { FolderUp, Plus, RotateCw, Upload as UploadIcon, X } from 'lucide-preact
 import { Button, IconButton } from '../../design/controls.tsx';
 import { FileType, Foreign, shownText } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
-import { useLatest } from '../../design/latest.ts';
 import { Progress } from '../../design/measures.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { bytes, duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
-import { chosenFiles, type Dropped, droppedFiles } from './dropped_files.ts';
+import { chosenFiles, type Dropped } from './dropped_files.ts';
 import { type Member, membersInWords, NamedMemberRow } from './members.tsx';
+import { usePageDrop } from './page_drop.ts';
 import { refusal } from './refusal.ts';
 import { again, forget, stop, stopAll, timeLeft, totals, type Upload, upload, uploads } from './upload_queue.ts';
 
@@ -138,48 +138,6 @@ function Whole() {
       </Button>
     </div>
   );
-}
-
-// Dropping works on the whole page, so the listeners are on the window.
-function usePageDrop(onFiles: (dropped: Dropped) => void): boolean {
-  const [over, setOver] = useState(false);
-  const dropped = useLatest(onFiles);
-  useEffect(() => {
-    let leaving: ReturnType<typeof setTimeout>;
-    const withFiles = (event: DragEvent) =>
-      event.dataTransfer?.types.includes('Files') === true && !document.querySelector('dialog[open]');
-    const onOver = (event: DragEvent) => {
-      if (!withFiles(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-      clearTimeout(leaving);
-      setOver(true);
-    };
-    // Moving between elements also fires "leave"; the next "over" follows at once.
-    const onLeave = () => {
-      clearTimeout(leaving);
-      leaving = setTimeout(() => setOver(false), 150);
-    };
-    const onDrop = (event: DragEvent) => {
-      if (!withFiles(event) || !event.dataTransfer) return;
-      event.preventDefault();
-      clearTimeout(leaving);
-      setOver(false);
-      void droppedFiles(event.dataTransfer).then(dropped);
-    };
-    const on: [string, (event: DragEvent) => void][] = [
-      ['dragenter', onOver],
-      ['dragover', onOver],
-      ['dragleave', onLeave],
-      ['drop', onDrop],
-    ];
-    for (const [kind, listener] of on) addEventListener(kind, listener as EventListener);
-    return () => {
-      clearTimeout(leaving);
-      for (const [kind, listener] of on) removeEventListener(kind, listener as EventListener);
-    };
-  }, [dropped]);
-  return over;
 }
 
 export function UploadPanel() {

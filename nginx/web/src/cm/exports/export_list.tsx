@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
-import { ButtonLink, Chips } from '../../design/controls.tsx';
+import { ButtonLink } from '../../design/controls.tsx';
+import { Chips } from '../../design/filters.tsx';
 import { announce } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';

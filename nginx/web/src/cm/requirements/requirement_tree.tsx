@@ -2,7 +2,8 @@
 // Requirements: the pack as a tree, with the current result of each; filters and search are in the address.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
-import { Button, ButtonLink, Chips, SearchField } from '../../design/controls.tsx';
+import { Button, ButtonLink } from '../../design/controls.tsx';
+import { Chips, SearchField } from '../../design/filters.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';

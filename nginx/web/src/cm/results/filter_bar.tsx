@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filters of the results, kept in the address so that a link or a reload shows the same.
-import { Button, Chips, type Choice, SearchField } from '../../design/controls.tsx';
+import { Button, type Choice } from '../../design/controls.tsx';
+import { Chips, SearchField } from '../../design/filters.tsx';
 import type { Verdict } from '../../design/glyph.tsx';
 import { useShortcuts } from '../../shell/keys.ts';
 import { oneOf, type Query } from '../../shell/query.ts';

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reviewing: the list, the judgement of the open requirement, and its evidence beside it. Everything also
 // works with the keyboard.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { ArrowLeft, FileSearch } from 'lucide-preact';
+import { ArrowLeft } from 'lucide-preact';
 import { ApiError } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { useMatches } from '../../design/matches.ts';
 import { announce, toast } from '../../design/messages.ts';
 import { messageOf } from '../../design/states.tsx';
 import { useShortcuts } from '../../shell/keys.ts';
@@ -24,19 +25,8 @@ import { Judgement } from './judgement.tsx';
 import { OverrideDialog } from './override_dialog.tsx';
 import { type Brief, needsDecision, queueOf, type Thresholds, treeOf } from './queue.ts';
 import { RequirementList } from './requirement_list.tsx';
+import { ReviewActs } from './review_acts.tsx';
 import { TaskDialog } from './task_dialog.tsx';
-
-function useMatches(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const changed = () => setMatches(list.matches);
-    changed();
-    list.addEventListener('change', changed);
-    return () => list.removeEventListener('change', changed);
-  }, [query]);
-  return matches;
-}
 
 const NO_CITATIONS: readonly [] = [];
 
@@ -124,7 +114,6 @@ export function ReviewDesk({
     }
   };
 
-  const overridden = one?.review?.verdict === 'OVERRIDDEN';
   const mayAccept = mayDecide && one !== null && one.status !== 'FAILED' && one.review?.verdict !== 'ACCEPTED';
   useShortcuts([
     { keys: 'n', does: words.keys.next, group: 'here', run: () => open(order[place + 1]) },
@@ -194,37 +183,17 @@ export function ReviewDesk({
             onCite={showCitation}
             reviews={reviews}
           />
-          <div class="pane-acts">
-            {mayDecide ? (
-              <>
-                {overridden && one.status !== 'FAILED' ? (
-                  <Button keys="a" busy={busy} onClick={() => void accept(one)}>
-                    {words.takeBack}
-                  </Button>
-                ) : (
-                  <Button look="primary" keys="a" busy={busy} disabled={!mayAccept} onClick={() => void accept(one)}>
-                    {one.review?.verdict === 'ACCEPTED' ? words.accepted : words.accept}
-                  </Button>
-                )}
-                <Button keys="o" onClick={() => setDialog('override')}>
-                  {words.override}
-                </Button>
-              </>
-            ) : (
-              <span class="small second">{words.viewerOnly(t().roles.MEMBER)}</span>
-            )}
-            <Button keys="t" onClick={() => setDialog('task')}>
-              {words.openTask}
-            </Button>
-            {!beside && (
-              <Button
-                icon={<FileSearch size={16} aria-hidden="true" />}
-                disabled={cited.length === 0}
-                onClick={() => setDialog('evidence')}>
-                {words.showEvidence}
-              </Button>
-            )}
-          </div>
+          <ReviewActs
+            one={one}
+            busy={busy}
+            mayDecide={mayDecide}
+            mayAccept={mayAccept}
+            onAccept={() => void accept(one)}
+            onOverride={() => setDialog('override')}
+            onTask={() => setDialog('task')}
+            onEvidence={beside ? null : () => setDialog('evidence')}
+            cited={cited.length > 0}
+          />
         </section>
       )}
       {beside && one && (

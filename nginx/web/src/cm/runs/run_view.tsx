@@ -3,28 +3,27 @@
 // and its inputs.
 import { useEffect, useState } from 'preact/hooks';
 import { Square } from 'lucide-preact';
-import { ApiError, post, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
 import { Card } from '../../design/card.tsx';
-import { Dialog } from '../../design/dialog.tsx';
 import { FailureText } from '../../design/failure.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
-import { Progress, StatusShares } from '../../design/measures.tsx';
-import { announce, toast } from '../../design/messages.ts';
+import { StatusShares } from '../../design/measures.tsx';
+import { announce } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
-import { ErrorNote, messageOf, Note, NotYet, Skeleton } from '../../design/states.tsx';
+import { ErrorNote, Note, NotYet, Skeleton } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
-import { duration, fraction, number } from '../../strings/format.ts';
+import { fraction } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
+import { CancelDialog } from './cancel_dialog.tsx';
 import { CompareDialog } from './compare_dialog.tsx';
-import { isMoving, judgeOf, type Run, RunState, RunSummary, tookOf, usePackName } from './run_facts.tsx';
+import { isMoving, judgeOf, type Run, RunState, RunSummary, usePackName } from './run_facts.tsx';
+import { RunProgress } from './run_progress.tsx';
 import { Timeline } from './timeline.tsx';
 
 const LOOK_AGAIN = 1200; // ms; each round requests two addresses
-const ESTIMATE_AFTER = 3000;
 
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now);
@@ -34,56 +33,6 @@ function useNow(ticking: boolean): number {
     return () => clearInterval(timer);
   }, [ticking]);
   return now;
-}
-
-// The remaining time in ms, from the pace of the requirements judged so far; null if unknown.
-function leftOf(run: Run, steps: readonly Schemas['RunStep'][], now: number): number | null {
-  const judging = steps.find(({ stepName }) => stepName === 'ASSESSMENT');
-  const { requirementsDone: done, requirementsTotal: total } = run.progress;
-  if (judging?.status !== 'IN_PROGRESS' || judging.startedAt === null || done === 0) return null;
-  const elapsed = now - Date.parse(judging.startedAt);
-  return elapsed < ESTIMATE_AFTER ? null : (elapsed / done) * (total - done);
-}
-
-const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000)) * 1000;
-
-function Moving({ run, steps, now }: { run: Run; steps: readonly Schemas['RunStep'][]; now: number }) {
-  const words = t().runs;
-  const { requirementsDone: done, requirementsTotal: total } = run.progress;
-  // Requirements are judged in the pack's order. In a run of some of them, the next one is unknown.
-  const pack = useResource('/api/requirements', { query: { packId: run.packId } });
-  const judging = steps.some(({ stepName, status }) => stepName === 'ASSESSMENT' && status === 'IN_PROGRESS');
-  const current =
-    judging && pack.data?.requirements.length === total ? pack.data.requirements[Math.min(done, total - 1)] : undefined;
-  const elapsed = tookOf(run, now);
-  const left = leftOf(run, steps, now);
-  const times = [
-    elapsed !== null && elapsed >= 1000 && words.elapsed(duration(inSeconds(elapsed))),
-    left !== null && words.left(duration(inSeconds(left))),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  return (
-    <section class="card panel run-moving" aria-label={words.progress}>
-      {run.status === 'QUEUED' ? (
-        <Progress label={words.waiting} value={null} />
-      ) : (
-        <Progress
-          label={words.judged}
-          value={done}
-          total={Math.max(1, total)}
-          detail={[words.doneOf(number(done), number(total)), times].filter(Boolean).join(' · ')}
-        />
-      )}
-      {current && (
-        <p class="small clip">
-          <span class="second">{words.at}</span> <span class="strong">{current.requirementId}</span>{' '}
-          <Foreign>{current.title}</Foreign>
-        </p>
-      )}
-      {done > 0 && <StatusShares counts={run.counts} legend />}
-    </section>
-  );
 }
 
 function Facts({ run }: { run: Run }) {
@@ -154,43 +103,6 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-function CancelDialog({ run, onDone, onClose }: { run: Run; onDone: () => void; onClose: () => void }) {
-  const words = t().runs;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const cancel = async () => {
-    setBusy(true);
-    try {
-      await post('/api/runs/{runId}/cancel', { path: { runId: run.id } });
-      toast(words.cancelled);
-      onDone();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(messageOf(failure));
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      title={words.cancelTitle}
-      onClose={onClose}
-      onSubmit={() => void cancel()}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.goOn}</Button>
-          <Button type="submit" look="danger" busy={busy}>
-            {words.cancel}
-          </Button>
-        </>
-      }>
-      <p class="second">{words.cancelWhy}</p>
-      <p class="field-error" role="alert">
-        {error}
-      </p>
-    </Dialog>
-  );
-}
-
 export default function RunView({ params }: ViewProps) {
   const words = t().runs;
   const runId = params.runId ?? '';
@@ -253,7 +165,7 @@ export default function RunView({ params }: ViewProps) {
         </Note>
       )}
       {moving ? (
-        <Moving run={one} steps={steps.data?.steps ?? []} now={now} />
+        <RunProgress run={one} steps={steps.data?.steps ?? []} now={now} />
       ) : (
         one.progress.requirementsDone > 0 && (
           <div class="results-shares">

@@ -3,8 +3,8 @@
 // requirements by their words. Each passage links to its place in the document.
 import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
-import { SearchField } from '../../design/controls.tsx';
 import { Card } from '../../design/card.tsx';
+import { SearchField } from '../../design/filters.tsx';
 import { FileType, Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../design/states.tsx';
