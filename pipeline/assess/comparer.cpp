@@ -153,9 +153,6 @@ double Comparer::credit_of(const AskedWord& asked, const Passage& passage,
   if (says_time(word) && names_time(passage)) own = 1;
   if (gives_date(passage, word)) own = 1;
   own = std::max(own, model::kCreditHeading * reading_.headings[passage.candidate].holds(word));
-  for (const std::size_t fault : passage.settled_here) {
-    own = std::max(own, model::kCreditSettled * reading_.passages[fault].own.holds(word));
-  }
   for (const std::size_t beside : passage.beside) {
     if (left_out.contains(beside)) continue;
     own = std::max(own, model::kCreditAround * reading_.passages[beside].own.holds(word));

@@ -126,7 +126,6 @@ class Comparer {
   static void weigh_period(const DayRange& period, const Passage& passage, Match& match);
   // Whether the passage names another part of the requirement and not this one.
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
-  static void settle(const Passage& passage, Match& match);
   void weigh_exemption(std::size_t check, const Passage& passage, Match& match) const;
   [[nodiscard]] bool lets_all_out(std::size_t check, const Passage& exempting) const;
   static bool says_record(const Word& word);

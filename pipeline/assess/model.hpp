@@ -11,7 +11,6 @@ namespace assay::assess::model {
 
 // Credit of a word asked for that stands not in the sentence itself.
 inline constexpr double kCreditAround = 0.6;   // in the sentence before or behind
-inline constexpr double kCreditSettled = 0.9;  // in the finding it closes
 inline constexpr double kCreditHeading = 0.7;  // in the heading path or the file's name
 // A word the sub-check asks for in particular weighs this much more than its setting.
 inline constexpr double kFocusWeight = 1.5;

@@ -13,7 +13,6 @@
 #include "pipeline/assess/candidate_text.hpp"
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/facts.hpp"
-#include "pipeline/assess/findings.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"
@@ -252,9 +251,6 @@ Reading read_passages(std::span<const Candidate> candidates) {
     add_exemptions(whole.passages, out);
   }
   std::ranges::set_difference(noticed, in_force, std::inserter(out.drafts, out.drafts.end()));
-  std::vector<text::Wording> headings;
-  for (const CandidateText& text : texts) headings.push_back(text.heading);
-  mark_settled(headings, out);
   join_runs(candidates, out);
   return out;
 }

@@ -80,19 +80,6 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
     match.force = std::min(match.force, remaining_force(WeakeningRule::Negation));
     match.weakened.push_back({WeakeningRule::Negation, 0, 0, 0, passage.text.size()});
   }
-  if (asked.practice && passage.settled) settle(passage, match);
-}
-
-// A fault that has been put right speaks neither for nor against what is so now.
-void Comparer::settle(const Passage& passage, Match& match) {
-  const bool gainsaid = match.opposed || match.quantity_missed ||
-                        std::ranges::any_of(match.weakened, [](const Weakening& found) {
-                          return assess::gainsays(found.rule);
-                        });
-  if (!gainsaid) return;
-  match.opposed = match.quantity_missed = false;
-  match.weakened = {{WeakeningRule::History, 0, 0, 0, passage.text.size()}};
-  match.force = std::min(match.force, remaining_force(WeakeningRule::History));
 }
 
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
