@@ -208,18 +208,6 @@ bool Comparer::same_page(const Passage& a, const Passage& b) const {
   return first.document == second.document && first.page_number == second.page_number;
 }
 
-bool Comparer::on_topic(std::size_t check, const Passage& passage) const {
-  double whole = 0;
-  double held = 0;
-  for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
-    const AskedWord& asked = checks_[check].words[i];
-    if (!asked.topic || commonness(asked.word.stem) < 1) continue;
-    whole += weights_[check][i];
-    if (credit_of(asked, passage) > 0) held += weights_[check][i];
-  }
-  return held >= 0.5 * whole;
-}
-
 bool Comparer::says_record(const Word& word) {
   return word.stem == "record" || word.stem == "document" || word.stem == "note";
 }

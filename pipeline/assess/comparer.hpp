@@ -97,7 +97,7 @@ class Comparer {
   // A row of the best match's table that has no value where the best match holds what is asked for.
   [[nodiscard]] std::optional<std::size_t> gap_in_table(std::size_t check, const Match& best) const;
 
-  // What quantities, facts, weakening words and the document's standing leave of the match.
+  // What quantities, weakening words and the document's standing leave of the match.
   void weigh(std::size_t check, Match& match) const;
 
  private:
@@ -107,8 +107,6 @@ class Comparer {
   [[nodiscard]] bool is_row_of_other(std::size_t check, const Passage& row,
                                      const Passage& shows) const;
   [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
-  // A day or a person named for something else is not the fact asked for.
-  [[nodiscard]] bool on_topic(std::size_t check, const Passage& passage) const;
   // What a clause denies or excepts may be what a question asks for, so that statements only are
   // weakened by it.
   void weigh_statement(std::size_t check, Match& match) const;

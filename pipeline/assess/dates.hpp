@@ -26,6 +26,9 @@ struct DayRange {
 // "year". In order of reading; what is no date of the calendar is left out.
 [[nodiscard]] std::vector<DayRange> days_named(const text::Wording& said);
 
+// Whether it names a day or a month of a year, be it none of the calendar: "31.02.2026".
+[[nodiscard]] bool names_date(const text::Wording& said);
+
 // The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
 // ... to ...", "since 1 May 2024" (open to the end), "1 January to 31 December 2025". Its bytes
 // hold the words that lead to it ("in the audit period from"). nullopt: it names none.

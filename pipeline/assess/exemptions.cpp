@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "pipeline/assess/facts.hpp"
+#include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 

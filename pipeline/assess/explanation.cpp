@@ -112,7 +112,7 @@ class Writer {
       note_weakenings(match);
       ++count;
     }
-    if (checks_[c].names_thing) cite_openings(checks_[c], cited);
+    if (checks_[c].names_thing) cite_openings(cited);
     if (finding.contradicted) {
       cited.push(cite(finding.contradiction));
       cited_.insert(finding.contradiction.passage);
@@ -137,17 +137,15 @@ class Writer {
     return out;
   }
 
-  // Of each document's beginning what can be the answer: a day, or somebody's or something's name.
-  void cite_openings(const SubCheck& check, Json& cited) {
-    const bool day = check.wants_date;
+  // Of each document's beginning what can be the answer: its title, or somebody's name.
+  void cite_openings(Json& cited) {
     for (const auto& run : reading_.runs) {
       if (run.empty()) continue;
       if (candidates_[reading_.passages[run.front()].candidate].chunk_index != 0) continue;
       std::size_t count = 0;
       for (std::size_t i = 0; i < std::min(kOpening, run.size()); ++i) {
         const Passage& one = reading_.passages[run[i]];
-        const bool answers = day ? one.has_date : one.has_name || i < kTitle;
-        if (count == kCitationsOfOpening || !answers) continue;
+        if (count == kCitationsOfOpening || (!one.has_name && i >= kTitle)) continue;
         Match opening;
         opening.passage = run[i];
         cited.push(cite(opening));
@@ -171,7 +169,6 @@ class Writer {
     for (const Weakening& found : match.weakened)
       note(rule_name(found.rule), passage(match).text, match);
     if (match.quantity_missed) note("quantity", passage(match).text, match);
-    if (match.fact_missing) note("fact-missing", passage(match).text, match);
     if (match.draft) note("draft", candidate(match).file_name, match);
   }
 
@@ -233,7 +230,6 @@ class Writer {
     };
     for (const Weakening& found : match.weakened) add(assess::explain(found.rule));
     if (match.quantity_missed) add("the period or size it names does not meet the requirement");
-    if (match.fact_missing) add("it names no date or no person where one is asked for");
     if (match.draft) add(assess::explain(WeakeningRule::Draft));
     return out;
   }

@@ -25,10 +25,9 @@ struct Match {
   bool key = false;           // the most telling word is there
   double strength = 0;        // of all that, before anything weakens it, 0..1
   double alone = 0;           // the same without what the passages beside it lend
-  double force = 1;           // what quantities, missing facts and weakening words leave of it
+  double force = 1;           // what quantities and weakening words leave of it
   double shortfall = 1;       // of that: what is left where it is shown, but not in full measure
   bool quantity_missed = false;
-  bool fact_missing = false;
   std::vector<Weakening> weakened{};  // those that bear on the words matched
   bool draft = false;
   bool opposed = false;                         // it says the opposite of what is asked

@@ -25,10 +25,9 @@ inline constexpr double kWithoutKey = 0.85;
 inline constexpr std::size_t kJoined = 2;
 inline constexpr double kJoinedCredit = 0.7;
 
-// Force left when the evidence gives another period or size than asked, none, or no date or name.
+// Force left when the evidence gives another period or size than asked, or none.
 inline constexpr double kQuantityMissed = 0.55;
 inline constexpr double kQuantityAbsent = 0.65;
-inline constexpr double kFactMissing = 0.4;
 // A practice that is shown and falls short of its measure or scope is followed in part: it keeps
 // this much of its probability if it had it.
 inline constexpr double kInPart = 0.45;

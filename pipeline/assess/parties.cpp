@@ -7,7 +7,6 @@
 #include <array>
 #include <vector>
 
-#include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -35,9 +34,17 @@ constexpr std::array kParties{
 constexpr std::array kPublic{"bulletin"sv, "newsletter"sv, "ruling"sv, "press"sv, "judgment"sv};
 constexpr std::array kPeople{"employees"sv, "staff"sv,     "personnel"sv, "team"sv,   "teams"sv,
                              "workers"sv,   "engineers"sv, "managers"sv,  "drivers"sv};
+constexpr std::array kPosts{
+    "ceo"sv,           "cto"sv,      "cio"sv,         "ciso"sv,      "cfo"sv,       "coo"sv,
+    "dpo"sv,           "director"sv, "manager"sv,     "officer"sv,   "head"sv,      "lead"sv,
+    "administrator"sv, "engineer"sv, "coordinator"sv, "president"sv, "secretary"sv, "supervisor"sv};
 constexpr std::array kOurs{"we"sv, "us"sv, "our"sv, "ours"sv};
 
 // "Tronix", as against "ERP" and "the".
+bool capitalised(std::string_view word) {
+  return word.size() >= 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
+}
+
 bool is_capitalised(std::string_view text, const Term& term) {
   const std::string_view word = text.substr(term.start, term.end - term.start);
   return word.size() >= 3 && capitalised(word) && !term.stop && !term.number;
@@ -107,6 +114,28 @@ bool heading_is_of_party(const std::vector<Term>& terms) {
 
 bool names_party(const text::Wording& said) {
   return any_among(said.terms, kParties);
+}
+
+bool names_somebody(const text::Wording& said) {
+  const std::string_view text = said.text;
+  const auto& terms = said.terms;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (among(kPosts, terms[i].word)) return true;
+    if (i == 0) continue;
+    const auto as_written = [&](std::size_t at) {
+      return text.substr(terms[at].start, terms[at].end - terms[at].start);
+    };
+    // "Jane Doe", "J. Doe": two capitals in a row, the second no function word.
+    const std::string_view between =
+        text.substr(terms[i - 1].end, terms[i].start - terms[i - 1].end);
+    const std::string_view first = as_written(i - 1);
+    const bool initial = first.size() == 1 && first[0] >= 'A' && first[0] <= 'Z' && between == ". ";
+    if (capitalised(as_written(i)) && !terms[i].stop &&
+        (initial || (between == " " && capitalised(first) && !terms[i - 1].stop))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool asks_of_party(const text::Wording& asked) {

@@ -17,6 +17,9 @@ namespace assay::assess {
 // Whether a text names a party by what it is to us: "supplier", "parent company".
 [[nodiscard]] bool names_party(const text::Wording& said);
 
+// "Jane Doe", "the CISO", "Head of IT". A guess from capitals and posts.
+[[nodiscard]] bool names_somebody(const text::Wording& said);
+
 // Whether a requirement may ask what another party does or is told: "Suppliers shall report ...".
 // "Its own customers" are only what its own duty is about.
 [[nodiscard]] bool asks_of_party(const text::Wording& asked);

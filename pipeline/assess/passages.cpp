@@ -12,7 +12,6 @@
 
 #include "pipeline/assess/candidate_text.hpp"
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/facts.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From clauses to sub-checks: their words with focus and alternatives, quantities, wanted facts.
+// From clauses to sub-checks: their words with focus and alternatives, quantities, wanted forms.
 #include "pipeline/assess/requirement_parts.hpp"
 
 #include <algorithm>
@@ -22,10 +22,6 @@ using namespace std::string_view_literals;
 bool is_bound(const Word& word) {
   return word.stem == "least" || word.stem == "minimum" || word.stem == "maximum" ||
          word.stem == "key length" || word.stem == "key size";
-}
-
-bool contains_word(const std::vector<text::Term>& terms, std::string_view word) {
-  return std::ranges::find(terms, word, &text::Term::word) != terms.end();
 }
 
 // Words joined by "or" get a number of their own.
@@ -214,13 +210,6 @@ SubCheck sub_check_of(const Clause& clause) {
     asked.word = std::move(word);
     out.words.push_back(std::move(asked));
   }
-  for (const AskedWord& asked : out.words) {
-    const std::string& stem = asked.word.stem;
-    out.wants_date = out.wants_date || (asked.focus && (stem == "date" || stem == "due date"));
-  }
-  const auto focus = text::terms(clause.focus.of(clause.text));
-  out.wants_name = contains_word(out.terms, "named") || contains_word(focus, "approver") ||
-                   contains_word(focus, "owner");
   out.prevents = asks_for_ban(out.terms);
   out.negated = is_ban(clause.text);
   return out;

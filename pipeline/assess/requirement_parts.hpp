@@ -27,8 +27,6 @@ struct SubCheck : text::Wording {
   std::string label;  // "a", "b", ...
   std::vector<AskedWord> words;
   std::vector<Quantity> quantities;
-  bool wants_date = false;        // "the date of approval": evidence must name one
-  bool wants_name = false;        // "a named owner", "the approver": evidence must name somebody
   bool negated = false;           // "shall not be used for testing": a ban or a denial shows it
   bool wants_list = false;        // a register, an inventory: a table is what is asked for
   bool wants_approval = false;    // of a document: its history tells

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What measures, missing facts, weakening words and exceptions leave of a match.
+// What measures, weakening words and exceptions leave of a match.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -53,14 +53,6 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
       match.force *= few ? model::kFewAbsent : model::kQuantityAbsent;
     }
     match.quantity_missed = match.quantity_missed || found == QuantityMatch::Missed;
-  }
-  if ((asked.wants_date && !passage.has_date) || (asked.wants_name && !passage.has_name)) {
-    match.force *= model::kFactMissing;
-    match.fact_missing = true;
-  }
-  if ((asked.wants_date || asked.wants_name) && !match.fact_missing && !on_topic(check, passage)) {
-    match.force *= model::kFactMissing;
-    match.fact_missing = true;
   }
   // "Host names have 12 characters": a figure of something else.
   const bool figure = asked.practice && !asked.quantities.empty() && !passage.quantities.empty();
