@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One passage held against one sub-check: the words it covers, what it speaks of, gaps in tables.
+// One passage held against one sub-check: the words it covers, and what it speaks of.
 #include "pipeline/assess/comparer.hpp"
 
 #include <algorithm>
@@ -28,7 +28,6 @@ Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
       if (const auto* near = reader.nearness(asked)) near_.emplace(&asked, near);
     }
     read_siblings(siblings_.size());
-    named_elsewhere_.push_back(is_named_without_figure(named_elsewhere_.size()));
   }
 }
 
@@ -46,13 +45,6 @@ void Comparer::read_siblings(std::size_t check) {
     });
     if (of_one) tables.emplace(row.candidate, row.columns);
   }
-}
-
-bool Comparer::is_named_without_figure(std::size_t check) const {
-  if (!checks_[check].practice || checks_[check].quantities.empty()) return false;
-  return std::ranges::any_of(reading_.passages, [&](const Passage& passage) {
-    return passage.quantities.empty() && theme(check, passage, false) >= model::kThemeDenied;
-  });
 }
 
 std::vector<double> Comparer::credits(std::size_t check, const Passage& passage,
@@ -178,34 +170,6 @@ double Comparer::strength_together(std::size_t check, const std::vector<Match>& 
   }
   const Coverage joined = coverage(check, held);
   return best.strength + lexical(joined) - lexical({best.coverage, best.focus_coverage, best.key});
-}
-
-std::optional<std::size_t> Comparer::gap_in_table(std::size_t check, const Match& best) const {
-  const Passage& full = reading_.passages[best.passage];
-  std::vector<std::string> asked_columns;
-  for (const std::string& column : full.columns) {
-    Vocabulary name;
-    name.add(column);
-    const bool asked = std::ranges::any_of(checks_[check].words, [&](const AskedWord& word) {
-      return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
-    });
-    if (asked) asked_columns.push_back(column);
-  }
-  for (std::size_t p = 0; p < reading_.passages.size() && !asked_columns.empty(); ++p) {
-    const Passage& row = reading_.passages[p];
-    if (row.columns.empty() || row.columns.front() != full.columns.front()) continue;
-    if (!same_page(row, full)) continue;
-    for (const std::string& column : asked_columns) {
-      if (std::ranges::find(row.columns, column) == row.columns.end()) return p;
-    }
-  }
-  return std::nullopt;
-}
-
-bool Comparer::same_page(const Passage& a, const Passage& b) const {
-  const Candidate& first = candidates_[a.candidate];
-  const Candidate& second = candidates_[b.candidate];
-  return first.document == second.document && first.page_number == second.page_number;
 }
 
 bool Comparer::says_record(const Word& word) {

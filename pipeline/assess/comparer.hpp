@@ -94,19 +94,13 @@ class Comparer {
   [[nodiscard]] double strength_together(std::size_t check, const std::vector<Match>& matches,
                                          const std::set<std::size_t>& left_out) const;
 
-  // A row of the best match's table that has no value where the best match holds what is asked for.
-  [[nodiscard]] std::optional<std::size_t> gap_in_table(std::size_t check, const Match& best) const;
-
   // What quantities, weakening words and the document's standing leave of the match.
   void weigh(std::size_t check, Match& match) const;
 
  private:
   void read_siblings(std::size_t check);
-  // Whether a passage names what a figure is asked of, and no figure.
-  [[nodiscard]] bool is_named_without_figure(std::size_t check) const;
   [[nodiscard]] bool is_row_of_other(std::size_t check, const Passage& row,
                                      const Passage& shows) const;
-  [[nodiscard]] bool same_page(const Passage& a, const Passage& b) const;
   // What a clause denies or excepts may be what a question asks for, so that statements only are
   // weakened by it.
   void weigh_statement(std::size_t check, Match& match) const;
@@ -149,7 +143,6 @@ class Comparer {
   const StemWeight& weight_;
   std::vector<std::vector<double>> weights_;
   std::vector<std::vector<Sibling>> siblings_;  // per check
-  std::vector<bool> named_elsewhere_;           // likewise, see is_named_without_figure()
   // Likewise: the candidates and columns of tables that have rows of its siblings.
   std::vector<std::set<std::pair<std::size_t, std::vector<std::string>>>> tables_of_siblings_;
   std::unordered_map<const AskedWord*, const std::vector<double>*> near_;  // see nearness()

@@ -118,13 +118,6 @@ class Writer {
       cited_.insert(finding.contradiction.passage);
       note_weakenings(finding.contradiction);
     }
-    if (finding.gap) {
-      Match row;
-      row.passage = *finding.gap;
-      cited.push(cite(row));
-      cited_.insert(row.passage);
-      note("blank", passage(row).text, row);
-    }
     Json missing = Json::array();
     for (const std::string& word : finding.missing) missing.push(word);
     Json out = Json::object();
@@ -248,13 +241,7 @@ class Writer {
       return out + ").";
     }
     const Match& best = finding.contradicted ? finding.contradiction : finding.matches.front();
-    std::string why = why_weak(best);
-    if (finding.gap) {
-      Match row;
-      row.passage = *finding.gap;
-      why += (why.empty() ? "" : "; ") + std::string("not every row has a value, see ") +
-             place(row) + ": " + quoted(passage(row).text);
-    }
+    const std::string why = why_weak(best);
     out += " (closest: " + place(best) + ": " + quoted(passage(best).text);
     return out + (why.empty() ? ", which covers it only in part)." : "; but " + why + ").");
   }

@@ -155,9 +155,8 @@ bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best
     return theme(check, against, titled) >= model::kRowTheme || same_theme(check, against, titled);
   }
   // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
-  const bool figure =
-      match.quantity_missed && (deed(check, against) >= model::kNamesDeed || is_setting(against) ||
-                                theme(check, against, false) >= model::kWhole);
+  const bool figure = match.quantity_missed && (deed(check, against) >= model::kNamesDeed ||
+                                                theme(check, against, false) >= model::kWhole);
   // Another document need not name all of it where it names what is to be done.
   const bool done = elsewhere && deed(check, against) >= model::kSameTheme;
   const double least = done ? model::kSameTheme : model::kThemeDenied;

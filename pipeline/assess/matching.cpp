@@ -3,9 +3,7 @@
 #include "pipeline/assess/matching.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <set>
 
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/model.hpp"
@@ -74,13 +72,12 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     if (row_of_exception || (match.quantity_missed && !gainsaid && !exempts && is_managed(said))) {
       continue;
     }
-    const double close = exempts                                       ? model::kAsCloseExemption
-                         : match.opposed && denied                     ? model::kAsCloseOpposed
-                         : denied                                      ? model::kAsCloseDenial
-                         : is_setting(reading.passages[match.passage]) ? model::kAsCloseSetting
-                         : check.practice                              ? model::kAsClosePractice
-                         : row                                         ? model::kAsCloseRow
-                                                                       : model::kAsClose;
+    const double close = exempts                   ? model::kAsCloseExemption
+                         : match.opposed && denied ? model::kAsCloseOpposed
+                         : denied                  ? model::kAsCloseDenial
+                         : check.practice          ? model::kAsClosePractice
+                         : row                     ? model::kAsCloseRow
+                                                   : model::kAsClose;
     if (match.strength < close * best.strength) continue;
     if (check.practice && !comparer.gainsays(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;
@@ -95,11 +92,6 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     out.probability =
         check.practice && !suspended ? cut_short(out.probability, left) : out.probability * left;
     out.probability = std::min(out.probability, model::kMaxContradicted);
-  }
-  if (all) out.gap = comparer.gap_in_table(check_number, best);
-  if (out.gap) {
-    out.probability = check.practice ? cut_short(out.probability, model::kTableGap)
-                                     : out.probability * model::kTableGap;
   }
   out.uncalibrated = out.probability;
   matches.resize(kept);

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,7 +43,6 @@ struct Finding {
   std::vector<std::string> missing;  // words asked for that no kept passage holds, as written
   bool contradicted = false;         // a passage as close as the best one is weakened
   Match contradiction;               // that passage, if so
-  std::optional<std::size_t> gap;    // a row of its table that lacks the value asked of all
 };
 
 inline constexpr std::size_t kKeptMatches = 5;

@@ -93,17 +93,6 @@ std::optional<QuantityMatch> told_as_often(const Quantity& required, const std::
 
 }  // namespace
 
-// "MinimumPasswordLength = 8": what a program is set to, by the words of a measure.
-bool is_setting(const Passage& passage) {
-  constexpr std::array<std::string_view, 8> kMeasures{"length", "minimum", "maximum", "min",
-                                                      "max",    "age",     "limit",   "timeout"};
-  constexpr std::size_t kMaxWords = 4;
-  return passage.terms.size() <= kMaxWords && passage.text.find(" = ") != std::string::npos &&
-         std::ranges::any_of(passage.words, [&kMeasures](const Word& word) {
-           return grammar::among(kMeasures, word.stem);
-         });
-}
-
 // What the neighbours give may belong to something else: it can help, not harm. A row's days may
 // give how long it took, a log's days how often it was done.
 QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,

@@ -44,13 +44,11 @@ inline constexpr double kAsClose = 0.9;
 inline constexpr double kAsCloseRow = 0.7;        // of a row, where "every" is asked
 inline constexpr double kAsClosePractice = 0.35;  // where a practice is demanded
 inline constexpr double kAsCloseDenial = 0.30;    // of a sentence that denies the thing outright
-inline constexpr double kAsCloseSetting = 0.10;   // of what a program is set to
 inline constexpr double kAsCloseOpposed =
     0.05;  // of one that says the contrary of a state asked for
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
 // Share of what a sub-check is about that a sentence must name to gainsay it.
 inline constexpr double kSameTheme = 0.4;
-inline constexpr double kNoTheme = 0.02;  // less is no matter of it
 inline constexpr double kRowTheme = 0.3;  // of a row
 inline constexpr double kWhole = 0.99;    // all of it
 // And to deny it outright.
@@ -68,8 +66,6 @@ inline constexpr double kOnlyDenied = 0.12;
 // Not by a title or a definition, where another passage says at least so much.
 inline constexpr double kSpeaks = 0.2;
 inline constexpr double kDenied = 0.39;  // and it denies the thing outright
-// Force left where "every" is asked and a row of the table lacks the value.
-inline constexpr double kTableGap = 0.5;
 
 // A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
 // each of them at 0.69 or more.

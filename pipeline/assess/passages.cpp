@@ -44,40 +44,12 @@ bool obliges(std::span<const text::Term> terms) {
 
 constexpr std::array kByName{"named"sv, "name"sv, "names"sv};
 
-// "MinimumPasswordLength": the words a program's setting is made of.
-std::vector<Word> words_of_names(std::string_view text) {
-  constexpr std::size_t kLeastParts = 3;
-  std::vector<Word> out;
-  const auto upper = [text](std::size_t at) { return text[at] >= 'A' && text[at] <= 'Z'; };
-  const auto lower = [text](std::size_t at) { return text[at] >= 'a' && text[at] <= 'z'; };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::vector<std::size_t> starts;
-    std::size_t end = at;
-    for (; end < text.size() && (upper(end) || lower(end)); ++end) {
-      if (end == at || (upper(end) && lower(end - 1))) starts.push_back(end);
-    }
-    if (starts.size() >= kLeastParts) {
-      starts.push_back(end);
-      for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-        for (Word& word : content_words(text.substr(starts[i], starts[i + 1] - starts[i]))) {
-          word.start += starts[i];
-          word.end += starts[i];
-          out.push_back(std::move(word));
-        }
-      }
-    }
-    at = end;
-  }
-  return out;
-}
-
 Passage read_passage(std::size_t candidate, Sentence sentence, const text::Wording& heading) {
   Passage out;
   static_cast<text::Wording&>(out) = std::move(sentence.said);
   out.candidate = candidate;
   out.range = sentence.range;
   out.words = content_words(out.terms);
-  for (Word& word : words_of_names(out.text)) out.words.push_back(std::move(word));
   for (const text::Term& term : out.terms) {
     if (!term.stop && !term.number) out.spoken.push_back(term.word);
   }

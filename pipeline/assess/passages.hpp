@@ -70,9 +70,6 @@ struct Passage : text::Wording {  // white space collapsed
   return passage.columns.size() >= 2 && passage.has_date;
 }
 
-// "MinimumPasswordLength = 8": what a program is set to, by the words of a measure.
-[[nodiscard]] bool is_setting(const Passage& passage);
-
 // A candidate as its passages; those it shares with an earlier candidate are that one's.
 struct ChunkReading {
   std::vector<std::size_t> passages;            // numbers, in order of reading

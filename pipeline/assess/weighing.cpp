@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What measures, weakening words and exceptions leave of a match.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -9,7 +8,6 @@
 #include "pipeline/assess/bearing.hpp"
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/exemptions.hpp"
-#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/opposites.hpp"
 #include "pipeline/assess/parties.hpp"
@@ -53,12 +51,6 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
       match.force *= few ? model::kFewAbsent : model::kQuantityAbsent;
     }
     match.quantity_missed = match.quantity_missed || found == QuantityMatch::Missed;
-  }
-  // "Host names have 12 characters": a figure of something else.
-  const bool figure = asked.practice && !asked.quantities.empty() && !passage.quantities.empty();
-  if (figure && theme(check, passage, true) < model::kNoTheme && named_elsewhere_[check]) {
-    match.force = std::min(match.force, remaining_force(WeakeningRule::OtherParty));
-    match.weakened.push_back({WeakeningRule::OtherParty, 0, 0, 0, passage.text.size()});
   }
   if (asked.period) weigh_period(*asked.period, passage, match);
   weaken(check, passage, match);

@@ -108,15 +108,6 @@ TEST(Denials, AQuestionShowsNothingWithoutItsAnswer) {
   EXPECT_EQ(status(title, {paper(1, "", asked + "Please ask the guard.")}), Missing);
 }
 
-TEST(Denials, AProgramsSettingAgainstARule) {
-  const std::string title = "Gate codes must have at least 8 digits.";
-  const Candidate rule = paper(1, "", "Gate codes have at least 8 digits.");
-  EXPECT_EQ(status(title, {rule, paper(2, "", "MinimumGateCodeLength = 4.", "export.txt")}),
-            Partial);
-  EXPECT_EQ(status(title, {rule, paper(2, "", "MinimumGateCodeLength = 9.", "export.txt")}),
-            Complete);
-}
-
 TEST(Denials, TheProgrammeOfAYearIsAnAnnualOne) {
   const auto confidence = [](const std::string& file) {
     return judge("The warden draws up an annual drill programme for the gates.",
