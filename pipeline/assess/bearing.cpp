@@ -32,19 +32,6 @@ bool asks_limit(const SubCheck& asked) {
   });
 }
 
-// "Failed transfers are cleared": what says "failed" speaks of what is asked about.
-bool asks_for(const SubCheck& asked, const Passage& passage, const Weakening& found) {
-  const bool denied = found.rule == WeakeningRule::Negation ||
-                      text::folded(passage.text.substr(found.start)).starts_with("not ");
-  if (denied || !passage.columns.empty()) return false;
-  return std::ranges::any_of(passage.words, [&](const Word& word) {
-    return word.start >= found.start && word.end <= found.end &&
-           std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
-             return wanted.theme && wanted.word.stem == word.stem;
-           });
-  });
-}
-
 // "Deficiency: door 4 does not close": what a register denies within the column of the things it
 // is kept for.
 bool stands_in_column_of(const SubCheck& asked, const Passage& row, const Weakening& found) {
@@ -161,8 +148,7 @@ bool bears_on(const SubCheck& asked, const Passage& passage, const Weakening& fo
   if (is_wanted(asked, passage, found)) return false;
   // Not of single words.
   const bool of_all = tells_kind(found.rule) || found.end == 0 || passage.placeholder;
-  if (!of_all && !reaches_asked(asked, passage, found)) return false;
-  return !asks_for(asked, passage, found);
+  return of_all || reaches_asked(asked, passage, found);
 }
 
 }  // namespace assay::assess

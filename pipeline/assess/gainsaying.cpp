@@ -8,7 +8,6 @@
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
-#include "pipeline/assess/subjects.hpp"
 
 namespace assay::assess {
 namespace {
@@ -76,7 +75,7 @@ bool Comparer::same_noun(std::size_t check, const Passage& passage) const {
   }
   return noun != nullptr && commonness(noun->word.stem) == 1 &&
          passage.own.holds(noun->word) == 1 && !only_common_deed(check) &&
-         deed(check, passage) >= model::kWhole && !names_another(checks_[check], passage);
+         deed(check, passage) >= model::kWhole;
 }
 
 bool Comparer::only_common_deed(std::size_t check) const {

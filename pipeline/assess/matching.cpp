@@ -8,7 +8,6 @@
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/showing.hpp"
-#include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -55,8 +54,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   for (const Match& match : matches) {
     const bool gainsaid = std::ranges::any_of(
         match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
-    const bool of_another = any_by(match.weakened, WeakeningRule::OtherParty);
-    if (of_another || names_another(check, reading.passages[match.passage])) continue;
+    if (any_by(match.weakened, WeakeningRule::OtherParty)) continue;
     const bool hurts = match.force < 0.7 &&
                        (gainsaid || match.quantity_missed || match.exempted_by == match.passage);
     if (!hurts || best.force < (check.practice ? model::kUnweakened : 1)) continue;

@@ -98,15 +98,16 @@ bool has_other_attribute(const Word& attribute, const Word& noun, const Passage&
   return others > 0;
 }
 
-// Of the nouns the requirement speaks of with an attribute, one of this kind with another attribute
-// than asked.
-template <typename Kind>
-bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const Kind& kind) {
+// Of the things the requirement speaks of with an attribute, one with another attribute than asked.
+// above: what stands above the passage.
+bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const Vocabulary& above) {
   for (std::size_t i = 1; i < asked.words.size(); ++i) {
     const AskedWord& attribute = asked.words[i - 1];
     const AskedWord& noun = asked.words[i];
-    const bool pair = telling(attribute.word) && kind(attribute, noun) &&
-                      attribute.word.end + 1 == noun.word.start;
+    const bool subject = attribute.theme && noun.theme;
+    const bool named = attribute.focus && noun.focus && above.holds(attribute.word) == 0;
+    const bool pair = telling(attribute.word) && (subject || named) &&
+                      comes_in_several(noun.word) && attribute.word.end + 1 == noun.word.start;
     if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
   }
   return false;
@@ -228,27 +229,14 @@ bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Read
     if (!named) return true;
   }
   if (passage.columns.empty() && is_of_outsiders(asked.terms, passage.terms)) return true;
-  const Vocabulary& above = reading.headings[passage.candidate];
-  const auto of_several = [&above](const AskedWord& attribute, const AskedWord& noun) {
-    const bool subject = attribute.theme && noun.theme;
-    const bool named = attribute.focus && noun.focus && above.holds(attribute.word) == 0;
-    return (subject || named) && comes_in_several(noun.word);
-  };
   return is_row_of_another(asked, passage, reading) ||
-         differs_in_attribute(asked, passage, of_several);
+         differs_in_attribute(asked, passage, reading.headings[passage.candidate]);
 }
 
 bool names_group(const Word& word) {
   return std::ranges::any_of(kParties, [&word](std::string_view group) {
     return group.find(" " + word.stem) != std::string_view::npos;
   });
-}
-
-bool names_another(const SubCheck& asked, const Passage& passage) {
-  return differs_in_attribute(asked, passage,
-                              [](const AskedWord& attribute, const AskedWord& noun) {
-                                return attribute.theme && noun.theme && telling(noun.word);
-                              });
 }
 
 }  // namespace assay::assess

@@ -12,10 +12,6 @@ namespace assay::assess {
 [[nodiscard]] bool speaks_of_another(const SubCheck& asked, const Passage& passage,
                                      const Reading& reading);
 
-// Whether it names what is asked about with another attribute ("the test database" where the
-// production database is asked for): what it denies may be true of that one alone.
-[[nodiscard]] bool names_another(const SubCheck& asked, const Passage& passage);
-
 // "employees", "suppliers", "visitors": a group of people or parties that none other stands for.
 [[nodiscard]] bool names_group(const Word& word);
 
