@@ -68,21 +68,12 @@ bool says_deed_elsewhere(const SubCheck& asked, const Passage& passage, const We
   });
 }
 
-bool reaches_before(const SubCheck& asked, const Passage& passage) {
-  return std::ranges::any_of(passage.words_before, [&asked](const Word& word) {
-    return std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
-      return !wanted.topic && commonness(wanted.word.stem) == 1 && same_word(wanted.word, word);
-    });
-  });
-}
-
 bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakening& found) {
   // "Sessions are recorded": where all it asks of its theme are common words, they are what is
   // denied.
   const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
     return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
   });
-  if (found.of_before && reaches_before(asked, passage)) return true;
   bool of_theme = false;
   for (const Word& word : passage.words) {
     if (!reaches(found, word)) continue;

@@ -9,7 +9,6 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/titles.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -120,44 +119,6 @@ bool is_notice(const Passage& passage) {
          (names_status || (passage.terms.size() <= kShortNotice && names_document(passage.terms)));
 }
 
-void mark_titles(std::vector<Passage>& passages) {
-  constexpr std::size_t kLeast = 3;
-  const auto is_title = [](const Passage& passage) {
-    return passage.columns.empty() && is_labelled_title(passage.text);
-  };
-  if (static_cast<std::size_t>(std::ranges::count_if(passages, is_title)) < kLeast) return;
-  for (Passage& passage : passages) {
-    if (!is_title(passage)) continue;
-    passage.weakenings.push_back({WeakeningRule::Contents, 0, 0, 0, passage.text.size()});
-  }
-}
-
-namespace {
-
-// "Go-live is targeted for spring", "Completion is expected with release 9": of what the section is
-// about.
-bool tells_of_project(const Passage& passage) {
-  constexpr std::array kStages{
-      "go"sv,           "completion"sv,     "introduction"sv,  "rollout"sv,
-      "roll"sv,         "launch"sv,         "start"sv,         "delivery"sv,
-      "installation"sv, "implementation"sv, "commissioning"sv, "release"sv,
-      "relaunch"sv,     "migration"sv};
-  const auto first = std::ranges::find_if(
-      passage.terms, [](const text::Term& term) { return term.word != "the"; });
-  const bool stage = first != passage.terms.end() && grammar::among(kStages, first->word);
-  constexpr std::array kLater{" moved to "sv, " postponed"sv, " delayed"sv, " slipped"sv};
-  return stage && (any_by(passage.weakenings, WeakeningRule::Plan) ||
-                   grammar::holds_any(passage.folded, kLater));
-}
-
-void spread_plan(std::vector<Passage>& passages) {
-  for (Passage& passage : passages) {
-    passage.weakenings.push_back({WeakeningRule::Plan, 0, 0, 0, passage.text.size()});
-  }
-}
-
-}  // namespace
-
 void answer_questions(std::vector<Passage>& passages) {
   for (std::size_t i = 0; i < passages.size(); ++i) {
     Passage& asked = passages[i];
@@ -171,13 +132,6 @@ void answer_questions(std::vector<Passage>& passages) {
   }
 }
 
-void lend_words(std::vector<Passage>& passages) {
-  for (std::size_t i = 1; i < passages.size(); ++i) {
-    const bool denies = std::ranges::any_of(passages[i].weakenings, &Weakening::of_before);
-    if (denies) passages[i].words_before = passages[i - 1].words;
-  }
-}
-
 void spread_definition(std::vector<Passage>& passages) {
   constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv, "our"sv, "us"sv, "may"sv, "will"sv};
   for (std::size_t i = 1; i < passages.size(); ++i) {
@@ -186,22 +140,6 @@ void spread_definition(std::vector<Passage>& passages) {
     const bool binds = grammar::any_among(here.terms, kBinds);
     if (!behind || binds || here.has_date || here.has_name || !here.columns.empty()) continue;
     here.weakenings.push_back({WeakeningRule::Definition, 0, 0, 0, here.text.size()});
-  }
-}
-
-void spread_status(std::vector<Passage>& passages) {
-  constexpr std::size_t kShort = 4;  // words
-  if (std::ranges::any_of(passages, tells_of_project)) return spread_plan(passages);
-  for (const Passage& notice : passages) {
-    const std::string& said = notice.folded;
-    const bool status =
-        said.starts_with("status") || said.starts_with("state:") || said.starts_with("progress:");
-    if (!status || notice.terms.size() > kShort || !notice.columns.empty()) continue;
-    for (const auto state : {"backlog"sv, "planned"sv, "not started"sv, "todo"sv, "to do"sv,
-                             "proposed"sv, "in progress"sv, "requested"sv}) {
-      if (said.find(state) == std::string::npos) continue;
-      return spread_plan(passages);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What passages say of their document or section as a whole: a draft, a form never filled in, a
-// ticket in the backlog, a list of titles.
+// question, an explanation.
 #pragma once
 
 #include <string_view>
@@ -26,20 +26,11 @@ namespace assay::assess {
 
 [[nodiscard]] bool is_notice(const Passage& passage);
 
-// A line with a number and a title is one of a list of contents where others stand by it.
-void mark_titles(std::vector<Passage>& passages);
-
 // "Are visitors escorted?" shows nothing, unless "Yes" stands behind it, and is denied by a "No".
 void answer_questions(std::vector<Passage>& passages);
-
-// Gives a "none existed" the words of the sentence before.
-void lend_words(std::vector<Passage>& passages);
 
 // What follows a definition explains on ("Examples: ...", "The idea goes back to ..."), unless it
 // binds somebody or tells of us.
 void spread_definition(std::vector<Passage>& passages);
-
-// "Status: Backlog." speaks of what stands beside it.
-void spread_status(std::vector<Passage>& passages);
 
 }  // namespace assay::assess

@@ -200,10 +200,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
       if (is_notice(read)) noticed.insert(candidate.document.value);
       if (puts_in_force(read)) in_force.insert(candidate.document.value);
     }
-    mark_titles(chunk);
-    spread_status(chunk);
     answer_questions(chunk);
-    lend_words(chunk);
     spread_definition(chunk);
     add_days(chunk, above);
     ChunkReading& whole = out.chunks.emplace_back();

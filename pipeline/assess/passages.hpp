@@ -42,7 +42,6 @@ struct Passage : text::Wording {  // white space collapsed
   bool has_date = false;
   bool has_name = false;
   std::vector<std::string> columns;  // of a table's row: the names of its cells, folded
-  std::vector<Word> words_before;    // of the sentence before, where it denies what that speaks of
   bool placeholder = false;          // "To be determined.", and no more
   bool denies = false;  // "not", "never", "prohibited": what a negative requirement looks for
   // A sentence behind it that lets part of what it says out, or all: its number, and how.

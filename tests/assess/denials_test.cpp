@@ -32,19 +32,6 @@ TEST(Denials, WhatIsNamedOnlyToBeDeniedIsNotShown) {
             Complete);
 }
 
-TEST(Denials, ANoneIsOfWhatTheSentenceBeforeSpeaksOf) {
-  const std::string title = "A register of the depot's keys is kept.";
-  const Candidate rule = paper(1, "", "The warden keeps a register of the depot's keys.");
-  EXPECT_EQ(status(title, {rule, paper(2, "",
-                                       "On 9 May the guards asked for the register of the depot's "
-                                       "keys. The warden said that none existed.")}),
-            Partial);
-  EXPECT_EQ(status(title, {rule, paper(2, "",
-                                       "On 9 May the guards asked for the register of the depot's "
-                                       "keys. The warden said that it was complete.")}),
-            Complete);
-}
-
 TEST(Denials, AnExceptionInAnotherSectionCounts) {
   const std::string title = "Keys of the depot are counted every evening.";
   const Candidate rule = paper(1, "Rule", "Keys of the depot are counted every evening.");
@@ -83,14 +70,6 @@ TEST(Denials, AnApprovedExceptionInARegisterIsNoDenial) {
                                              "Compensating measure: isolated hatch")}),
             Complete);
   EXPECT_EQ(status(title, {rule, paper(2, "", row + "; Place: roof")}), Partial);
-}
-
-TEST(Denials, AnActionNotStartedIsOfItsWholeSection) {
-  EXPECT_EQ(status("A procedure for thefts at the gate exists.",
-                   {paper(1, "Actions",
-                          "Action 14: Write a procedure for thefts at the gate. "
-                          "Owner: warden. Progress: not started.")}),
-            Missing);
 }
 
 TEST(Denials, APlaceholderLeavesItsSectionOpen) {

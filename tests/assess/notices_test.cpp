@@ -59,16 +59,5 @@ TEST(Notices, DocumentsThatWereNeverPutInForce) {
   EXPECT_FALSE(noticed("Draft animals are kept in the yard and fed by the warden every morning."));
 }
 
-TEST(Notices, APlanIsOfItsWholeSection) {
-  Candidate candidate;
-  candidate.document.value = "d";
-  candidate.chunk.value = "c";
-  candidate.file_name = "gate.txt";
-  candidate.content = "Status amber. Go-live of the card readers has moved to May.";
-  for (const Passage& passage : read_passages(std::span(&candidate, 1)).passages) {
-    EXPECT_TRUE(any_by(passage.weakenings, WeakeningRule::Plan)) << passage.text;
-  }
-}
-
 }  // namespace
 }  // namespace assay::assess
