@@ -66,10 +66,6 @@ inline constexpr std::array kArticles{"a"sv,   "an"sv,    "the"sv, "each"sv, "ev
 // Begin questions within a sentence; "when and how" is one.
 inline constexpr std::array kQuestions{"when"sv, "how"sv, "where"sv, "what"sv, "who"sv, "if"sv};
 inline constexpr std::array kPronouns{"they"sv, "it"sv, "he"sv, "she"sv, "we"sv, "these"sv};
-// What opens a clause that depends on another.
-inline constexpr std::array kSubordinators{
-    "if"sv,     "when"sv,  "whenever"sv, "where"sv, "who"sv,     "whoever"sv, "which"sv, "that"sv,
-    "unless"sv, "until"sv, "once"sv,     "whose"sv, "because"sv, "after"sv,   "before"sv};
 // Where a clause ends.
 inline constexpr std::array kClauseMarks{
     ";"sv,          ", but "sv,    ", and "sv, ", while "sv, ", whereas "sv, ", however"sv,

@@ -3,8 +3,6 @@
 #include "pipeline/assess/weakening.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/clause_bounds.hpp"
@@ -17,8 +15,6 @@
 namespace assay::assess {
 namespace {
 
-using namespace std::string_view_literals;
-using grammar::among;
 using text::Term;
 
 class Reader : private ClauseBounds {
@@ -92,39 +88,6 @@ class Reader : private ClauseBounds {
     return true;
   }
 
-  // "if the first does not answer, ...": what a subordinate clause denies stays within it.
-  void keep_to_subordinate(Weakening& found) const {
-    const std::string_view before = text_.substr(0, found.start);
-    std::size_t from = before.find_last_of(",;:(");
-    from = from == std::string_view::npos ? 0 : from + 1;
-    for (const Term& term : terms_) {
-      if (term.start < from || term.end > found.start) continue;
-      if (!grammar::among(grammar::kSubordinators, term.word)) continue;
-      found.scope_start = std::max(found.scope_start, term.end);
-      found.scope_end = std::min(found.scope_end, text_.find_first_of(",;:)", found.end));
-      const auto at = static_cast<std::size_t>(&term - terms_.data());
-      if (grammar::among(denial::kRelatives, term.word) && !is_reported(at)) end_relative(found);
-      return;
-    }
-  }
-
-  // "The audit found that no backup had been tested": told as a fact.
-  [[nodiscard]] bool is_reported(std::size_t at) const {
-    return at > 0 && (grammar::participle(terms_[at - 1].word) ||
-                      grammar::among(denial::kReporting, terms_[at - 1].word));
-  }
-
-  // "Accounts that do not meet the rule are blocked": the relative clause ends before "are", and
-  // tells which accounts it speaks of, not what is so.
-  void end_relative(Weakening& found) const {
-    for (const Term& term : terms_) {
-      if (term.start < found.end || !grammar::among(grammar::kFinite, term.word)) continue;
-      found.scope_end = std::min(found.scope_end, term.start);
-      found.supposed = true;
-      return;
-    }
-  }
-
   // "without a class" denies the class only, not what the sentence goes on to say.
   void keep_to_object(Weakening& found, std::size_t behind) const {
     std::size_t content = 0;
@@ -149,7 +112,6 @@ class Reader : private ClauseBounds {
       out.scope_start = clause_start(out.start);
     }
     out.of_before = phrase.rule == WeakeningRule::Negation && phrase.reach == Reach::Statement;
-    if (phrase.reach != Reach::Statement) keep_to_subordinate(out);
     if (phrase.words == "without") keep_to_object(out, at + count);
     // "The machine is switched off, locked and tagged"
     if (phrase.words.ends_with(" off")) {

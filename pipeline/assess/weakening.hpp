@@ -35,8 +35,6 @@ struct Weakening {
   std::size_t end = 0;
   std::size_t scope_start = 0;  // what they bear on
   std::size_t scope_end = 0;
-  // Of what is spoken of ("data that are not kept"): it denies nothing of what is so.
-  bool supposed = false;
   bool of_before = false;  // "none existed": denies what the sentence before speaks of
 };
 

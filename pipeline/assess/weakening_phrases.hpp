@@ -159,9 +159,6 @@ inline constexpr std::array kTurnedAway{"refused"sv, "rejected"sv, "blocked"sv, 
 inline constexpr std::array kOnlyWays{"beside"sv, "besides"sv, "without"sv, "unless"sv,
                                       "until"sv,  "except"sv,  "longer"sv,  "but"sv};
 inline constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
-inline constexpr std::array kReporting{"show"sv,   "shows"sv, "say"sv,   "says"sv,   "said"sv,
-                                       "is"sv,     "was"sv,   "state"sv, "states"sv, "admit"sv,
-                                       "admits"sv, "mean"sv,  "means"sv};
 
 }  // namespace denial
 }  // namespace assay::assess

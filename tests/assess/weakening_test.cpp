@@ -58,10 +58,6 @@ TEST(Weakening, StaysWithinItsClause) {
   EXPECT_GE(found[0].scope_start, text.find(" windows"));
   // What is denied of a subject leaves nothing of it.
   EXPECT_LE(found[0].scope_start, text.find("windows"));
-  const std::string relative = "The gate, which is not locked, leads to the yard.";
-  const auto inner = weakenings(relative);
-  ASSERT_EQ(inner.size(), 1U);
-  EXPECT_LE(inner[0].scope_end, relative.find(", leads"));
 }
 
 TEST(Weakening, IsNotSeenInWhatComesOnlyAfterSomething) {
@@ -75,6 +71,7 @@ TEST(Weakening, IsNotSeenInWhatComesOnlyAfterSomething) {
 TEST(Weakening, IsNotSeenInThingsThatAreCalledSo) {
   EXPECT_TRUE(rules("Losses from failed locks are listed.").empty());
   EXPECT_EQ(rules("The lock failed."), Rules{Failure});
+  EXPECT_TRUE(rules("There are none, apart from the two lines of the depot.").empty());
   EXPECT_TRUE(rules("The list was accepted without change.").empty());
 }
 
@@ -84,15 +81,6 @@ TEST(Weakening, WhatIsSwitchedOffIsItsOwnSubject) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(text.substr(found[0].scope_start, found[0].scope_end - found[0].scope_start),
             "the press is switched off");
-}
-
-TEST(Weakening, OfWhatIsSpokenOfDeniesNothingOfWhatIsSo) {
-  const auto supposed = [](std::string_view text) { return weakenings(text).at(0).supposed; };
-  EXPECT_TRUE(
-      supposed("Data that belong to a customer and are not kept by the depot are encrypted."));
-  EXPECT_FALSE(supposed("Tapes are never encrypted."));
-  EXPECT_FALSE(supposed("The audit found that no tapes were encrypted and all were in one room."));
-  EXPECT_TRUE(rules("There are none, apart from the two lines of the depot.").empty());
 }
 
 TEST(Weakening, DocumentsThatCallThemselvesDrafts) {
