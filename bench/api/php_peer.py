@@ -8,9 +8,13 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "systemd", "local"))
+from free_port import free_port  # noqa: E402
+
 ENTRY = re.compile(r"^\d{4}-\d\d-\d\d [\d:.]+ UTC \[(\d+)\] (\S*) (LOG|DETAIL):  (.*)$")
 POOL = """[global]
 error_log = {folder}/fpm.log
@@ -84,12 +88,6 @@ def statements_of(stack, client, path):
             statements.append({"name": executed[1], "sql": executed[2], "parameters": parameters_of(following[2])})
     assert tenant and len(statements) >= 2, found
     return {"tenant": tenant, "statements": statements}
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class PhpPeer:

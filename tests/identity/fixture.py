@@ -1,24 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The fixture of the tests against the fake provider: the provider, a stack that trusts it, and a sign-in."""
 import os
-import socket
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support_py"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path[:0] = [os.path.join(ROOT, "tests", "support_py"), os.path.join(ROOT, "systemd", "local")]
 from client import Client, assert_error, assert_fields, sign_in  # noqa: E402
 from fake_provider import CLIENT, SECRET, FakeProvider, at_hash  # noqa: E402
+from free_port import free_port  # noqa: E402
 from single_sign_on import Attempt, error_of, session_of  # noqa: E402
 from stack import Stack  # noqa: E402
 
 ROLE = {"realm_access": {"roles": ["staff", "auditors"]}}
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class SingleSignOn(unittest.TestCase):

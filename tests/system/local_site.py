@@ -4,10 +4,14 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "systemd", "local"))
+from free_port import free_port  # noqa: E402
+
 WEB = os.path.join(ROOT, "build", "web")  # as the build leaves it
 PACK_LIMIT = 2 * 1024 * 1024
 
@@ -18,12 +22,6 @@ def render(template, values):
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class LocalSite:
