@@ -49,7 +49,7 @@ journey('operations say what needs somebody', { as: 'SUPER_ADMIN' }, async (at) 
   await page.getByText('This needs attention.').waitFor();
   await page.getByText('No worker is alive, so nothing is read or judged. Start assay-pipeline.').waitFor();
   await page.getByText(/^Documents: the oldest has waited for 21\smin/).waitFor();
-  await page.getByText(/^Only .* of the disk are free/).waitFor();
+  await page.getByText(/^Only .* of the disk is free/).waitFor();
   await page.getByRole('row', { name: /^Document PASSWORD_REQUIRED 12/ }).waitFor();
   await at.look('admin-operations-trouble');
   const before = asked.length;

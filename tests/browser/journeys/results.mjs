@@ -267,7 +267,7 @@ journey('a viewer sees the results and may not decide', { as: 'VIEWER' }, async 
   const sent = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await at.open(`/cm/runs/${run.id}/results`);
-  await page.getByText('To decide takes the role Member').waitFor();
+  await page.getByText('To decide, you need the role Member').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Accept', exact: true }).count(), 0);
   await page.keyboard.press('a');
   await page.keyboard.press('o');
