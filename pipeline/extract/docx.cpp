@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/extract/collected_page.hpp"
 #include "pipeline/extract/docx_body.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/opc_package.hpp"
@@ -30,15 +31,6 @@ void add_notes(OpcPackage& package, const std::string& name, const DocxBody& bod
   }
 }
 
-class Collected : public PageSink {
- public:
-  void page(Page page) override { page_ = std::move(page); }
-  [[nodiscard]] const Page& get() const { return page_; }
-
- private:
-  Page page_;
-};
-
 // The same header occurs in several parts (first page, even pages): once is enough.
 void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles& styles,
                PageBuilder& builder) {
@@ -47,12 +39,12 @@ void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles
     const bool edge = part.type == "header" || part.type == "footer";
     if (!edge || !package.has(part.target)) continue;
     const XmlDocument document = package.xml(part.target);
-    Collected collected;
+    CollectedPage collected;
     PageBuilder own(collected);
     DocxNumbering no_numbers;
     add_part(::xmlDocGetRootElement(document.get()), DocxBody(styles, no_numbers, own));
     own.end_page();
-    const std::string& text = collected.get().text;
+    const std::string& text = collected.text();
     if (seen.insert(text).second) builder.paragraph(text);
   }
 }

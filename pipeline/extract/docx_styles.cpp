@@ -2,8 +2,6 @@
 // Resolves styles through the styles that they are based on.
 #include "pipeline/extract/docx_styles.hpp"
 
-#include <charconv>
-
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 
@@ -21,13 +19,6 @@ int level_of_name(std::string_view name) {
 }
 
 }  // namespace
-
-int number_attribute(const xmlNode* node, std::string_view name, int fallback) {
-  const std::string_view text = attribute(node, name);
-  int value = fallback;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  return parsed.ec == std::errc() ? value : fallback;
-}
 
 std::optional<ListPlace> list_place(const xmlNode* properties) {
   const xmlNode* place = child(properties, "numPr");

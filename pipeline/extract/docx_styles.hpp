@@ -41,7 +41,5 @@ class DocxStyles {
 // The list place that a w:pPr element itself states.
 [[nodiscard]] std::optional<ListPlace> list_place(const xmlNode* properties);
 [[nodiscard]] int outline_level(const xmlNode* properties);  // -1 if not stated
-// An integer attribute, or the fallback.
-[[nodiscard]] int number_attribute(const xmlNode* node, std::string_view name, int fallback);
 
 }  // namespace assay::extract

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads parts and relationships.
+// Reads relationships.
 #include "pipeline/extract/opc_package.hpp"
 
 #include <algorithm>
 
-#include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 
 namespace assay::extract {
 namespace {
-
-constexpr std::uint64_t kMaxPart = 192ULL * 1024 * 1024;
-constexpr std::uint64_t kMaxAll = 384ULL * 1024 * 1024;
-
-[[noreturn]] void refuse(const std::string& document, const std::string& why) {
-  throw ReadFailure(ExtractProblem::Broken,
-                    "The " + document + " is damaged: its container " + why +
-                        ". Open it in the program it was made with, save it as a new file, and "
-                        "upload that.");
-}
 
 // A target is relative to its source's folder, or starts at the root with a slash.
 std::string resolve(std::string_view source, std::string_view target) {
@@ -45,55 +34,6 @@ std::string resolve(std::string_view source, std::string_view target) {
 
 }  // namespace
 
-OpcPackage::OpcPackage(std::string_view bytes, std::string document)
-    : document_(std::move(document)), zip_(open(bytes, document_)) {}
-
-ZipArchive OpcPackage::open(std::string_view bytes, const std::string& document) {
-  try {
-    return ZipArchive(bytes);
-  } catch (const ZipError& error) {
-    refuse(document, error.what());
-  }
-}
-
-void OpcPackage::broken(const std::string& why) const {
-  refuse(document_, why);
-}
-
-std::string OpcPackage::part(std::string_view name) {
-  const ZipEntry* entry = zip_.find(name);
-  if (entry == nullptr) broken("lacks the part " + std::string(name));
-  if (entry->encrypted) {
-    throw ReadFailure(ExtractProblem::Encrypted, "The " + document_ +
-                                                     " is protected by a password. Upload a copy "
-                                                     "without one.");
-  }
-  inflated_ += entry->size;
-  if (entry->size > kMaxPart || inflated_ > kMaxAll) {
-    throw ReadFailure(
-        ExtractProblem::Limit,
-        "The " + document_ + " is too large once unpacked. Split it into smaller files.");
-  }
-  std::string content;
-  content.reserve(entry->size);
-  try {
-    inflate(*entry, [&content](std::span<const std::byte> piece) {
-      content.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-    });
-  } catch (const ZipError& error) {
-    broken(error.what());
-  }
-  return content;
-}
-
-XmlDocument OpcPackage::xml(std::string_view name) {
-  try {
-    return parse_xml(part(name), Doctype::Refuse);
-  } catch (const XmlError& error) {
-    broken("holds a part that is " + std::string(error.what()));
-  }
-}
-
 std::vector<Relationship> OpcPackage::relationships(std::string_view part) {
   const std::size_t slash = part.rfind('/');
   const std::size_t name = slash == std::string_view::npos ? 0 : slash + 1;
@@ -119,6 +59,20 @@ std::optional<std::string> OpcPackage::target_of(const std::vector<Relationship>
                                   [type](const Relationship& r) { return r.type == type; });
   if (found == relationships.end()) return std::nullopt;
   return found->target;
+}
+
+const Relationship* OpcPackage::referred(const std::vector<Relationship>& relationships,
+                                         const xmlNode* node, std::string_view name) {
+  // An element may also have an id of its own, without a namespace.
+  for (const xmlAttr* a = node->properties; a != nullptr; a = a->next) {
+    const bool plain = a->children != nullptr && a->children->type == XML_TEXT_NODE;
+    if (a->ns == nullptr || !plain || view(a->name) != name) continue;
+    const std::string_view id = view(a->children->content);
+    const auto found = std::find_if(relationships.begin(), relationships.end(),
+                                    [id](const Relationship& r) { return r.id == id; });
+    if (found != relationships.end()) return &*found;
+  }
+  return nullptr;
 }
 
 std::string OpcPackage::main_part() {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the container of DOCX and XLSX (Open Packaging Conventions): parts, and the relationships
-// between them. A part that no relationship leads to is never looked at.
+// Reads the container of DOCX, XLSX and PPTX (Open Packaging Conventions): parts, and the
+// relationships between them. A part that no relationship leads to is never looked at.
 #pragma once
 
-#include <cstdint>
+#include <libxml/tree.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pipeline/extract/xml_document.hpp"
-#include "pipeline/extract/zip_archive.hpp"
+#include "pipeline/extract/document_package.hpp"
 
 namespace assay::extract {
 
@@ -20,11 +20,9 @@ struct Relationship {
   std::string target;  // part name without a leading slash
 };
 
-class OpcPackage {
+class OpcPackage : public DocumentPackage {
  public:
-  // document: its name in failures, e.g. "Word document". Throws ReadFailure, as all members do:
-  // Broken, Limit (a part or all parts too large), Encrypted.
-  OpcPackage(std::string_view bytes, std::string document);
+  using DocumentPackage::DocumentPackage;
 
   [[nodiscard]] std::string main_part();
   // The relationships inside the package; empty for a part without any.
@@ -32,19 +30,10 @@ class OpcPackage {
   // The target of the first relationship of that type.
   [[nodiscard]] static std::optional<std::string> target_of(
       const std::vector<Relationship>& relationships, std::string_view type);
-
-  [[nodiscard]] std::string part(std::string_view name);
-  [[nodiscard]] XmlDocument xml(std::string_view name);
-  [[nodiscard]] bool has(std::string_view name) const { return zip_.find(name) != nullptr; }
-
-  [[noreturn]] void broken(const std::string& why) const;
-
- private:
-  [[nodiscard]] static ZipArchive open(std::string_view bytes, const std::string& document);
-
-  std::string document_;
-  ZipArchive zip_;
-  std::uint64_t inflated_ = 0;
+  // The relationship that an element's attribute of that local name (r:id, r:dm) refers to, or
+  // nullptr.
+  [[nodiscard]] static const Relationship* referred(const std::vector<Relationship>& relationships,
+                                                    const xmlNode* node, std::string_view name);
 };
 
 }  // namespace assay::extract

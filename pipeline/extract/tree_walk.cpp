@@ -2,6 +2,8 @@
 // Finds attributes and children by local name.
 #include "pipeline/extract/tree_walk.hpp"
 
+#include <charconv>
+
 namespace assay::extract {
 
 std::string_view attribute(const xmlNode* node, std::string_view name) {
@@ -15,6 +17,13 @@ std::string_view attribute(const xmlNode* node, std::string_view name) {
                : view(a->children->content);
   }
   return {};
+}
+
+int number_attribute(const xmlNode* node, std::string_view name, int fallback) {
+  const std::string_view text = attribute(node, name);
+  int value = fallback;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  return parsed.ec == std::errc() ? value : fallback;
 }
 
 const xmlNode* child(const xmlNode* node, std::string_view name) {

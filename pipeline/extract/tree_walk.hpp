@@ -42,6 +42,8 @@ void walk(const xmlNode* root, Enter&& enter, Leave&& leave) {
 }
 // The attribute's value by local name, in any namespace; empty if there is none.
 [[nodiscard]] std::string_view attribute(const xmlNode* node, std::string_view name);
+// An integer attribute, or the fallback.
+[[nodiscard]] int number_attribute(const xmlNode* node, std::string_view name, int fallback);
 // The first child element with that local name, or nullptr.
 [[nodiscard]] const xmlNode* child(const xmlNode* node, std::string_view name);
 

@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns rows into lines, and finds the row that names the columns.
+// Turns the cells of a worksheet into lines.
 #include "pipeline/extract/xlsx_sheet.hpp"
 
-#include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "pipeline/extract/clean_text.hpp"
-#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/sheet_lines.hpp"
 #include "pipeline/extract/xlsx_rows.hpp"
 
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kRowsLookedAt = 20;
-
-// Only cells with a value; sheets may be 16,384 columns wide and nearly empty.
-struct LineRow {
-  std::vector<std::pair<std::size_t, std::string>> cells;
-  bool text_only = true;  // no number, date or truth value among them
-};
-
 // The next row with visible text, each cell on one line.
-std::optional<LineRow> next_row(XlsxRows& rows) {
+std::optional<SheetLine> next_row(XlsxRows& rows) {
   while (auto read = rows.next()) {
-    LineRow row;
+    SheetLine row;
     for (XlsxCell& cell : read->cells) {
       std::string text = clean_line(cell.text);
       if (text.empty()) continue;
@@ -37,76 +27,13 @@ std::optional<LineRow> next_row(XlsxRows& rows) {
   return std::nullopt;
 }
 
-// The first row of only short texts that is at least as wide as most rows below it.
-std::optional<std::size_t> find_header(const std::vector<LineRow>& rows) {
-  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
-    if (!rows[i].text_only || rows[i].cells.size() < 3) continue;
-    Row texts;
-    for (const auto& [column, text] : rows[i].cells) texts.push_back(text);
-    if (!header_like(texts)) continue;
-    std::size_t wider = 0;
-    const std::size_t below = rows.size() - i - 1;
-    for (std::size_t j = i + 1; j < rows.size(); ++j) {
-      if (rows[j].cells.size() > rows[i].cells.size()) ++wider;
-    }
-    if (wider * 2 <= below) return i;
-  }
-  return std::nullopt;
-}
-
-class SheetWriter {
- public:
-  SheetWriter(std::string name, PageBuilder& builder) : name_(std::move(name)), builder_(builder) {}
-
-  void set_header(const LineRow& row) {
-    for (const auto& [column, text] : row.cells) header_[column] = text;
-  }
-
-  void add(const LineRow& row) {
-    if (builder_.page_empty()) builder_.heading(1, name_);
-    // Two columns without headings are names and values.
-    const bool pair = header_.empty() && row.cells.size() == 2;
-    std::vector<Cell> cells;
-    if (pair) {
-      cells.push_back({row.cells.front().second, row.cells.back().second});
-    } else {
-      // A single text above or inside the table is a title.
-      const bool title = row.cells.size() == 1 && header_.size() > 2;
-      for (const auto& [column, text] : row.cells) {
-        const auto header = header_.find(column);
-        cells.push_back({title || header == header_.end() ? std::string() : header->second, text});
-      }
-    }
-    builder_.table_row(cells);
-  }
-
- private:
-  std::string name_;
-  PageBuilder& builder_;
-  std::map<std::size_t, std::string> header_;
-};
-
 }  // namespace
 
 void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
                std::size_t& cells, PageBuilder& builder) {
   XlsxRows reader(xml, workbook, cells);
-  std::vector<LineRow> first;
-  while (first.size() < kRowsLookedAt) {
-    auto row = next_row(reader);
-    if (!row) break;
-    first.push_back(std::move(*row));
-  }
-  SheetWriter writer(name, builder);
-  const auto header = find_header(first);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    if (header && i == *header) {
-      writer.set_header(first[i]);
-    } else {
-      writer.add(first[i]);
-    }
-  }
-  while (const auto row = next_row(reader)) writer.add(*row);
+  add_sheet_lines(
+      name, [&reader] { return next_row(reader); }, builder);
 }
 
 }  // namespace assay::extract

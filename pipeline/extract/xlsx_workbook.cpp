@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "pipeline/extract/docx_styles.hpp"
 #include "pipeline/extract/failure.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 #include "pipeline/extract/xlsx_format.hpp"
