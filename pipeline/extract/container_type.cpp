@@ -43,6 +43,7 @@ std::string office_type(const std::string& content_types) {
       Sign{"presentationml.template.main+xml", "pptx"},
       Sign{"ms-powerpoint.presentation.macroenabled.main+xml", "pptx"},
       Sign{"ms-powerpoint.slideshow.macroenabled.main+xml", "pptx"},
+      Sign{"ms-powerpoint.template.macroenabled.main+xml", "pptx"},
       Sign{"ms-visio.drawing.main+xml", "vsdx"},
   };
   for (const Sign& sign : kSigns) {

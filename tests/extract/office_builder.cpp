@@ -15,6 +15,15 @@ const std::string kSpaces =
     "xmlns:r=\"" +
     kOffice + "\"";
 
+const std::string kSlideSpaces =
+    "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" "
+    "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" "
+    "xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
+    "xmlns:dgm=\"http://schemas.openxmlformats.org/drawingml/2006/diagram\" "
+    "xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" "
+    "xmlns:r=\"" +
+    kOffice + "\"";
+
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
   const std::size_t at = text.find(what);
   if (at != std::string::npos) text.replace(at, what.size(), with);
@@ -92,6 +101,53 @@ std::string xlsx(const std::vector<Sheet>& sheets, const std::string& shared_str
                    kHead + "<sst " + space + ">" + shared_strings + "</sst>");
   zip.add_deflated("xl/styles.xml",
                    kHead + "<styleSheet " + space + ">" + styles + "</styleSheet>");
+  return zip.build();
+}
+
+std::string pptx(const std::vector<Slide>& slides, const std::string& master, const Parts& others) {
+  const auto part = [](const std::string& name, const std::string& content) {
+    return kHead + "<p:" + name + " " + kSlideSpaces + ">" + content + "</p:" + name + ">";
+  };
+  const auto tree = [](const std::string& shapes) {
+    return "<p:cSld><p:spTree>" + shapes + "</p:spTree></p:cSld>";
+  };
+  ZipBuilder zip;
+  zip.add_deflated("[Content_Types].xml",
+                   types("ppt/presentation.xml", "presentationml.presentation"));
+  zip.add_deflated("_rels/.rels",
+                   relationships(relationship("r1", "officeDocument", "ppt/presentation.xml")));
+  std::string list;
+  std::string links;
+  std::string shared = relationship("l", "slideLayout", "../slideLayouts/slideLayout1.xml");
+  int number = 0;
+  for (const auto& [type, xml] : others) {
+    const std::string name = type + std::to_string(++number) + ".xml";
+    shared += relationship("p" + std::to_string(number), type, name);
+    zip.add_deflated("ppt/slides/" + name, kHead + replaced(xml, "XMLNS", kSlideSpaces));
+  }
+  for (std::size_t i = 0; i < slides.size(); ++i) {
+    const std::string id = "r" + std::to_string(i + 10);
+    const std::string name = "slide" + std::to_string(slides.size() - i) + ".xml";
+    list += "<p:sldId id=\"" + std::to_string(i + 256) + "\" r:id=\"" + id + "\"/>";
+    links += relationship(id, "slide", "slides/" + name);
+    std::string own = shared;
+    if (!slides[i].notes.empty()) {
+      own += relationship("n", "notesSlide", "../notesSlides/" + name);
+      zip.add_deflated("ppt/notesSlides/" + name, part("notes", tree(slides[i].notes)));
+    }
+    zip.add_deflated("ppt/slides/_rels/" + name + ".rels", relationships(own));
+    zip.add_deflated("ppt/slides/" + name,
+                     replaced(part("sld", tree(slides[i].shapes)), "<p:sld ",
+                              slides[i].hidden ? "<p:sld show=\"0\" " : "<p:sld "));
+  }
+  zip.add_deflated("ppt/slideLayouts/slideLayout1.xml", part("sldLayout", tree("")));
+  zip.add_deflated(
+      "ppt/slideLayouts/_rels/slideLayout1.xml.rels",
+      relationships(relationship("m", "slideMaster", "../slideMasters/slideMaster1.xml")));
+  zip.add_deflated("ppt/slideMasters/slideMaster1.xml", part("sldMaster", master));
+  zip.add_deflated("ppt/presentation.xml",
+                   part("presentation", "<p:sldIdLst>" + list + "</p:sldIdLst>"));
+  zip.add_deflated("ppt/_rels/presentation.xml.rels", relationships(links));
   return zip.build();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal Word documents and Excel workbooks around the XML a test is about.
+// Minimal office documents around the XML a test is about.
 #pragma once
 
 #include <string>
@@ -25,5 +25,17 @@ struct Sheet {
 [[nodiscard]] std::string xlsx(const std::vector<Sheet>& sheets,
                                const std::string& shared_strings = "",
                                const std::string& styles = "", bool from_1904 = false);
+
+struct Slide {
+  std::string shapes;  // the content between <p:spTree> and </p:spTree>
+  std::string notes;   // the same of the speaker notes; empty for none
+  bool hidden = false;
+};
+// The first slide is stored as slide1.xml at the end of the list that it is given in, so that the
+// names do not give the order. master: the content of <p:sldMaster>. others: other parts of each
+// slide, as {"chart", "<c:chartSpace XMLNS>..."}, with the relationship identifiers p1, p2 and so
+// on.
+[[nodiscard]] std::string pptx(const std::vector<Slide>& slides, const std::string& master = "",
+                               const Parts& others = {});
 
 }  // namespace assay::test
