@@ -6,6 +6,8 @@
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/file_types.hpp"
 #include "pipeline/extract/text_encoding.hpp"
+#include "pipeline/extract/tree_walk.hpp"
+#include "pipeline/extract/xml_document.hpp"
 
 namespace assay::extract {
 namespace {
@@ -19,7 +21,7 @@ std::string marker_text(const ZipEntry& entry) {
   inflate(entry, [&bytes](std::span<const std::byte> piece) {
     bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   });
-  return ascii_lower(to_utf8(bytes));
+  return to_utf8(bytes);
 }
 
 struct Sign {
@@ -27,7 +29,8 @@ struct Sign {
   std::string_view file_type;
 };
 
-std::string office_type(const std::string& content_types) {
+std::string office_type(const std::string& content_types_text) {
+  const std::string content_types = ascii_lower(content_types_text);
   constexpr std::array kSigns{
       Sign{"wordprocessingml.document.main+xml", "docx"},
       Sign{"wordprocessingml.template.main+xml", "docx"},
@@ -54,7 +57,8 @@ std::string office_type(const std::string& content_types) {
   return "bin";  // some other Open Packaging document: not a plain archive
 }
 
-std::string open_document_type(const std::string& mime) {
+std::string open_document_type(const std::string& mime_text) {
+  const std::string mime = ascii_lower(mime_text);
   constexpr std::array kSigns{
       Sign{"application/vnd.oasis.opendocument.text", "odt"},
       Sign{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
@@ -67,6 +71,20 @@ std::string open_document_type(const std::string& mime) {
   return {};
 }
 
+// What an OpenDocument manifest says of the whole file: an entry "mimetype" is not required.
+std::string manifest_type(const std::string& manifest) {
+  try {
+    const XmlDocument document = parse_xml(manifest, Doctype::NoSubset);
+    for (const xmlNode* node = ::xmlDocGetRootElement(document.get())->children; node != nullptr;
+         node = node->next) {
+      if (attribute(node, "full-path") == "/") return std::string(attribute(node, "media-type"));
+    }
+  } catch (const XmlError&) {
+    // No OpenDocument manifest: that of a Java archive has the same name.
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string container_type(const ZipArchive& zip) {
@@ -75,6 +93,10 @@ std::string container_type(const ZipArchive& zip) {
   }
   if (const ZipEntry* mime = zip.find("mimetype")) {
     std::string type = open_document_type(marker_text(*mime));
+    if (!type.empty()) return type;
+  }
+  if (const ZipEntry* manifest = zip.find("META-INF/manifest.xml")) {
+    std::string type = open_document_type(manifest_type(marker_text(*manifest)));
     if (!type.empty()) return type;
   }
   return zip.find("META-INF/MANIFEST.MF") != nullptr ? "jar" : "zip";

@@ -26,14 +26,18 @@ std::string claim_of(std::string_view name) {
   if (extension == "docm" || extension == "dotx") return "docx";
   if (extension == "xlsm" || extension == "xltx") return "xlsx";
   if (extension == "pptm" || extension == "ppsx" || extension == "potx") return "pptx";
-  for (const std::string_view known : {"pdf", "docx", "xlsx", "pptx", "zip"}) {
+  if (extension == "ott") return "odt";
+  if (extension == "ots") return "ods";
+  if (extension == "otp") return "odp";
+  for (const std::string_view known : {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "zip"}) {
     if (extension == known) return extension;
   }
   return {};
 }
 
 bool office(std::string_view type) {
-  return type == "docx" || type == "xlsx" || type == "pptx";
+  return type == "docx" || type == "xlsx" || type == "pptx" || type == "odt" || type == "ods" ||
+         type == "odp";
 }
 
 std::string json_or_text(std::string_view text) {

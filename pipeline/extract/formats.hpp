@@ -20,6 +20,7 @@ void read_xml(std::string_view bytes, PageBuilder& builder);
 void read_docx(std::string_view bytes, PageBuilder& builder);
 void read_xlsx(std::string_view bytes, PageBuilder& builder);
 void read_pptx(std::string_view bytes, PageBuilder& builder);
+void read_ods(std::string_view bytes, PageBuilder& builder);
 void read_pdf(std::string_view bytes, PageBuilder& builder);
 
 }  // namespace assay::extract

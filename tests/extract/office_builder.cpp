@@ -24,6 +24,15 @@ const std::string kSlideSpaces =
     "xmlns:r=\"" +
     kOffice + "\"";
 
+std::string odf_space(const std::string& prefix, const std::string& name) {
+  return "xmlns:" + prefix + "=\"urn:oasis:names:tc:opendocument:xmlns:" + name + ":1.0\" ";
+}
+const std::string kOdfSpaces =
+    odf_space("office", "office") + odf_space("text", "text") + odf_space("table", "table") +
+    odf_space("style", "style") + odf_space("draw", "drawing") + odf_space("fo", "fo") +
+    odf_space("presentation", "presentation") + odf_space("svg", "svg-compatible") +
+    "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"";
+
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
   const std::size_t at = text.find(what);
   if (at != std::string::npos) text.replace(at, what.size(), with);
@@ -148,6 +157,32 @@ std::string pptx(const std::vector<Slide>& slides, const std::string& master, co
   zip.add_deflated("ppt/presentation.xml",
                    part("presentation", "<p:sldIdLst>" + list + "</p:sldIdLst>"));
   zip.add_deflated("ppt/_rels/presentation.xml.rels", relationships(links));
+  return zip.build();
+}
+
+std::string odf(const std::string& type, const std::string& body, const OdfParts& parts) {
+  const std::string mime = "application/vnd.oasis.opendocument." + type;
+  const auto part = [](const std::string& name, const std::string& content) {
+    return kHead + "<office:document-" + name + " " + kOdfSpaces + ">" + content +
+           "</office:document-" + name + ">";
+  };
+  ZipBuilder zip;
+  if (parts.mimetype) zip.add("mimetype", mime);
+  zip.add_deflated("content.xml",
+                   part("content", "<office:automatic-styles>" + parts.automatic +
+                                       "</office:automatic-styles><office:body><office:" + type +
+                                       ">" + body + "</office:" + type + "></office:body>"));
+  zip.add_deflated("styles.xml", part("styles", parts.styles));
+  std::string entries = "<m:file-entry m:full-path=\"/\" m:media-type=\"" + mime + "\"/>";
+  if (!parts.encrypted.empty()) {
+    entries +=
+        "<m:file-entry m:full-path=\"" + parts.encrypted + "\"><m:encryption-data/></m:file-entry>";
+  }
+  zip.add_deflated(
+      "META-INF/manifest.xml",
+      kHead + "<!DOCTYPE m:manifest PUBLIC \"-//x//DTD\" \"Manifest.dtd\">" +
+          "<m:manifest xmlns:m=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\">" + entries +
+          "</m:manifest>");
   return zip.build();
 }
 

@@ -38,4 +38,16 @@ struct Slide {
 [[nodiscard]] std::string pptx(const std::vector<Slide>& slides, const std::string& master = "",
                                const Parts& others = {});
 
+// The parts of an OpenDocument file besides its text.
+struct OdfParts {
+  std::string
+      automatic;       // the content between <office:automatic-styles> and its end in content.xml
+  std::string styles;  // the content of <office:document-styles>
+  std::string encrypted;  // the name of the part that the manifest calls encrypted
+  bool mimetype = true;   // whether the first entry names the type; the manifest always does
+};
+// type: "text", "spreadsheet" or "presentation". body: the content of the element of that name.
+[[nodiscard]] std::string odf(const std::string& type, const std::string& body,
+                              const OdfParts& parts = {});
+
 }  // namespace assay::test
