@@ -20,7 +20,9 @@ void read_xml(std::string_view bytes, PageBuilder& builder);
 void read_docx(std::string_view bytes, PageBuilder& builder);
 void read_xlsx(std::string_view bytes, PageBuilder& builder);
 void read_pptx(std::string_view bytes, PageBuilder& builder);
+void read_odt(std::string_view bytes, PageBuilder& builder);
 void read_ods(std::string_view bytes, PageBuilder& builder);
+void read_odp(std::string_view bytes, PageBuilder& builder);
 void read_pdf(std::string_view bytes, PageBuilder& builder);
 
 }  // namespace assay::extract
