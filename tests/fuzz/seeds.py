@@ -92,10 +92,32 @@ OWN = {
     "xlsx": [b'<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>43831.5</v></c></row>\0\0'
              b'<si><t>a</t></si>\0<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/></numFmts>'
              b'<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'],
+    "pptx": [b'<p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>A</a:t></a:r>'
+             b'</a:p></p:txBody></p:sp><p:sp><p:nvSpPr><p:nvPr><p:ph idx="1"/></p:nvPr></p:nvSpPr><p:txBody><a:p>'
+             b'<a:pPr lvl="1"/><a:r><a:t>b</a:t></a:r></a:p></p:txBody></p:sp><a:tbl><a:tblPr firstRow="1"/><a:tr>'
+             b'<a:tc gridSpan="2"><a:txBody><a:p><a:r><a:t>c</a:t></a:r></a:p></a:txBody></a:tc>'
+             b'<a:tc hMerge="1"/></a:tr></a:tbl><c:chart r:id="p1"/><dgm:relIds r:dm="p2"/>\0'
+             b'<p:sp><p:nvSpPr><p:nvPr><p:ph type="body"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>d</a:t></a:r>'
+             b'</a:p></p:txBody></p:sp>\0<p:txStyles><p:bodyStyle><a:lvl2pPr><a:buAutoNum type="romanUcPeriod"/>'
+             b'</a:lvl2pPr></p:bodyStyle></p:txStyles>\0<c:chartSpace XMLNS><c:chart><c:ser><c:tx><c:pt><c:v>e</c:v>'
+             b'</c:pt></c:tx><c:val><c:pt idx="3"><c:v>4</c:v></c:pt></c:val></c:ser></c:chart></c:chartSpace>\0'
+             b'<dgm:dataModel XMLNS><a:p><a:r><a:t>f</a:t></a:r></a:p></dgm:dataModel>'],
+    "odf": [b'<text:h text:outline-level="1">A</text:h><text:list text:style-name="L"><text:list-item '
+            b'text:start-value="3"><text:p>b<text:s text:c="9"/></text:p></text:list-item></text:list>'
+            b'<text:p>c<text:note><text:note-body><text:p>d</text:p></text:note-body></text:note></text:p>\0'
+            b'<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="i"/>'
+            b'</text:list-style>\0<office:styles><text:outline-style><text:outline-level-style text:level="1" '
+            b'style:num-format="1"/></text:outline-style></office:styles>',
+            b'<table:table table:name="S"><table:table-row table:number-rows-repeated="9"><table:table-cell '
+            b'table:number-columns-repeated="9"><text:p>a</text:p></table:table-cell></table:table-row></table:table>',
+            b'<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>A</text:p></draw:text-box>'
+            b'</draw:frame><draw:g><draw:custom-shape><text:p>b</text:p></draw:custom-shape></draw:g>'
+            b'<presentation:notes><draw:frame presentation:class="notes"><text:p>c</text:p></draw:frame>'
+            b'</presentation:notes></draw:page>'],
 }
 
 # Targets that take whole files of these types.
-FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx"), "html": ("html", "htm"), "csv": ("csv",),
+FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx", "pptx", "odt"), "html": ("html", "htm"), "csv": ("csv",),
          "md": ("md",), "xml": ("xml",), "json": ("json",)}
 # Targets that take parts of packages, joined by NUL.
 PARTS = {"docx": ("word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml")}
