@@ -42,7 +42,8 @@ auto ask_reader(F&& ask) {
 
 // Some sites answer with a cookie or sign-in page instead of the file.
 void refuse_page_instead_of_file(const std::string& name, const std::string& file_type) {
-  constexpr std::array<std::string_view, 3> kFiles{".pdf", ".docx", ".xlsx"};
+  constexpr std::array<std::string_view, 7> kFiles{".pdf", ".docx", ".xlsx", ".pptx",
+                                                   ".odt", ".ods",  ".odp"};
   const bool file = std::any_of(kFiles.begin(), kFiles.end(),
                                 [&name](std::string_view end) { return name.ends_with(end); });
   if (file && file_type == "html") {

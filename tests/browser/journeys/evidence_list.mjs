@@ -201,7 +201,7 @@ journey('how many pages of a long document are read is shown', { as: 'VIEWER' },
 });
 
 const UNSUPPORTED =
-  'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
+  'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
 
 journey(
   'why a document could not be read is shown whole, and it is read again only where that can help',

@@ -136,6 +136,16 @@ export const en = {
       next: 'Next sheet',
       marked: (n: number) => `The words are marked on sheet ${n}.`,
     },
+    slide: {
+      at: (n: number) => `slide ${n}`,
+      title: (n: number) => `Slide ${n}`,
+      count: (n: number) => count(n, 'slide', 'slides'),
+      field: 'Slide',
+      many: 'Slides',
+      previous: 'Previous slide',
+      next: 'Next slide',
+      marked: (n: number) => `The words are marked on slide ${n}.`,
+    },
   },
   // Translations of the service's own sentences: failures by their code, refusals by the error's code.
   // A sentence without a translation is shown as the service wrote it.
@@ -371,7 +381,8 @@ export const en = {
       title: 'Add evidence',
       drop: 'Drop files, folders or ZIP archives anywhere on this page',
       dropNow: 'Let go to upload',
-      kinds: 'PDF, Word (DOCX), Excel (XLSX), HTML, Markdown, text, CSV, TSV, JSON, XML. ZIP archives are opened.',
+      kinds:
+        'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), HTML, Markdown, text, CSV, TSV, JSON, XML. ZIP archives are opened.',
       choose: 'Upload files',
       folder: 'Upload a folder',
       list: 'Uploads',

@@ -7,7 +7,23 @@ export const FILTERS = ['all', 'ready', 'reading', 'failed', 'uncited'] as const
 export type Filter = (typeof FILTERS)[number];
 export const ORDERS = ['newest', 'oldest', 'name', 'size', 'used'] as const;
 export type Order = (typeof ORDERS)[number];
-export const TYPES = ['pdf', 'docx', 'xlsx', 'md', 'txt', 'html', 'csv', 'tsv', 'json', 'xml', 'zip'] as const;
+export const TYPES = [
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'ods',
+  'odp',
+  'md',
+  'txt',
+  'html',
+  'csv',
+  'tsv',
+  'json',
+  'xml',
+  'zip',
+] as const;
 
 export const ASKED = {
   all: {},

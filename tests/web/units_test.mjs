@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unit of a document, by its type or its name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { source } from './source.mjs';
+
+const { unitOf } = await source('strings/units.ts');
+
+test('workbooks have sheets, presentations slides, other documents pages', () => {
+  for (const type of ['xlsx', 'ods', 'Register.XLSX', 'a.pptx.ods']) assert.equal(unitOf(type), 'sheet', type);
+  for (const type of ['pptx', 'odp', 'Training.odp']) assert.equal(unitOf(type), 'slide', type);
+  for (const type of ['pdf', 'odt', 'notpptx', 'xlsx.pdf', '']) assert.equal(unitOf(type), 'page', type);
+});
