@@ -57,20 +57,6 @@ std::string office_type(const std::string& content_types_text) {
   return "bin";  // some other Open Packaging document: not a plain archive
 }
 
-std::string open_document_type(const std::string& mime_text) {
-  const std::string mime = ascii_lower(mime_text);
-  constexpr std::array kSigns{
-      Sign{"application/vnd.oasis.opendocument.text", "odt"},
-      Sign{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
-      Sign{"application/vnd.oasis.opendocument.presentation", "odp"},
-      Sign{"application/epub+zip", "epub"},
-  };
-  for (const Sign& sign : kSigns) {
-    if (mime.starts_with(sign.content_type)) return std::string(sign.file_type);
-  }
-  return {};
-}
-
 // What an OpenDocument manifest says of the whole file: an entry "mimetype" is not required.
 std::string manifest_type(const std::string& manifest) {
   try {
@@ -86,6 +72,20 @@ std::string manifest_type(const std::string& manifest) {
 }
 
 }  // namespace
+
+std::string open_document_type(std::string_view content_type) {
+  const std::string mime = ascii_lower(content_type);
+  constexpr std::array kSigns{
+      Sign{"application/vnd.oasis.opendocument.text", "odt"},
+      Sign{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
+      Sign{"application/vnd.oasis.opendocument.presentation", "odp"},
+      Sign{"application/epub+zip", "epub"},
+  };
+  for (const Sign& sign : kSigns) {
+    if (mime.starts_with(sign.content_type)) return std::string(sign.file_type);
+  }
+  return {};
+}
 
 std::string container_type(const ZipArchive& zip) {
   if (const ZipEntry* types = zip.find("[Content_Types].xml")) {

@@ -104,6 +104,19 @@ Detected detect_zip(std::string_view bytes, Detected detected) {
   return detected;
 }
 
+// The type of an OpenDocument file in the flat form, which its root names; empty for other texts.
+std::string flat_document_type(std::string_view bytes) {
+  // Roots name many namespaces before it.
+  constexpr std::size_t kLongestRoot = std::size_t{16} * 1024;
+  constexpr std::string_view kNamed = "office:mimetype=\"";
+  const std::string_view head = bytes.substr(0, kLongestRoot);
+  const std::size_t root = head.starts_with('<') ? head.find("<office:document") : head.npos;
+  if (root == head.npos) return {};
+  const std::string_view tag = head.substr(root, head.find('>', root) - root);
+  const std::size_t named = tag.find(kNamed);
+  return named == tag.npos ? std::string() : open_document_type(tag.substr(named + kNamed.size()));
+}
+
 std::string type_by_magic(std::string_view bytes, std::string_view name, const std::string& mime) {
   if (bytes.starts_with("{\\rtf")) return "rtf";
   if (mime == "application/x-rar-compressed" || mime == "application/vnd.rar") return "rar";
@@ -116,6 +129,7 @@ std::string type_by_magic(std::string_view bytes, std::string_view name, const s
                            known->name != "eml" && known->name != "bin";
   if (binary_kind) return std::string(known->name);
   if (!looks_like_text(bytes)) return "bin";
+  if (std::string flat = flat_document_type(bytes); !flat.empty()) return flat;
   const std::string by_text = text_type(bytes, name);
   return by_text == "txt" && mime == "message/rfc822" ? "eml" : by_text;
 }

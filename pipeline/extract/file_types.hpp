@@ -34,6 +34,9 @@ struct Detected {
 
 [[nodiscard]] Detected detect(std::string_view bytes, std::string_view name, const Magic& magic);
 
+// The type that an OpenDocument (or EPUB) content type stands for, templates included; empty for
+// others.
+[[nodiscard]] std::string open_document_type(std::string_view content_type);
 // "docx", "odt", "jar"; "zip" if the container is a plain archive.
 [[nodiscard]] std::string container_type(const ZipArchive& zip);
 // Whether bytes that begin like a ZIP are an archive to unpack, not a document (or, by its name, a

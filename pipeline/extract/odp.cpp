@@ -120,12 +120,11 @@ void read_odp(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument presentation");
   OdfStyles styles;
   MasterTexts masters;
-  if (package.has("styles.xml")) {
-    const XmlDocument shared = package.xml("styles.xml");
+  if (const XmlDocument shared = package.styles()) {
     styles.add(::xmlDocGetRootElement(shared.get()));
     masters = master_texts(::xmlDocGetRootElement(shared.get()));
   }
-  const XmlDocument content = package.xml("content.xml");
+  const XmlDocument content = package.content();
   const xmlNode* root = ::xmlDocGetRootElement(content.get());
   styles.add(root);
   const xmlNode* presentation = child(child(root, "body"), "presentation");

@@ -11,7 +11,7 @@ namespace assay::extract {
 
 void read_ods(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument spreadsheet");
-  const std::string content = package.part("content.xml");
+  const std::string content = package.content_bytes();
   try {
     OdsRows rows(content);
     while (const auto name = rows.next_sheet()) {
@@ -20,7 +20,7 @@ void read_ods(std::string_view bytes, PageBuilder& builder) {
       builder.end_page();
     }
   } catch (const XmlError& error) {
-    package.broken("holds a part that is " + std::string(error.what()));
+    package.broken(error);
   }
 }
 

@@ -39,11 +39,10 @@ void add_page_edges(const xmlNode* root, PageBuilder& builder) {
 void read_odt(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument text");
   OdfStyles styles;
-  XmlDocument shared;
-  if (package.has("styles.xml")) shared = package.xml("styles.xml");
+  const XmlDocument shared = package.styles();
   if (shared) styles.add(::xmlDocGetRootElement(shared.get()));
   {
-    const XmlDocument content = package.xml("content.xml");
+    const XmlDocument content = package.content();
     const xmlNode* root = ::xmlDocGetRootElement(content.get());
     styles.add(root);
     if (const xmlNode* body = child(child(root, "body"), "text")) {

@@ -197,6 +197,30 @@ TEST(Odf, IsKnownByItsManifestToo) {
   }
 }
 
+TEST(Odf, IsReadInItsFlatForm) {
+  const extract::Magic magic;
+  const OdfParts parts{kNumbers,
+                       "<office:master-styles><style:master-page style:name=\"M\"><style:header>" +
+                           p("Confidential") +
+                           "</style:header></style:master-page></office:master-styles>",
+                       ""};
+  const std::string text = flat_odf("text", list(item(p("a")), named("N")), parts);
+  EXPECT_EQ(extract::detect(text, "a.xml", magic).inspection.file_type, "odt");
+  EXPECT_EQ(read_blocks("odt", text), (Blocks{"L 1. a", "P Confidential"}));
+  const std::string sheet =
+      flat_odf("spreadsheet", "<table:table table:name=\"S\">" + row(cell("x")) + "</table:table>");
+  EXPECT_EQ(extract::detect(sheet, "a.fods", magic).inspection.file_type, "ods");
+  EXPECT_EQ(read_blocks("ods", sheet), (Blocks{"H1 S", "T x"}));
+  const std::string slides =
+      flat_odf("presentation", "<draw:page><draw:frame>" + p("x") + "</draw:frame></draw:page>");
+  EXPECT_EQ(extract::detect(slides, "a.fodp", magic).inspection.file_type, "odp");
+  EXPECT_EQ(read_blocks("odp", slides), Blocks{"P x"});
+  EXPECT_EQ(failure_of("odt", text.substr(0, text.size() - 9))->problem, ExtractProblem::Broken);
+  EXPECT_EQ(extract::detect("<?xml version=\"1.0\"?><a>office:mimetype</a>", "a", magic)
+                .inspection.file_type,
+            "xml");
+}
+
 TEST(Odf, RefusesDocumentTypesAndBrokenContainers) {
   for (const auto& [type, name] : std::vector<std::pair<std::string, std::string>>{
            {"odt", "text"}, {"ods", "spreadsheet"}, {"odp", "presentation"}}) {

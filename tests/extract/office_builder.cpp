@@ -186,4 +186,12 @@ std::string odf(const std::string& type, const std::string& body, const OdfParts
   return zip.build();
 }
 
+std::string flat_odf(const std::string& type, const std::string& body, const OdfParts& parts) {
+  return kHead + "<office:document " + kOdfSpaces +
+         " office:mimetype=\"application/vnd.oasis.opendocument." + type + "\">" + parts.styles +
+         "<office:automatic-styles>" + parts.automatic +
+         "</office:automatic-styles><office:body><office:" + type + ">" + body +
+         "</office:" + type + "></office:body></office:document>";
+}
+
 }  // namespace assay::test

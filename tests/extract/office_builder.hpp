@@ -49,5 +49,8 @@ struct OdfParts {
 // type: "text", "spreadsheet" or "presentation". body: the content of the element of that name.
 [[nodiscard]] std::string odf(const std::string& type, const std::string& body,
                               const OdfParts& parts = {});
+// The same in the flat form: one XML file.
+[[nodiscard]] std::string flat_odf(const std::string& type, const std::string& body,
+                                   const OdfParts& parts = {});
 
 }  // namespace assay::test
