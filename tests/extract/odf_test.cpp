@@ -197,6 +197,14 @@ TEST(Odf, IsKnownByItsManifestToo) {
   }
 }
 
+TEST(Odf, IsNotWhatIsOnlyNamedLikeIt) {
+  const extract::Magic magic;
+  for (const char* name : {"a.odt", "a.ods", "a.odp", "a.ott"}) {
+    EXPECT_TRUE(extract::detect("just words", name, magic).mismatch) << name;
+    EXPECT_FALSE(extract::detect(odf("text", p("x")), name, magic).mismatch) << name;
+  }
+}
+
 TEST(Odf, IsReadInItsFlatForm) {
   const extract::Magic magic;
   const OdfParts parts{kNumbers,
