@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "pipeline/jobs/corpus_job.hpp"
 #include "pipeline/jobs/document_job.hpp"
@@ -15,6 +16,14 @@
 namespace assay::jobs {
 namespace {
 
+// Of what is done to a document, a purge too.
+constexpr std::string_view kDocumentCrashed =
+    "Working on this document stopped the service's worker several times, so it was given up. Save "
+    "a new copy in the program it was made with and upload that.";
+constexpr std::string_view kDocumentInternal =
+    "Working on this document met an internal error several times. Try it again; if that fails "
+    "too, tell the administrator.";
+
 // Indexed by kind.
 constexpr std::array kJobs{
     Job{
@@ -23,12 +32,8 @@ constexpr std::array kJobs{
         .fail = fail_document,
         .object_type = "document",
         .counted = true,
-        .crash_reason =
-            "Working on this document stopped the service's worker several times, so it was given "
-            "up. Save a new copy in the program it was made with and upload that.",
-        .internal_reason =
-            "Working on this document met an internal error several times. Try it again; if that "
-            "fails too, tell the administrator.",
+        .crash_reason = kDocumentCrashed,
+        .internal_reason = kDocumentInternal,
     },
     Job{
         .kind = WorkKind::Run,
@@ -85,12 +90,8 @@ constexpr std::array kJobs{
     Job{
         .kind = WorkKind::Purge,
         .run = process_purge,
-        .crash_reason =
-            "Working on this document stopped the service's worker several times, so it was given "
-            "up. Save a new copy in the program it was made with and upload that.",
-        .internal_reason =
-            "Working on this document met an internal error several times. Try it again; if that "
-            "fails too, tell the administrator.",
+        .crash_reason = kDocumentCrashed,
+        .internal_reason = kDocumentInternal,
     },
 };
 
@@ -105,7 +106,7 @@ static_assert(has_a_row_for_each_kind());
 
 }  // namespace
 
-const Job& job_of(store::work::Kind kind) {
+const Job& job_of(WorkKind kind) {
   return kJobs.at(static_cast<std::size_t>(kind));
 }
 

@@ -4,12 +4,13 @@
 
 #include <string_view>
 
+#include "core/base/work_kinds.hpp"
 #include "pipeline/jobs/job_context.hpp"
 
 namespace assay::jobs {
 
 struct Job {
-  store::work::Kind kind;
+  WorkKind kind;
   void (*run)(const JobContext& context);
   // Marks what the item is about FAILED, in the transaction that fails the item. Returns false if
   // it is over already, and nothing is audited then. Null: failures of this kind are in the log
@@ -27,6 +28,6 @@ struct Job {
   std::string_view internal_reason;
 };
 
-[[nodiscard]] const Job& job_of(store::work::Kind kind);
+[[nodiscard]] const Job& job_of(WorkKind kind);
 
 }  // namespace assay::jobs
