@@ -50,7 +50,7 @@ bool stands_in_column_of(const SubCheck& asked, const Passage& row, const Weaken
 
 bool reached_by_any(const Passage& passage, const Word& word) {
   return std::ranges::any_of(passage.weakenings, [&word](const Weakening& found) {
-    return gainsays(found.rule) && reaches(found, word);
+    return contradicts(found.rule) && reaches(found, word);
   });
 }
 

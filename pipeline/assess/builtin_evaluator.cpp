@@ -69,8 +69,8 @@ double best_of(std::span<const Finding> findings) {
   return best;
 }
 
-// What weakening leaves of a claim. Only a sentence that says nearly all of it can gainsay it: an
-// article about the same thing holds many a "not" that has nothing to do with the claim.
+// What weakening leaves of a claim. Only a sentence that says nearly all of it can contradict it:
+// an article about the same thing holds many a "not" that has nothing to do with the claim.
 double force_of(std::span<const Finding> findings) {
   constexpr double kSaysIt = 0.8;
   double sum = 0;

@@ -80,7 +80,7 @@ class Comparer {
 
   // Whether a weakened passage speaks of the same thing as the best one, so that it can stand
   // against it: it names it, or is a row or another document's word on it.
-  [[nodiscard]] bool gainsays(std::size_t check, const Match& match, const Match& best) const;
+  [[nodiscard]] bool contradicts(std::size_t check, const Match& match, const Match& best) const;
 
   // How well the passage itself holds the word, or one very near to it in meaning.
   [[nodiscard]] double own_credit(const AskedWord& asked, const Passage& passage) const;

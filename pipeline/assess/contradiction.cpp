@@ -42,7 +42,7 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   if (about < least && !same_noun(check, passage)) return false;
   const bool common = only_common_deed(check);
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
-    if (!assess::gainsays(found.rule)) return false;
+    if (!assess::contradicts(found.rule)) return false;
     if (found.of_before && with_context) return true;
     double theme = 0;
     double denied = 0;
@@ -106,7 +106,7 @@ double Comparer::only_denied(std::size_t check, std::span<const Match> matches) 
       denied = denied || std::ranges::any_of(match.weakened, [&](const Weakening& found) {
                  if (found.rule == WeakeningRule::Definition)
                    return passage.own.holds(asked.word) == 1;
-                 return assess::gainsays(found.rule) &&
+                 return assess::contradicts(found.rule) &&
                         std::ranges::any_of(passage.words, [&](const Word& word) {
                           return reaches(found, word) && same_word(asked.word, word);
                         });
@@ -131,7 +131,7 @@ bool Comparer::names_asked(std::size_t check, const Passage& passage) const {
   });
 }
 
-bool Comparer::gainsays(std::size_t check, const Match& match, const Match& best) const {
+bool Comparer::contradicts(std::size_t check, const Match& match, const Match& best) const {
   const Passage& against = reading_.passages[match.passage];
   const Passage& shows = reading_.passages[best.passage];
   const bool elsewhere =

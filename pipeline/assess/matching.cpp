@@ -52,13 +52,13 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   }
   const bool all = asks_for_all(check);
   for (const Match& match : matches) {
-    const bool gainsaid = std::ranges::any_of(
-        match.weakened, [](const Weakening& found) { return gainsays(found.rule); });
+    const bool contradicted = std::ranges::any_of(
+        match.weakened, [](const Weakening& found) { return contradicts(found.rule); });
     if (any_by(match.weakened, WeakeningRule::OtherParty)) continue;
-    const bool hurts = match.force < 0.7 &&
-                       (gainsaid || match.quantity_missed || match.exempted_by == match.passage);
+    const bool hurts = match.force < 0.7 && (contradicted || match.quantity_missed ||
+                                             match.exempted_by == match.passage);
     if (!hurts || best.force < (check.practice ? model::kUnweakened : 1)) continue;
-    if (match.draft && !best.draft) continue;  // what is not in force gainsays nothing
+    if (match.draft && !best.draft) continue;  // what is not in force contradicts nothing
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();
     const bool exempts = match.exempted_by == match.passage;
@@ -66,8 +66,9 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     // A figure of exceptions that are approved and limited is not of the rule.
     const std::string& said = reading.passages[match.passage].text;
     const bool row_of_exception =
-        gainsaid && !reading.passages[match.passage].columns.empty() && is_managed(said);
-    if (row_of_exception || (match.quantity_missed && !gainsaid && !exempts && is_managed(said))) {
+        contradicted && !reading.passages[match.passage].columns.empty() && is_managed(said);
+    if (row_of_exception ||
+        (match.quantity_missed && !contradicted && !exempts && is_managed(said))) {
       continue;
     }
     const double close = exempts                   ? model::kAsCloseExemption
@@ -77,7 +78,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
                          : row                     ? model::kAsCloseRow
                                                    : model::kAsClose;
     if (match.strength < close * best.strength) continue;
-    if (check.practice && !comparer.gainsays(check_number, match, best)) continue;
+    if (check.practice && !comparer.contradicts(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;
     out.contradicted = true;
     out.contradiction = match;

@@ -47,7 +47,7 @@ inline constexpr double kAsCloseDenial = 0.30;    // of a sentence that denies t
 inline constexpr double kAsCloseOpposed =
     0.05;  // of one that says the contrary of a state asked for
 inline constexpr double kAsCloseExemption = 0.05;  // of a sentence that lets something out
-// Share of what a sub-check is about that a sentence must name to gainsay it.
+// Share of what a sub-check is about that a sentence must name to contradict it.
 inline constexpr double kSameTheme = 0.4;
 inline constexpr double kRowTheme = 0.3;  // of a row
 inline constexpr double kWhole = 0.99;    // all of it

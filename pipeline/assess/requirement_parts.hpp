@@ -36,7 +36,7 @@ struct SubCheck : text::Wording {
   bool wants_definition = false;  // what a word means, which classes there are
   std::optional<DayRange> period = {};  // evidence must be of these days
   bool prevents = false;                // "protected against", "restricted": shown by a ban as well
-  bool practice = false;                // demands a practice, which other sentences can gainsay
+  bool practice = false;                // demands a practice, which other sentences can contradict
   bool question = false;                // asks, see asks()
   bool names_thing = false;             // a question without a verb: "The parties to the contract"
 };

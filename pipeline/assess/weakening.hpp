@@ -46,7 +46,7 @@ struct Weakening {
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
 [[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning
 // Whether what is weakened so says the contrary, rather than nothing to the matter.
-[[nodiscard]] constexpr bool gainsays(WeakeningRule rule) {
+[[nodiscard]] constexpr bool contradicts(WeakeningRule rule) {
   return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&
          rule != WeakeningRule::History && rule != WeakeningRule::OtherParty &&
          rule != WeakeningRule::OutOfPeriod && rule != WeakeningRule::Question;

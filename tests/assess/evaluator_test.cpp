@@ -104,7 +104,7 @@ TEST(Evaluator, WhatWeakensLowersTheConfidence) {
   }
 }
 
-TEST(Evaluator, RowsOfOtherThingsGainsayNothing) {
+TEST(Evaluator, RowsOfOtherThingsContradictNothing) {
   const std::string title = "Keys of the gate are changed at least every six months.";
   const auto rows = [](const std::string& other) {
     return std::vector{chunk(1, "Keys: gate; Changed: every three months; By: warden\nKeys: " +
