@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/extract/row_text.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -71,16 +72,10 @@ std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wordin
 
 std::vector<Cell> cells(std::string_view row) {
   std::vector<Cell> out;
-  for (std::size_t at = 0; at < row.size();) {
-    const std::size_t end = std::min(row.find(';', at), row.size());
-    const std::size_t colon = row.substr(at, end - at).find(':');
-    if (colon != std::string_view::npos && colon > 0 && colon <= kLongestName) {
-      std::size_t value = at + colon + 1;
-      while (value < end && row[value] == ' ') ++value;
-      out.push_back({{at, at + colon}, {value, end}});
-    }
-    at = end + 1;
-    while (at < row.size() && row[at] == ' ') ++at;
+  for (const RowCell& cell : row_cells(row)) {
+    const text::ByteRange name{cell.name_start, cell.name_end};
+    if (name.size() == 0 || (name.size() > kLongestName && !cell.quoted_name)) continue;
+    out.push_back({name, {cell.value_start, cell.value_end}});
   }
   if (out.size() < 2) out.clear();
   return out;

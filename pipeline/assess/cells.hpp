@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table's row as its cells: "System: Mail; Owner: Kay".
+// A table's row as its cells: "System: Mail; Owner: Kay", as core/extract/row_text.hpp writes it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ struct Cell {
   text::ByteRange value;  // may be empty
 };
 
-// Empty for what is no row: fewer than two cells with a name of at most 40 bytes.
+// Without the quotes around names and values. Empty for what is no row: fewer than two cells with a
+// name of at most 40 bytes (a quoted name is one, however long).
 [[nodiscard]] std::vector<Cell> cells(std::string_view row);
 
 // The names, folded.

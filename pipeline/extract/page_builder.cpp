@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/extract/extract_protocol.hpp"
+#include "core/extract/row_text.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/failure.hpp"
@@ -37,17 +38,19 @@ void PageBuilder::table_row(std::string_view text) {
 }
 
 void PageBuilder::table_row(std::span<const Cell> cells) {
-  std::string line;
+  std::vector<Cell> cleaned;
+  cleaned.reserve(cells.size());
   for (const Cell& cell : cells) {
-    const std::string value = clean_line(cell.value);
-    if (value.empty()) continue;
-    if (!line.empty()) line += "; ";
-    std::string header = clean_line(cell.header);
-    if (header.ends_with(':')) header.pop_back();
-    if (!header.empty() && header != value) line += header + ": ";
-    line += value;
+    Cell clean{clean_line(cell.header), clean_line(cell.value)};
+    if (clean.value.empty()) continue;
+    while (clean.header.ends_with(':') || clean.header.ends_with(' ')) clean.header.pop_back();
+    if (clean.header == clean.value) clean.header.clear();
+    cleaned.push_back(std::move(clean));
   }
-  table_row(line);
+  std::vector<WrittenCell> written;
+  written.reserve(cleaned.size());
+  for (const Cell& cell : cleaned) written.push_back({cell.header, cell.value});
+  table_row(row_text(written));
 }
 
 void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {

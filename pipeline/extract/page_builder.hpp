@@ -28,8 +28,8 @@ class PageBuilder {
   void paragraph(std::string_view text);           // keeps line breaks
   void list_item(std::string_view text);
   void table_row(std::string_view text);
-  // "header: value; header: value"; leaves out cells without a value, and headers that are empty or
-  // repeat the value.
+  // "header: value; header: value", as core/extract/row_text.hpp says; leaves out cells without a
+  // value, and headers that are empty or repeat the value.
   void table_row(std::span<const Cell> cells);
 
   // Tells the sink how many pages the reader has done.

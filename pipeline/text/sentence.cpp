@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/extract/row_text.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/text/stop_words.hpp"
 #include "pipeline/text/terms.hpp"
@@ -222,8 +223,20 @@ std::size_t full_width_mark(std::string_view rest) {
   return 0;
 }
 
+// Quoted values of a row: what stands in them, sentences or names, belongs to one cell.
+std::vector<ByteRange> quoted_values(std::string_view passage) {
+  std::vector<ByteRange> out;
+  if (passage.find('"') == std::string_view::npos || !is_row(passage)) return out;
+  for (const RowCell& cell : row_cells(passage)) {
+    if (cell.quoted_value) out.push_back({cell.value_start, cell.value_end});
+  }
+  return out;
+}
+
 void split_passage(std::string_view text, ByteRange range, std::vector<ByteRange>& out) {
   const std::string_view passage = range.of(text);
+  const std::vector<ByteRange> whole = quoted_values(passage);
+  auto next_whole = whole.begin();
   std::size_t start = 0;
   const auto close = [&](std::size_t end) {
     const ByteRange found = trimmed(text, {range.start + start, range.start + end});
@@ -232,6 +245,11 @@ void split_passage(std::string_view text, ByteRange range, std::vector<ByteRange
   };
   for (std::size_t at = 0; at < passage.size();) {
     const char c = passage[at];
+    while (next_whole != whole.end() && next_whole->end <= at) ++next_whole;
+    if (next_whole != whole.end() && at >= next_whole->start) {
+      at = next_whole->end;
+      continue;
+    }
     std::optional<std::size_t> end;
     if (c == '.' || c == '!' || c == '?') {
       end = sentence_end(passage, at);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/extract/row_text.hpp"
+
 namespace assay::assess {
 namespace {
 
@@ -28,6 +30,17 @@ TEST(Cells, NamesAndValues) {
   EXPECT_EQ(found[2].value.of(row), "");
   EXPECT_TRUE(cells("Note: one cell is no row").empty());
   EXPECT_EQ(column_names(row), (std::vector<std::string>{"system", "owner", "tested"}));
+}
+
+TEST(Cells, TextOfCellsIsNoColumn) {
+  const std::string row = row_text(
+      {{"Note", "seen; Approved by: Kay"}, {"Backup: last test", "none"}, {"Date", "May"}});
+  const auto found = cells(row);
+  ASSERT_EQ(found.size(), 3U) << row;
+  EXPECT_EQ(found[0].value.of(row), "seen; Approved by: Kay");
+  EXPECT_EQ(found[1].name.of(row), "Backup: last test");
+  EXPECT_EQ(column_names(row), (std::vector<std::string>{"note", "backup: last test", "date"}));
+  EXPECT_TRUE(cells("Note: \"seen; Approved by: Kay; Date: May\"").empty());
 }
 
 TEST(Cells, ValuesThatDeny) {

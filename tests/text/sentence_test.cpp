@@ -28,6 +28,12 @@ TEST(Sentences, EndAtFullStops) {
             (Texts{"He said \"stop.\"", "Then he left (at once).", "Done"}));
 }
 
+TEST(Sentences, QuotedCellsOfRowsStayWhole) {
+  const std::string row = "Note: \"Done. Approved by: Kay; Date: May\"; Owner: Lee";
+  EXPECT_EQ(split(row), Texts{row});
+  EXPECT_EQ(split(row + ". Next one"), (Texts{row + ".", "Next one"}));
+}
+
 TEST(Sentences, AbbreviationsDecimalsAndNumberingDoNotEndOne) {
   EXPECT_EQ(split("Logs, e.g. Audit trails, are kept for 1.5 years under v3.2.1 of the plan."),
             (Texts{"Logs, e.g. Audit trails, are kept for 1.5 years under v3.2.1 of the plan."}));

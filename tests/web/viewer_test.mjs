@@ -151,3 +151,27 @@ test('a quote that a long text sets otherwise is found in one pass', () => {
   const range = timed(() => rangeOfQuote('Access is removed at once.', text));
   assert.equal(text.slice(range.start, range.end), 'Ac\u00adcess is re-\nmoved at once.');
 });
+
+test('the cells of a row are those that were written, and quotes are not shown', () => {
+  const rows = [
+    'Note: "seen; Approved by: Kay"; Owner: Lee',
+    'Note: "says ""no""; at once"; "Backup: last test": May; Owner: Ann; and others',
+    'Note: "Asset" is a word; Owner: Bo',
+  ];
+  const page = pageOf(rows.map((row) => ['TABLE_ROW', row]));
+  const read = itemsOf(partsOf(page)).map(({ cells }) =>
+    cells.map(({ header, value }) => `${header}=${page.text.slice(value.start, value.end)}`),
+  );
+  assert.deepEqual(read, [
+    ['Note=seen; Approved by: Kay', 'Owner=Lee'],
+    ['Note=says ""no""; at once', 'Backup: last test=May', 'Owner=Ann; and others'],
+    ['Note="Asset" is a word', 'Owner=Bo'],
+  ]);
+  for (const { cells } of itemsOf(partsOf(page))) {
+    for (const [index, cell] of cells.entries()) {
+      assert.equal(cell.label.end, cell.value.start);
+      assert.equal(cell.value.end, cell.after.start);
+      if (index > 0) assert.equal(cells[index - 1].after.end, cell.label.start, 'no character is lost');
+    }
+  }
+});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Restores the columns of table rows, which the text has as "header: value; header: value". Every
-// character keeps its offset, so that a quote can be marked in the cells.
+// Restores the columns of table rows, which the text has as "header: value; header: value" and
+// with quotes around what would be read as something else (core/extract/row_text.hpp). Every character
+// keeps its offset, so that a quote can be marked in the cells.
 import type { Range } from './quote_match.ts';
 
 export interface Cell {
@@ -10,26 +11,36 @@ export interface Cell {
   after: Range; // "; "
 }
 
-const CELL = /^([^:;]{1,80}): /;
+const CELL = /^([^:;"][^:;]{0,79}): /;
+const QUOTED = /^"([^"]*(?:""[^"]*)*)"/;
+
+// The quoted text at the front, with its quotes, if what follows shows that it is one.
+const quoted = (part: string, behind: string): RegExpExecArray | null => {
+  const found = QUOTED.exec(part);
+  const next = found && part.slice(found[0].length);
+  return next?.startsWith(behind) || (next === '' && behind === '; ') ? found : null;
+};
 
 export function cellsOf(text: string, row: Range): Cell[] {
   const cells: Cell[] = [];
-  let at = row.start;
-  for (const part of text.slice(row.start, row.end).split('; ')) {
-    const end = at + part.length;
-    const header = CELL.exec(part)?.[1];
+  for (let at = row.start; at < row.end;) {
+    const rest = text.slice(at, row.end);
+    const named = quoted(rest, ': ');
+    const header = named ? (named[1] ?? '').replaceAll('""', '"') : CELL.exec(rest)?.[1];
+    const label = named ? named[0].length + 2 : header === undefined ? 0 : header.length + 2;
+    const whole = quoted(rest.slice(label), '; ')?.[0].length;
+    const next = rest.indexOf('; ', label);
+    const length = whole ?? (next < 0 ? rest.length : next) - label;
+    const marks = whole === undefined ? 0 : 1; // the quotes belong to what is around the value
+    const end = at + label + length;
     const before = cells.at(-1);
+    const after = { start: end - marks, end: Math.min(end + 2, row.end) };
     if (header === undefined && before) {
-      before.value.end = end; // the value itself contains "; "
-      before.after = { start: end, end: Math.min(end + 2, row.end) };
+      before.value.end = after.start; // the value itself contains "; "
+      before.after = after;
     } else {
-      const value = { start: at + (header === undefined ? 0 : header.length + 2), end };
-      cells.push({
-        header: header ?? '',
-        label: { start: at, end: value.start },
-        value,
-        after: { start: end, end: Math.min(end + 2, row.end) },
-      });
+      const value = { start: at + label + marks, end: end - marks };
+      cells.push({ header: header ?? '', label: { start: at, end: value.start }, value, after });
     }
     at = end + 2;
   }
