@@ -79,7 +79,8 @@ Pattern read_pattern(std::string_view code) {
       pattern.percent = true;
     } else if (std::string_view("ymdhsYMDHS").find(c) != std::string_view::npos) {
       read_letter(c, pattern);
-    } else if (c == '$' || c == '(' || c == ')' || c == '-' || c == '+' || (c & 0x80) != 0) {
+    } else if (c == ' ' || c == '$' || c == '(' || c == ')' || c == '-' || c == '+' ||
+               (c & 0x80) != 0) {
       add_literal(std::string_view(&c, 1), pattern);
     }
   }
@@ -153,8 +154,14 @@ std::string decimal(double value, const Pattern& pattern) {
                                 fraction.begin(), fraction.end(), [](char c) { return c != ','; })),
                             15));
   const auto least = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '0'));
-  // Each comma after the digits divides by a thousand; the displayed number would mislead.
-  if (pattern.digits.ends_with(',')) return general(value);
+  // Each comma after the digits divides by a thousand. Without a unit, "k" or "m", the displayed
+  // number would mislead.
+  if (pattern.digits.ends_with(',')) {
+    if (pattern.suffix.empty()) return general(value);
+    Pattern scaled = pattern;
+    for (; scaled.digits.ends_with(','); scaled.digits.pop_back()) value /= 1000;
+    return decimal(value, scaled);
+  }
   std::array<char, 400> buffer{};
   // Excel rounds half up, even if the binary fraction falls just short of it.
   const double scale = std::pow(10.0, places);
@@ -174,11 +181,44 @@ std::string decimal(double value, const Pattern& pattern) {
   return (value < 0 ? "-" : "") + text;
 }
 
+// The section that a number is shown by: positive; negative; zero. Sections with conditions are not
+// told apart.
+std::string_view section_of(std::string_view code, double value) {
+  std::array<std::string_view, 3> sections{};
+  std::size_t count = 0;
+  bool quoted = false;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= code.size() && count < sections.size(); ++at) {
+    if (at < code.size() && code[at] == '"') quoted = !quoted;
+    if (at < code.size() && code[at] == '\\') ++at;
+    if (at < code.size() && (quoted || code[at] != ';')) continue;
+    sections.at(count++) = code.substr(start, at - start);
+    start = at + 1;
+  }
+  if (code.find_first_of("<>=") != std::string_view::npos) return sections[0];
+  if (value < 0 && count > 1) return sections[1];
+  return value == 0 && count > 2 ? sections[2] : sections[0];
+}
+
+// What a section without digits shows in place of the number: "Yes";"Yes";"No".
+std::string words_of(std::string_view code, double value) {
+  const std::string_view section = section_of(code, value);
+  const Pattern pattern = read_pattern(section);
+  const bool number = !pattern.digits.empty() || pattern.date || pattern.time;
+  return number || section.find('@') != std::string_view::npos ? std::string() : pattern.prefix;
+}
+
 }  // namespace
 
 std::string format_number(double value, std::string_view code, bool from_1904) {
   if (!std::isfinite(value)) return {};
   if (code.empty() || iequals(code, "General") || code == "@") return general(value);
+  if (const std::size_t at = ascii_lower(code).find("general"); at != std::string::npos) {
+    const Pattern before = read_pattern(code.substr(0, at));
+    const Pattern behind = read_pattern(code.substr(at + 7));
+    return before.prefix + general(value) + behind.prefix;
+  }
+  if (const std::string words = words_of(code, value); !trim(words).empty()) return words;
   const Pattern pattern = read_pattern(code);
   if (pattern.date || pattern.time) return iso_date(value, from_1904, pattern);
   const bool plain = pattern.digits.empty() || code.find_first_of("Ee/") != std::string_view::npos;

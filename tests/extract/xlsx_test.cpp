@@ -86,8 +86,14 @@ TEST(XlsxFormat, ShowsNumbersAsExcelDoes) {
   EXPECT_EQ(format_number(-1234.5, "#,##0.00", false), "-1,234.50");
   EXPECT_EQ(format_number(1.5, "0.##", false), "1.5");
   EXPECT_EQ(format_number(7, "00000", false), "00007");
-  EXPECT_EQ(format_number(12, "[$€-407] #,##0.00", false), "€12.00");
-  EXPECT_EQ(format_number(3, "0 \"days\"", false), "3days");
+  EXPECT_EQ(format_number(12, "[$€-407] #,##0.00", false), "€ 12.00");
+  EXPECT_EQ(format_number(3, "0 \"days\"", false), "3 days");
+  EXPECT_EQ(format_number(5, "General\" days\"", false), "5 days");
+  EXPECT_EQ(format_number(1500, "0.0,\"k\"", false), "1.5k");
+  EXPECT_EQ(format_number(1500, "0.0,", false), "1500");
+  EXPECT_EQ(format_number(1, "\"Yes\";\"Yes\";\"No\"", false), "Yes");
+  EXPECT_EQ(format_number(0, "\"Yes\";\"Yes\";\"No\"", false), "No");
+  EXPECT_EQ(format_number(-5, "0;[Red]0", false), "-5");
 }
 
 TEST(XlsxFormat, ShowsDatesInIsoForm) {
