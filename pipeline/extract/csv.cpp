@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/formats.hpp"
 #include "pipeline/extract/table_rows.hpp"
 #include "pipeline/extract/text_encoding.hpp"
@@ -87,11 +87,6 @@ char separator_of(std::string_view text) {
   return best;
 }
 
-bool blank(const Row& row) {
-  return std::all_of(row.begin(), row.end(),
-                     [](const std::string& cell) { return trim(cell).empty(); });
-}
-
 }  // namespace
 
 void read_csv(std::string_view bytes, PageBuilder& builder) {
@@ -104,20 +99,19 @@ void read_csv(std::string_view bytes, PageBuilder& builder) {
     rest.remove_prefix(std::min(rest.find('\n') + 1, rest.size()));
   }
   Records records(rest, separator.value_or(separator_of(rest)));
-  std::optional<Row> header;
-  // Titles above the table have one field; the first wider row without gaps is the heading.
-  while (auto row = records.next()) {
-    if (blank(*row)) continue;
-    if (!header && header_like(*row)) {
-      header = std::move(*row);
+  const auto lines = static_cast<std::size_t>(std::ranges::count(rest, '\n'));
+  RowWriter writer(builder, {HeaderSearch::AllRows, false, lines, {}});
+  while (const auto record = records.next()) {
+    TableRow row = table_row_of(*record);
+    if (row.cells.empty()) {
+      writer.gap();
       continue;
     }
-    if (!header && row->size() > 1) header = Row();
-    // A short record lacks its last fields; it is not a caption.
-    if (header) row->resize(std::max(row->size(), header->size()));
-    add_row(header.value_or(Row()), *row, builder);
+    // Titles have one field. A record that lacks its last fields is no title.
+    row.caption = record->size() == 1;
+    writer.add(std::move(row));
   }
-  if (header && builder.page_empty()) add_row({}, *header, builder);
+  writer.finish();
   builder.end_page();
 }
 

@@ -14,7 +14,7 @@ void read_xlsx(std::string_view bytes, PageBuilder& builder) {
     const XlsxWorkbook workbook(package);
     std::size_t cells = 0;
     for (const SheetPlace& sheet : workbook.sheets()) {
-      add_sheet(package.part(sheet.part), sheet.name, workbook, cells, builder);
+      add_sheet(package, sheet, workbook, cells, builder);
       builder.end_page();
     }
   } catch (const XmlError& error) {

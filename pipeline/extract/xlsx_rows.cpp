@@ -2,6 +2,7 @@
 // Reads cells and their types (ECMA-376 part 1, 18.3.1.4).
 #include "pipeline/extract/xlsx_rows.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "pipeline/extract/failure.hpp"
@@ -19,13 +20,28 @@ T number(std::string_view text, T fallback) {
   return parsed.ec == std::errc() ? value : fallback;
 }
 
+bool is_true(std::string_view value) {
+  return value == "1" || value == "true";
+}
+
 }  // namespace
+
+void XlsxRows::hide_columns() {
+  const auto first = number<std::size_t>(stream_.attribute("min"), 0);
+  const auto last = std::min(number<std::size_t>(stream_.attribute("max"), 0), kColumns);
+  if (first == 0 || ++hidden_ranges_ > kColumns) return;
+  if (hidden_columns_.size() < last) hidden_columns_.resize(last);
+  for (std::size_t column = first; column <= last; ++column) hidden_columns_[column - 1] = true;
+}
 
 void XlsxRows::begin(std::string_view name) {
   if (name == "row") {
     in_row_ = true;
     column_ = 0;
     number_ = number<std::size_t>(stream_.attribute("r"), number_ + 1);
+    hidden_ = is_true(stream_.attribute("hidden"));
+  } else if (name == "col" && is_true(stream_.attribute("hidden"))) {
+    hide_columns();
   } else if (name == "c" && in_row_) {
     const std::size_t at = column_of(stream_.attribute("r"));
     if (at != std::string_view::npos) column_ = at;
@@ -82,6 +98,7 @@ std::optional<XlsxRow> XlsxRows::next() {
         if (stream_.name() != "row") break;
         in_row_ = false;
         row.number = number_;
+        row.hidden = hidden_;
         if (!row.cells.empty()) return row;
     }
   }

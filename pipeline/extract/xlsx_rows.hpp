@@ -22,6 +22,7 @@ struct XlsxCell {
 struct XlsxRow {
   std::size_t number = 1;
   std::vector<XlsxCell> cells;  // those with a value, in file order
+  bool hidden = false;
 };
 
 class XlsxRows {
@@ -32,9 +33,12 @@ class XlsxRows {
 
   // Returns the next row that has a cell. Throws ReadFailure (Limit) and XmlError.
   [[nodiscard]] std::optional<XlsxRow> next();
+  // Which columns are hidden; known once there is a row.
+  [[nodiscard]] const std::vector<bool>& hidden_columns() const { return hidden_columns_; }
 
  private:
   void begin(std::string_view name);
+  void hide_columns();
   void end_cell(XlsxRow& row);
   [[nodiscard]] std::string value_of_cell() const;
 
@@ -48,6 +52,9 @@ class XlsxRows {
   std::string value_;
   bool in_value_ = false;
   bool in_row_ = false;
+  bool hidden_ = false;  // the current row
+  std::size_t hidden_ranges_ = 0;
+  std::vector<bool> hidden_columns_;
 };
 
 // Zero-based column of a reference such as "BC12"; npos if it is invalid or beyond Excel's last.

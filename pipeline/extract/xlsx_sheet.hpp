@@ -2,17 +2,17 @@
 // Turns one worksheet's cells into rows under their column headings.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <cstddef>
 
+#include "pipeline/extract/opc_package.hpp"
 #include "pipeline/extract/page_builder.hpp"
 #include "pipeline/extract/xlsx_workbook.hpp"
 
 namespace assay::extract {
 
-// Adds the sheet's name as a heading, and its rows; nothing for a sheet without values. cells
-// counts over the whole workbook. Throws ReadFailure (Limit) and XmlError.
-void add_sheet(const std::string& xml, const std::string& name, const XlsxWorkbook& workbook,
+// Adds the sheet's name as a heading, and its rows; nothing for a sheet without values. Says what
+// Excel hides. cells counts over the whole workbook. Throws ReadFailure (Limit) and XmlError.
+void add_sheet(OpcPackage& package, const SheetPlace& sheet, const XlsxWorkbook& workbook,
                std::size_t& cells, PageBuilder& builder);
 
 }  // namespace assay::extract

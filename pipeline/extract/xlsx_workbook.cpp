@@ -45,8 +45,10 @@ void XlsxWorkbook::read_sheets(OpcPackage& package, const std::string& main,
     const auto part = std::find_if(parts.begin(), parts.end(), [id](const Relationship& r) {
       return r.id == id && r.type == "worksheet";
     });
-    if (part != parts.end())
-      sheets_.push_back({std::string(attribute(node, "name")), part->target});
+    if (part == parts.end()) continue;
+    const std::string_view state = attribute(node, "state");
+    const bool hidden = state == "hidden" || state == "veryHidden";
+    sheets_.push_back({std::string(attribute(node, "name")), part->target, hidden});
   }
 }
 

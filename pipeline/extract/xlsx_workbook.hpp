@@ -13,6 +13,7 @@ namespace assay::extract {
 struct SheetPlace {
   std::string name;
   std::string part;
+  bool hidden = false;
 };
 
 class XlsxWorkbook {

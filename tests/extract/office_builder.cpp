@@ -99,8 +99,19 @@ std::string xlsx(const std::vector<Sheet>& sheets, const std::string& shared_str
     list += "<sheet name=\"" + sheets[i].name + "\" sheetId=\"" + std::to_string(i + 1) + "\"" +
             (sheets[i].hidden ? " state=\"hidden\"" : "") + " r:id=\"" + id + "\"/>";
     links += relationship(id, "worksheet", part);
-    zip.add_deflated("xl/" + part, kHead + "<worksheet " + space + "><sheetData>" + sheets[i].rows +
-                                       "</sheetData></worksheet>");
+    zip.add_deflated("xl/" + part, kHead + "<worksheet " + space + ">" + sheets[i].before +
+                                       "<sheetData>" + sheets[i].rows + "</sheetData>" +
+                                       sheets[i].after + "</worksheet>");
+    std::string tables;
+    for (std::size_t t = 0; t < sheets[i].tables.size(); ++t) {
+      const std::string name = "table" + std::to_string(i) + "_" + std::to_string(t) + ".xml";
+      tables += relationship("t" + std::to_string(t), "table", "../tables/" + name);
+      zip.add_deflated("xl/tables/" + name,
+                       kHead + "<table " + space + " " + sheets[i].tables[t] + "</table>");
+    }
+    if (tables.empty()) continue;
+    zip.add_deflated("xl/worksheets/_rels/sheet" + std::to_string(i + 1) + ".xml.rels",
+                     relationships(tables));
   }
   zip.add_deflated("xl/workbook.xml", kHead + "<workbook " + space + " xmlns:r=\"" + kOffice +
                                           "\"><workbookPr date1904=\"" + (from_1904 ? "1" : "0") +

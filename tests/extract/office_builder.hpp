@@ -21,6 +21,9 @@ struct Sheet {
   std::string name;
   std::string rows;  // the content between <sheetData> and </sheetData>
   bool hidden = false;
+  std::string before = {};               // in front of <sheetData>: <cols>
+  std::string after = {};                // behind it: <mergeCells>
+  std::vector<std::string> tables = {};  // attributes and content of each <table>
 };
 [[nodiscard]] std::string xlsx(const std::vector<Sheet>& sheets,
                                const std::string& shared_strings = "",

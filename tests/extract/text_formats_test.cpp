@@ -86,8 +86,8 @@ TEST(Csv, NamesColumnsAndHonoursQuotes) {
   EXPECT_EQ(read_blocks("csv", "Name;Wert\nx;1,5\ny;2,5\n"),
             (Blocks{"T Name: x; Wert: 1,5", "T Name: y; Wert: 2,5"}));
   EXPECT_EQ(read_blocks("tsv", "A\tB\n1\t2"), Blocks{"T A: 1; B: 2"});
-  EXPECT_EQ(read_blocks("csv", "only,header"), Blocks{"T only; header"});
-  EXPECT_EQ(read_blocks("csv", "A,B\n\"never closed,1"), Blocks{"T A: never closed,1"});
+  EXPECT_EQ(read_blocks("csv", "only,header"), Blocks{"T only: header"});
+  EXPECT_EQ(read_blocks("csv", "A,B\n\"never closed,1"), (Blocks{"T A: B", "T never closed,1"}));
 }
 
 TEST(Html, KeepsStructureAndDropsWhatIsNotShown) {
