@@ -49,6 +49,30 @@ bool marked_header(const xmlNode* row) {
   return value != "0" && value != "false" && value != "off";
 }
 
+// The table of a row and the row of a cell, also through content controls around them.
+const xmlNode* parent_of(const xmlNode* node, std::string_view name) {
+  constexpr std::array<std::string_view, 4> kAround{"sdt", "sdtContent", "customXml", "ins"};
+  const xmlNode* at = node->parent;
+  while (at != nullptr && std::find(kAround.begin(), kAround.end(), name_of(at)) != kAround.end()) {
+    at = at->parent;
+  }
+  return at != nullptr && name_of(at) == name ? at : nullptr;
+}
+const xmlNode* table_of(const xmlNode* row) {
+  return parent_of(row, "tbl");
+}
+const xmlNode* row_of(const xmlNode* cell) {
+  return parent_of(cell, "tr");
+}
+
+// A number of columns of the table's grid.
+std::size_t columns_of(const xmlNode* node, int fallback) {
+  constexpr int kMostColumns = 1000;
+  if (node == nullptr) return static_cast<std::size_t>(fallback);
+  return static_cast<std::size_t>(
+      std::clamp(number_attribute(node, "val", fallback), 0, kMostColumns));
+}
+
 // Symbols of fonts such as Wingdings are in the private use area and have no readable text.
 void append_symbol(const xmlNode* node, std::string& out) {
   const std::string_view hex = attribute(node, "char");
@@ -111,10 +135,11 @@ void DocxBody::run_content(const xmlNode* node, std::string_view name) {
 
 bool DocxBody::enter_table_part(const xmlNode* node, std::string_view name) {
   if (name == "tbl" && !table_ && !one_column(node)) {
-    table_ = Table{node, {}, 0, {}};
-  } else if (table_ && name == "tr" && node->parent == table_->node) {
-    if (marked_header(node) && table_->header_rows == table_->rows.size()) ++table_->header_rows;
-    table_->rows.emplace_back();
+    table_.emplace().node = node;
+  } else if (table_ && name == "tr" && table_of(node) == table_->node) {
+    table_->in_header = table_->in_header && marked_header(node);
+    table_->spans.begin_row(table_->in_header);
+    table_->spans.skip(columns_of(child(child(node, "trPr"), "gridBefore"), 0));
   }
   return true;
 }
@@ -124,20 +149,23 @@ void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
   if (node == table_->node) {
     const Table table = std::move(*table_);
     table_.reset();
-    return add_table(table.rows, table.header_rows, builder_);
+    return table.spans.write(builder_);
   }
-  const xmlNode* row = node->parent;
-  const bool own_cell = name == "tc" && row != nullptr && row->parent == table_->node;
-  if (!own_cell || table_->rows.empty()) return;
-  constexpr int kMaxColumns = 64;
-  const xmlNode* span = child(child(node, "tcPr"), "gridSpan");
-  const int columns =
-      span == nullptr ? 1 : std::clamp(number_attribute(span, "val", 1), 1, kMaxColumns);
-  Row& cells = table_->rows.back();
-  cells.push_back(std::exchange(table_->cell, {}));
-  // A cell alone in its row stays one cell: a caption across the table.
-  if (child(row, "tc") == node && node->next == nullptr) return;
-  cells.resize(cells.size() + static_cast<std::size_t>(columns - 1));
+  const xmlNode* row = name == "tc" ? row_of(node) : nullptr;
+  if (row != nullptr && table_of(row) == table_->node && table_->spans.size() > 0) add_cell(node);
+}
+
+void DocxBody::add_cell(const xmlNode* node) {
+  std::string text = std::exchange(table_->cell, {});
+  const xmlNode* properties = child(node, "tcPr");
+  const std::size_t columns = columns_of(child(properties, "gridSpan"), 1);
+  const xmlNode* merged = child(properties, "vMerge");
+  const bool covered = merged != nullptr && attribute(merged, "val") != "restart";
+  if (covered) {
+    table_->spans.add_covered(std::move(text), columns);
+  } else {
+    table_->spans.add(std::move(text), columns, 1);
+  }
 }
 
 bool DocxBody::enter(const xmlNode* node) {

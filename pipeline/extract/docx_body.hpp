@@ -11,7 +11,7 @@
 #include "pipeline/extract/docx_numbering.hpp"
 #include "pipeline/extract/docx_styles.hpp"
 #include "pipeline/extract/page_builder.hpp"
-#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/table_spans.hpp"
 
 namespace assay::extract {
 
@@ -33,8 +33,8 @@ class DocxBody {
   };
   struct Table {
     const xmlNode* node = nullptr;
-    std::vector<Row> rows;
-    std::size_t header_rows = 0;
+    SpanTable spans;
+    bool in_header = true;  // so far every row is marked as one
     std::string cell;
   };
 
@@ -44,6 +44,7 @@ class DocxBody {
   void run_content(const xmlNode* node, std::string_view name);
   bool enter_table_part(const xmlNode* node, std::string_view name);
   void leave_table_part(const xmlNode* node, std::string_view name);
+  void add_cell(const xmlNode* node);
 
   const DocxStyles& styles_;
   DocxNumbering& numbering_;

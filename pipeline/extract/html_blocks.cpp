@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pipeline/extract/clean_text.hpp"
-#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/html_table.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 
 namespace assay::extract {
@@ -47,41 +46,6 @@ struct HtmlList {
   int next = 1;
 };
 
-struct Table {
-  const xmlNode* node = nullptr;
-  std::vector<Row> rows;
-  std::size_t header_rows = 0;
-  bool head_over = false;   // a row with a plain cell was seen
-  bool row_is_head = true;  // for the current row
-};
-
-// Tables that hold tables or headings are page layout; only the others are data.
-bool arranges_page(const xmlNode* table) {
-  bool found = false;
-  walk(
-      table,
-      [&found](const xmlNode* node) {
-        found = found || name_of(node) == "table" || heading_level(name_of(node)) > 0;
-        return !found;
-      },
-      [](const xmlNode*) {});
-  return found;
-}
-
-std::size_t column_span(const xmlNode* cell) {
-  constexpr std::size_t kMaxColumns = 64;
-  const std::string_view text = attribute(cell, "colspan");
-  std::size_t columns = 1;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), columns);
-  return parsed.ec == std::errc() ? std::clamp<std::size_t>(columns, 1, kMaxColumns) : 1;
-}
-
-// A cell alone in its row is a caption across the table, whatever its span.
-bool alone(const xmlNode* cell) {
-  return ::xmlPreviousElementSibling(const_cast<xmlNode*>(cell)) == nullptr &&
-         ::xmlNextElementSibling(const_cast<xmlNode*>(cell)) == nullptr;
-}
-
 class HtmlReader {
  public:
   explicit HtmlReader(PageBuilder& builder) : builder_(builder) {}
@@ -95,7 +59,6 @@ class HtmlReader {
   void text(std::string_view piece);
   void enter_table_part(const xmlNode* node);
   void leave_table_part(const xmlNode* node);
-  void end_row();
 
   PageBuilder& builder_;
   std::string text_;
@@ -103,7 +66,7 @@ class HtmlReader {
   int heading_ = 0;
   int preformatted_ = 0;
   std::vector<HtmlList> lists_;
-  std::optional<Table> table_;  // the current one; holds no further tables
+  std::optional<HtmlTable> table_;  // the current one; holds no further tables
 };
 
 void HtmlReader::flush() {
@@ -145,38 +108,21 @@ void HtmlReader::text(std::string_view piece) {
 void HtmlReader::enter_table_part(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (name == "table" && !table_ && !arranges_page(node)) {
-    table_.emplace().node = node;
-  } else if (table_ && name == "tr") {
-    end_row();
-    table_->rows.emplace_back();
-  } else if (table_ && (name == "td" || name == "th")) {
-    if (table_->rows.empty()) table_->rows.emplace_back();
-    if (name == "td") table_->row_is_head = false;
+    table_.emplace(node);
+  } else if (table_) {
+    table_->enter(node, name);
   }
-}
-
-// Counts rows at the top with only <th> cells.
-void HtmlReader::end_row() {
-  if (!table_->rows.empty()) {
-    if (!table_->row_is_head) table_->head_over = true;
-    if (!table_->head_over) ++table_->header_rows;
-  }
-  table_->row_is_head = true;
 }
 
 void HtmlReader::leave_table_part(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (!table_) return;
   if (name == "td" || name == "th") {
-    Row& row = table_->rows.back();
-    row.push_back(std::exchange(text_, {}));
-    if (!alone(node)) row.resize(row.size() + column_span(node) - 1);
+    table_->add_cell(node, std::exchange(text_, {}));
   } else if (name == "caption") {
     builder_.paragraph(std::exchange(text_, {}));
-  } else if (node == table_->node) {
-    end_row();
-    std::erase_if(table_->rows, [](const Row& row) { return row.empty(); });
-    add_table(table_->rows, table_->header_rows, builder_);
+  } else if (table_->is(node)) {
+    table_->write(builder_);
     table_.reset();
   }
 }

@@ -83,8 +83,8 @@ TEST(Docx, ReadsTablesUnderTheirHeadings) {
                               cell("May") + "</w:tr></w:tbl>";
   const std::string frame = "<w:tbl><w:tr>" + cell("Only framed") + "</w:tr></w:tbl>";
   EXPECT_EQ(read_blocks("docx", docx(table + pairs + spanned + frame)),
-            (Blocks{"T Role: Admin; Review: monthly", "T Owner: CISO", "T Asset: both; Due: May",
-                    "P Only framed"}));
+            (Blocks{"T Role: Admin; Review: monthly", "T Owner: CISO",
+                    "T Asset: both; Owner: both; Due: May", "P Only framed"}));
 }
 
 TEST(Docx, ShowsWhatTheReaderSees) {
