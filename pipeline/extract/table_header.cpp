@@ -51,7 +51,7 @@ bool is_year(std::string_view text) {
 // "SRV-01" above "SRV-02" is one of several such values.
 bool begins_alike(std::string_view text, const Below* below) {
   if (below == nullptr) return false;
-  const std::string_view start = text.substr(0, 3);
+  const std::string_view start = text.substr(0, text.find_first_of("0123456789"));
   return std::ranges::any_of(below->values,
                              [start](std::string_view value) { return value.starts_with(start); });
 }
@@ -143,17 +143,17 @@ bool names_columns(const ColumnNames& names, std::span<const TableRow> below) {
   const Columns columns = cells_below(below);
   if (names.size() < 2 || columns.empty()) return false;
   std::size_t unnamed = 0;
-  std::size_t fields = 0;
   for (const auto& [at, column] : columns) {
     if (!names.contains(at)) ++unnamed;
-    if (column.values.size() >= 2 && lists_fields(column)) ++fields;
   }
   const auto signs = signs_of(names, columns);
   if (!signs) return false;
   if (columns.size() == 2 && names.size() == 2 && unnamed == 0) {
     return names_two(names, columns, *signs, below.size());
   }
-  if (fields > 0 && signs->usual * 2 < signs->named) return false;
+  const Below& first = columns.begin()->second;
+  const bool form = first.values.size() >= 2 && lists_fields(first);
+  if (form && signs->usual * 2 < signs->named) return false;
   if (unnamed * 3 > std::max<std::size_t>(columns.size(), 3)) return false;
   if (signs->usual * 2 >= signs->named) return true;
   const std::size_t least = below.size() >= 2 ? 1 : (signs->named + 1) / 2;

@@ -29,9 +29,9 @@ TEST(TableHeader, IsOfAnotherKindThanTheValues) {
 }
 
 TEST(TableHeader, MayHoldFiguresAmongItsNames) {
-  EXPECT_EQ(table_in_csv("Ref,Risk,Status 12 May 2026,Kept\nCR-01,theft,open,yes\n"
+  EXPECT_EQ(table_in_csv("Ref,Risk,Status 12 May 2026,Kept\nCR-01,theft,Started,yes\n"
                          "CR-02,fire,done,no\n"),
-            (Blocks{"T Ref: CR-01; Risk: theft; Status 12 May 2026: open; Kept: yes",
+            (Blocks{"T Ref: CR-01; Risk: theft; Status 12 May 2026: Started; Kept: yes",
                     "T Ref: CR-02; Risk: fire; Status 12 May 2026: done; Kept: no"}));
 }
 
