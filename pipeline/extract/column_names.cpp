@@ -11,7 +11,8 @@ namespace assay::extract {
 namespace {
 
 constexpr std::string_view kEllipsis = "\u2026";
-constexpr std::size_t kMostRepeated = std::size_t{20} * 1024 * 1024;  // bytes of names in a table
+constexpr std::size_t kMaxRepeatedBytes =
+    std::size_t{20} * 1024 * 1024;  // bytes of names in a table
 
 std::size_t repeated_bytes(const ColumnNames& names, std::size_t longest) {
   std::size_t bytes = 0;
@@ -33,7 +34,7 @@ bool shorten_names(ColumnNames& names, std::size_t rows) {
   constexpr std::array<std::size_t, 6> kLongest{80, 60, 40, 30, 20, 12};
   std::size_t longest = kLongest.back();
   for (const std::size_t candidate : kLongest) {
-    if (repeated_bytes(names, candidate) <= kMostRepeated / std::max<std::size_t>(rows, 1)) {
+    if (repeated_bytes(names, candidate) <= kMaxRepeatedBytes / std::max<std::size_t>(rows, 1)) {
       longest = candidate;
       break;
     }

@@ -67,10 +67,10 @@ const xmlNode* row_of(const xmlNode* cell) {
 
 // A number of columns of the table's grid.
 std::size_t columns_of(const xmlNode* node, int fallback) {
-  constexpr int kMostColumns = 1000;
+  constexpr int kMaxColumns = 1000;
   if (node == nullptr) return static_cast<std::size_t>(fallback);
   return static_cast<std::size_t>(
-      std::clamp(number_attribute(node, "val", fallback), 0, kMostColumns));
+      std::clamp(number_attribute(node, "val", fallback), 0, kMaxColumns));
 }
 
 // Symbols of fonts such as Wingdings are in the private use area and have no readable text.

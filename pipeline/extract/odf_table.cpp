@@ -10,6 +10,7 @@ namespace assay::extract {
 namespace {
 
 constexpr std::size_t kMaxRepeatedCells = 64;
+constexpr std::size_t kMaxSpan = 1000;  // rows or columns
 
 bool is_cell(const xmlNode* node) {
   return name_of(node) == "table-cell" || name_of(node) == "covered-table-cell";
@@ -52,38 +53,27 @@ bool OdfTable::one_column(const xmlNode* table) {
 
 void OdfTable::enter(const xmlNode* node) {
   if (name_of(node) != "table-row" || table_of(node) != node_) return;
-  if (in_header(node) && header_rows_ == rows_.size()) ++header_rows_;
   // A row stated to be repeated is read once: only empty ones are, except in spreadsheets.
-  rows_.emplace_back();
+  spans_.begin_row(in_header(node));
 }
 
 void OdfTable::leave_cell(const xmlNode* node) {
   std::string text = std::exchange(cell_, {});
-  // A covered cell may keep text from before it was covered.
-  if (name_of(node) == "covered-table-cell") text.clear();
+  // The cell that covers it already stands here. Its own text is from before it was covered.
+  if (name_of(node) == "covered-table-cell") return;
   // A list of one is no list: presentations make one of each cell.
   if (text.starts_with("- ") && text.find('\n') + 1 == text.size()) text.erase(0, 2);
   const std::size_t copies = repeats(attribute(node, "number-columns-repeated"), kMaxRepeatedCells);
-  Row& row = rows_.back();
   repeated_.add(text.size(), copies);
-  row.insert(row.end(), copies, text);
-}
-
-void OdfTable::leave_row(const xmlNode* node) {
-  Row& row = rows_.back();
-  // A cell across the whole table is a caption inside it.
-  const xmlNode* first = child(node, "table-cell");
-  if (first != nullptr && row.size() > 1 &&
-      repeats(attribute(first, "number-columns-spanned"), row.size()) == row.size()) {
-    row.resize(1);
-  }
+  const std::size_t columns = repeats(attribute(node, "number-columns-spanned"), kMaxSpan);
+  const std::size_t rows = repeats(attribute(node, "number-rows-spanned"), kMaxSpan);
+  for (std::size_t i = 0; i < copies; ++i) spans_.add(text, columns, rows);
 }
 
 void OdfTable::leave(const xmlNode* node) {
-  if (rows_.empty()) return;
-  if (name_of(node) == "table-row" && table_of(node) == node_) return leave_row(node);
   const xmlNode* row = node->parent;
-  if (is_cell(node) && name_of(row) == "table-row" && table_of(row) == node_) leave_cell(node);
+  if (spans_.size() == 0 || !is_cell(node)) return;
+  if (name_of(row) == "table-row" && table_of(row) == node_) leave_cell(node);
 }
 
 }  // namespace assay::extract

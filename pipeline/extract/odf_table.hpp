@@ -6,10 +6,9 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "pipeline/extract/odf_repeats.hpp"
-#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/table_spans.hpp"
 
 namespace assay::extract {
 
@@ -29,16 +28,14 @@ class OdfTable {
 
   [[nodiscard]] const xmlNode* node() const { return node_; }
   // Adds the rows under their headings.
-  void finish(PageBuilder& builder) const { add_table(rows_, header_rows_, builder); }
+  void finish(PageBuilder& builder) const { spans_.write(builder); }
 
  private:
   void leave_cell(const xmlNode* node);
-  void leave_row(const xmlNode* node);
 
   const xmlNode* node_;
   RepeatedText& repeated_;
-  std::vector<Row> rows_;
-  std::size_t header_rows_ = 0;
+  SpanTable spans_;
   std::string cell_;
 };
 

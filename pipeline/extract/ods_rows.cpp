@@ -14,8 +14,9 @@ namespace {
 
 using Event = XmlStream::Event;
 
-// As many columns as a sheet may have.
+// As many as a sheet may have.
 constexpr std::size_t kSheetColumns = 16384;
+constexpr std::size_t kSheetRows = 1'048'576;
 constexpr std::size_t kMaxCellsOfSheets = 5'000'000;
 // Equal neighbours beyond these come from filling a sheet to its edge.
 constexpr std::size_t kMaxEqualCells = 1024;
@@ -50,7 +51,23 @@ void OdsRows::skip() {
   }
 }
 
-std::optional<std::string> OdsRows::next_sheet() {
+// Notes which of a document's own styles hide a sheet.
+void OdsRows::read_styles() {
+  std::string style;
+  for (int depth = 1; depth > 0;) {
+    const Event event = stream_.next();
+    if (event == Event::EndOfDocument) return;
+    if (event == Event::End) --depth;
+    if (event != Event::Begin) continue;
+    ++depth;
+    if (stream_.name() == "style") style = stream_.attribute("name");
+    if (stream_.name() == "table-properties" && stream_.attribute("display") == "false") {
+      hiding_styles_.insert(style);
+    }
+  }
+}
+
+std::optional<OdsSheet> OdsRows::next_sheet() {
   while (in_sheet_) static_cast<void>(next_row());
   for (;;) {
     const Event event = stream_.next();
@@ -58,53 +75,80 @@ std::optional<std::string> OdsRows::next_sheet() {
     if (event != Event::Begin) continue;
     if (stream_.name() == "table") {
       in_sheet_ = true;
-      return stream_.attribute("name");
+      number_ = 0;
+      columns_ = 0;
+      hidden_columns_.clear();
+      return OdsSheet{stream_.attribute("name"),
+                      hiding_styles_.contains(stream_.attribute("style-name"))};
     }
-    if (beside_sheets(stream_.name())) skip();
+    if (stream_.name() == "automatic-styles") {
+      read_styles();
+    } else if (beside_sheets(stream_.name())) {
+      skip();
+    }
   }
 }
 
-std::optional<SheetLine> OdsRows::next_row() {
-  if (copies_ == 0) row_ = {};
+// Whether the current row or column is hidden, by hand or by a filter.
+bool OdsRows::hides() const {
+  const std::string visibility = stream_.attribute("visibility");
+  return visibility == "collapse" || visibility == "filter";
+}
+
+void OdsRows::read_column() {
+  const std::size_t copies = repeats(stream_.attribute("number-columns-repeated"), kSheetColumns);
+  const std::size_t end = std::min(columns_ + copies, kSheetColumns);
+  if (hides() && columns_ < end) {
+    hidden_columns_.resize(columns_);
+    hidden_columns_.resize(end, true);
+  }
+  columns_ = end;
+}
+
+std::optional<OdsRow> OdsRows::next_row() {
   while (copies_ == 0 && in_sheet_) {
     const Event event = stream_.next();
     const bool begin = event == Event::Begin;
     if (event == Event::EndOfDocument || (event == Event::End && stream_.name() == "table")) {
       in_sheet_ = false;
+    } else if (begin && stream_.name() == "table-column") {
+      read_column();
     } else if (begin && stream_.name() == "table-row") {
-      const std::size_t stated = repeats(stream_.attribute("number-rows-repeated"), kMaxEqualRows);
-      read_row(row_);
-      if (!row_.cells.empty()) copies_ = stated;
+      const std::size_t stated = repeats(stream_.attribute("number-rows-repeated"), kSheetRows);
+      row_ = {number_ + 1, {}, {}};
+      row_.row.hidden = hides();
+      read_row();
+      number_ += stated;
+      if (!row_.row.cells.empty()) copies_ = std::min(stated, kMaxEqualRows);
     } else if (begin && (beside_cells(stream_.name()) || stream_.name() == "table")) {
       skip();
     }
   }
   if (copies_ == 0) return std::nullopt;
-  --copies_;
-  count(row_.cells.size());
-  if (copies_ == 0) return std::exchange(row_, {});
-  return row_;
+  count(row_.row.cells.size());
+  if (--copies_ == 0) return std::exchange(row_, {});
+  OdsRow copy = row_;
+  ++row_.number;
+  row_.merged.clear();
+  return copy;
 }
 
-void OdsRows::read_row(SheetLine& line) {
+void OdsRows::read_row() {
   std::size_t column = 0;
   for (;;) {
     const Event event = stream_.next();
     if (event == Event::EndOfDocument || event == Event::End) return;
     if (event != Event::Begin) continue;
     if (stream_.name() == "table-cell" || stream_.name() == "covered-table-cell") {
-      read_cell(column, line);
+      read_cell(column);
     } else {
       skip();
     }
   }
 }
 
-void OdsRows::read_cell(std::size_t& column, SheetLine& line) {
-  const std::size_t room = kSheetColumns - std::min(column, kSheetColumns);
-  const std::size_t copies =
-      repeats(stream_.attribute("number-columns-repeated"), std::max(room, std::size_t{1}));
-  const std::string type = stream_.attribute("value-type");
+// The text that the current cell shows.
+std::string OdsRows::cell_text() {
   // What a program that stores no text says instead.
   std::string stored;
   for (const char* name : {"string-value", "date-value", "time-value", "boolean-value", "value"}) {
@@ -132,12 +176,24 @@ void OdsRows::read_cell(std::size_t& column, SheetLine& line) {
       if (stream_.name() == "tab" || stream_.name() == "line-break") text += ' ';
     }
   }
-  const std::string value = clean_line(shown ? text : stored);
+  return clean_line(shown ? text : stored);
+}
+
+void OdsRows::read_cell(std::size_t& column) {
+  const std::size_t room = kSheetColumns - std::min(column, kSheetColumns);
+  const std::size_t copies =
+      repeats(stream_.attribute("number-columns-repeated"), std::max(room, std::size_t{1}));
+  const std::size_t columns =
+      repeats(stream_.attribute("number-columns-spanned"), std::max(room, std::size_t{1}));
+  const std::size_t rows = repeats(stream_.attribute("number-rows-spanned"), kSheetRows);
+  const std::string value = cell_text();
   if (!value.empty() && room > 0) {
     const std::size_t given = std::min(copies, kMaxEqualCells);
     repeated_.add(value.size(), given);
-    for (std::size_t i = 0; i < given; ++i) line.cells.emplace_back(column + i, value);
-    line.text_only = line.text_only && (type.empty() || type == "string");
+    for (std::size_t i = 0; i < given; ++i) row_.row.cells.push_back({column + i, value});
+    if (columns > 1 || rows > 1) {
+      row_.merged.push_back({row_.number, row_.number + rows - 1, column, column + columns - 1});
+    }
   }
   column += copies;
 }

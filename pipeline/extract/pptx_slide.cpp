@@ -2,13 +2,14 @@
 // Walks the shape tree, groups included.
 #include "pipeline/extract/pptx_slide.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "pipeline/extract/clean_text.hpp"
 #include "pipeline/extract/pptx_graphics.hpp"
 #include "pipeline/extract/pptx_text.hpp"
-#include "pipeline/extract/table_rows.hpp"
+#include "pipeline/extract/table_spans.hpp"
 #include "pipeline/extract/tree_walk.hpp"
 
 namespace assay::extract {
@@ -41,30 +42,32 @@ const xmlNode* find_shape(const xmlNode* root, Condition&& wanted) {
   return found;
 }
 
-Row cells_of(const xmlNode* row) {
-  Row cells;
-  bool across = false;  // whether the first cell takes the whole row
+std::size_t span_of(const xmlNode* cell, std::string_view name) {
+  constexpr int kMaxSpan = 1000;
+  return static_cast<std::size_t>(std::clamp(number_attribute(cell, name, 1), 1, kMaxSpan));
+}
+
+void add_slide_row(const xmlNode* row, SpanTable& table) {
   for (const xmlNode* cell = row->children; cell != nullptr; cell = cell->next) {
     if (name_of(cell) != "tc") continue;
-    // Cells that another one covers are there, and empty.
-    const bool covered = on(attribute(cell, "hMerge")) || on(attribute(cell, "vMerge"));
-    across = cells.empty() || (across && on(attribute(cell, "hMerge")));
+    // The cell that covers it already stands here.
+    if (on(attribute(cell, "hMerge")) || on(attribute(cell, "vMerge"))) continue;
     const xmlNode* text = child(cell, "txBody");
-    cells.push_back(covered || text == nullptr ? std::string() : body_text(text));
+    table.add(text == nullptr ? std::string() : body_text(text), span_of(cell, "gridSpan"),
+              span_of(cell, "rowSpan"));
   }
-  // A cell across the whole table is a caption inside it.
-  if (across && cells.size() > 1) cells.resize(1);
-  return cells;
 }
 
 void add_slide_table(const xmlNode* table, PageBuilder& builder) {
-  std::vector<Row> rows;
-  for (const xmlNode* row = table->children; row != nullptr; row = row->next) {
-    if (name_of(row) == "tr") rows.push_back(cells_of(row));
-  }
+  SpanTable spans;
   const xmlNode* properties = child(table, "tblPr");
   const bool header = properties != nullptr && on(attribute(properties, "firstRow"));
-  add_table(rows, header ? 1 : 0, builder);
+  for (const xmlNode* row = table->children; row != nullptr; row = row->next) {
+    if (name_of(row) != "tr") continue;
+    spans.begin_row(header && spans.size() == 0);
+    add_slide_row(row, spans);
+  }
+  spans.write(builder);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kMostSpanned = 1000;    // columns; HTML's own limit
-constexpr std::size_t kLongestCopied = 4096;  // bytes
+constexpr std::size_t kMaxSpannedColumns = 1000;  // columns; HTML's own limit
+constexpr std::size_t kMaxCopiedBytes = 4096;     // bytes
 
 }  // namespace
 
@@ -55,7 +55,7 @@ class SpanTable::Walk {
       place(table_.cells_[i], column);
     }
     take_from_above(column);
-    for (; column < std::min(above_.size(), kMostSpanned); ++column) {
+    for (; column < std::min(above_.size(), kMaxSpannedColumns); ++column) {
       if (above_[column].rows > 0) take(column);
     }
     return placed_;
@@ -82,7 +82,7 @@ class SpanTable::Walk {
 
   void place(const Cell& cell, std::size_t& column) {
     const std::size_t first = column;
-    const std::size_t most = std::max(kMostSpanned, first + 1);
+    const std::size_t most = std::max(kMaxSpannedColumns, first + 1);
     const std::size_t end = std::min(first + std::min(cell.columns, most), most);
     if (above_.size() < end) above_.resize(end);
     for (; column < end; ++column) {
@@ -96,7 +96,7 @@ class SpanTable::Walk {
       above.last = text;
       above.known = true;
       above.copy = column > first;
-      above.rows = column < kMostSpanned ? cell.rows - 1 : 0;
+      above.rows = column < kMaxSpannedColumns ? cell.rows - 1 : 0;
       placed_.push_back({column, text, column > first, covered});
     }
   }
@@ -136,7 +136,7 @@ void SpanTable::write(PageBuilder& builder) const {
       const std::string& text = texts_[cell.text];
       const bool no_column = cell.column >= begins.size() || !begins[cell.column];
       if (text.empty() || (cell.copy && (row.caption || no_column))) continue;
-      if (further && text.size() > kLongestCopied) continue;
+      if (further && text.size() > kMaxCopiedBytes) continue;
       row.cells.push_back({cell.column, text, cell.copy});
     }
     if (rows_[line].header) {

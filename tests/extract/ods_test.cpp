@@ -101,5 +101,41 @@ TEST(Ods, BoundsWhatIsRepeated) {
   EXPECT_EQ(long_cell->problem, ExtractProblem::Limit);
 }
 
+// The same rule as for XLSX: titles above, two lines of header, values of merged cells in each row.
+TEST(Ods, RepeatsMergedCells) {
+  const std::string covered = "<table:covered-table-cell/>";
+  const std::string rows =
+      row(cell("Backup register", "table:number-columns-spanned=\"3\"") + covered + covered) +
+      row(cell("System", "table:number-rows-spanned=\"2\"") +
+          cell("Backup", "table:number-columns-spanned=\"2\"") + covered) +
+      row(covered + cell("last test") + cell("place")) +
+      row(cell("Wiki", "table:number-rows-spanned=\"2\"") + cell("2026-05-02") + cell("vault")) +
+      row(covered + cell("2026-06-03") + cell("cloud")) +
+      row(cell("Mail") + cell("2026-07-04") + cell("vault"));
+  EXPECT_EQ(blocks(sheet("S", rows)),
+            (Blocks{"H1 S", "T Backup register",
+                    "T System: Wiki; Backup / last test: 2026-05-02; Backup / place: vault",
+                    "T System: Wiki; Backup / last test: 2026-06-03; Backup / place: cloud",
+                    "T System: Mail; Backup / last test: 2026-07-04; Backup / place: vault"}));
+}
+
+TEST(Ods, SaysWhatIsHidden) {
+  const std::string styles =
+      "<style:style style:name=\"ta2\" style:family=\"table\">"
+      "<style:table-properties table:display=\"false\"/></style:style>";
+  const std::string rows =
+      "<table:table-column/><table:table-column table:visibility=\"collapse\"/>" +
+      row(cell("System") + cell("Owner") + cell("Reviewed")) +
+      row(cell("Wiki") + cell("IT") + cell("2026-01-02", typed("date", "2026-01-02"))) +
+      row(cell("Mail") + cell("HR") + cell("2026-01-03", typed("date", "2026-01-03")),
+          "table:visibility=\"filter\"");
+  const std::string hidden =
+      "<table:table table:name=\"Old\" table:style-name=\"ta2\">" + rows + "</table:table>";
+  EXPECT_EQ(
+      read_blocks("ods", odf("spreadsheet", hidden, {styles, "", ""})),
+      (Blocks{"H1 Old (hidden sheet)", "T System: Wiki; Owner (hidden): IT; Reviewed: 2026-01-02",
+              "T System: Mail; Owner (hidden): HR; Reviewed: 2026-01-03; (hidden row)"}));
+}
+
 }  // namespace
 }  // namespace assay::test

@@ -79,8 +79,8 @@ TEST(Pptx, ReadsTablesUnderTheirHeadings) {
       cell("", "hMerge=\"1\"") + cell("", "hMerge=\"1\"") + "</a:tr></a:tbl>";
   const std::string pairs = "<a:tbl><a:tr>" + cell("Owner:") + cell("CISO") + "</a:tr></a:tbl>";
   EXPECT_EQ(read_blocks("pptx", pptx({{graphic(table) + graphic(pairs), ""}})),
-            (Blocks{"T System: Wiki; Owner: IT; Review: yearly", "T Owner: both", "T Caption",
-                    "T Owner: CISO"}));
+            (Blocks{"T System: Wiki; Owner: IT; Review: yearly",
+                    "T System: Wiki; Owner: both; Review: both", "T Caption", "T Owner: CISO"}));
 }
 
 TEST(Pptx, AddsNotesAndFootersOnce) {

@@ -132,5 +132,11 @@ TEST(XlsxLayout, AnotherTableHasAnotherHeader) {
       "T Acme; Bo; Lyon");
 }
 
+TEST(XlsxLayout, LeavesOutADamagedTablePart) {
+  Sheet sheet{"S", sheet_row(1, {"Owner"}) + sheet_row(2, {"Kay"})};
+  sheet.tables = {"ref=\"A1:A2\"><tableColumns count=\"1\"><tableColumn name=\"Owner\">"};
+  EXPECT_EQ(read_blocks("xlsx", xlsx({sheet})), (Blocks{"H1 S", "T Owner", "T Kay"}));
+}
+
 }  // namespace
 }  // namespace assay::test
