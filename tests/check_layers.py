@@ -12,6 +12,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Folder -> folders it may include besides itself, and their rooms ("core" stands for each of its rooms). tests/ and
 # bench/ may include anything.
+PAGES = ("pipeline/extract/page", "core")
+OFFICE = ("pipeline/extract/table", "pipeline/extract/xml", "pipeline/extract/zip", *PAGES)
 ALL_DB = ("db", "db/pg", "db/store", "db/packs")
 LAYERS = {
     "core/json": (),
@@ -34,7 +36,19 @@ LAYERS = {
     "handlers/evidence": ("handlers/http", "handlers/packs", "fcgi", *ALL_DB, "core"),
     "handlers/runs": ("handlers/http", "handlers/packs", "fcgi", *ALL_DB, "core"),
     "handlers/admin": ("handlers/http", "handlers/auth", "handlers/runs", "fcgi", *ALL_DB, "core"),
-    "pipeline/extract": ("core",),
+    "pipeline/extract/page": ("core",),
+    "pipeline/extract/sandbox": PAGES,
+    "pipeline/extract/xml": PAGES,
+    "pipeline/extract/table": PAGES,
+    "pipeline/extract/zip": ("pipeline/extract/xml", *PAGES),
+    "pipeline/extract/types": ("pipeline/extract/zip", "pipeline/extract/xml", *PAGES),
+    "pipeline/extract/archive": ("pipeline/extract/types", "pipeline/extract/zip", *PAGES),
+    "pipeline/extract/text": ("pipeline/extract/table", "pipeline/extract/xml", *PAGES),
+    "pipeline/extract/pdf": ("pipeline/extract/table", *PAGES),
+    "pipeline/extract/office": OFFICE,
+    "pipeline/extract/odf": OFFICE,
+    "pipeline/extract": ("pipeline/extract/archive", "pipeline/extract/types", "pipeline/extract/office",
+                         "pipeline/extract/sandbox", *PAGES),
     "pipeline/text": ("core",),
     "pipeline/embed": ("core",),
     "pipeline/search": ("pipeline/text", "core"),
@@ -177,7 +191,7 @@ MADE_UP = {
     "core/base/b.cpp": ('#include "time.hpp"\n', "not written from the root"),
     "handlers/a.cpp": ('#include "pipeline/text/terms.hpp"\n', "handlers may not include"),
     "pipeline/jobs/a.cpp": ('#include "handlers/http/access.hpp"\n', "may not include handlers"),
-    "pipeline/jobs/b.cpp": ('#include "pipeline/extract/csv.hpp"\n', "may not include"),
+    "pipeline/jobs/b.cpp": ('#include "pipeline/extract/text/csv.hpp"\n', "may not include"),
     "pipeline/text/a.cpp": ('#include "pipeline/embed/encoder.hpp"\n', "may not include"),
     "pipeline/new/a.cpp": ("\n", "no line in the table"),
     "db/store/a.cpp": ("void f() { PQexec(c, q); }\n", "libpq belongs in db/pg"),

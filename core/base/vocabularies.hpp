@@ -96,7 +96,7 @@ inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment"
                                                                     "token",
                                                                     "user"};
 
-// The values of a document's fileType (pipeline/extract/file_type_table.hpp).
+// The values of a document's fileType (pipeline/extract/types/file_type_table.hpp).
 inline constexpr std::array<std::string_view, 40> kFileTypeNames{
     "7z",  "bin",  "bmp",  "bz2",  "csv",  "doc",  "docx", "eml", "epub", "gif",
     "gz",  "html", "jar",  "jpeg", "json", "md",   "msg",  "odp", "ods",  "odt",

@@ -17,13 +17,13 @@
 #include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/extract/landlock.hpp"
-#include "pipeline/extract/archive_walk.hpp"
-#include "pipeline/extract/failure.hpp"
-#include "pipeline/extract/input.hpp"
-#include "pipeline/extract/process_limits.hpp"
+#include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/reading.hpp"
-#include "pipeline/extract/sandbox.hpp"
-#include "pipeline/extract/warm_up.hpp"
+#include "pipeline/extract/sandbox/input.hpp"
+#include "pipeline/extract/sandbox/process_limits.hpp"
+#include "pipeline/extract/sandbox/sandbox.hpp"
+#include "pipeline/extract/sandbox/warm_up.hpp"
 
 namespace assay::extract {
 namespace {

@@ -6,10 +6,10 @@
 #include <array>
 #include <string>
 
-#include "pipeline/extract/archive_walk.hpp"
-#include "pipeline/extract/failure.hpp"
-#include "pipeline/extract/formats.hpp"
-#include "pipeline/extract/xlsx_tables.hpp"
+#include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/office/xlsx_tables.hpp"
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/formats.hpp"
 
 namespace assay::extract {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "pipeline/extract/file_types.hpp"
-#include "pipeline/extract/output.hpp"
+#include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/types/file_types.hpp"
 
 namespace assay::extract {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/digest.hpp"
-#include "pipeline/extract/archive_walk.hpp"
-#include "pipeline/extract/failure.hpp"
+#include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/page/failure.hpp"
 #include "tests/extract/zip_builder.hpp"
 
 namespace assay::test {

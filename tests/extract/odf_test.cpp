@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/file_types.hpp"
+#include "pipeline/extract/types/file_types.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 #include "tests/extract/zip_builder.hpp"

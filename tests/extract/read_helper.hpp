@@ -9,7 +9,7 @@
 
 #include "core/extract/extract_failure.hpp"
 #include "core/extract/page.hpp"
-#include "pipeline/extract/output.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/clean_text.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
 #include "tests/extract/read_helper.hpp"
 
 namespace assay::test {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/xlsx_format.hpp"
-#include "pipeline/extract/xlsx_rows.hpp"
+#include "pipeline/extract/office/xlsx_format.hpp"
+#include "pipeline/extract/office/xlsx_rows.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces pipeline/extract/sandbox.cpp in a reader for tests, to compare its output.
-#include "pipeline/extract/sandbox.hpp"
+// Replaces pipeline/extract/sandbox/sandbox.cpp in a reader for tests, to compare its output.
+#include "pipeline/extract/sandbox/sandbox.hpp"
 
 namespace assay::extract {
 

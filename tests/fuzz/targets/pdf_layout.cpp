@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/pdf_layout.hpp"
-#include "pipeline/extract/pdf_lines.hpp"
+#include "pipeline/extract/pdf/pdf_layout.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
 #include "tests/fuzz/targets/pages.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzes a ZIP file: its directory, and its files under small limits.
-#include "pipeline/extract/archive_walk.hpp"
-#include "pipeline/extract/failure.hpp"
-#include "pipeline/extract/zip_archive.hpp"
+#include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/zip/zip_archive.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

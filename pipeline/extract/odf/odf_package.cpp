@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the parts, and looks for encrypted ones in the manifest (OpenDocument 1.3, part 2, 4.8).
+#include "pipeline/extract/odf/odf_package.hpp"
+
+#include <utility>
+
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/xml/tree_walk.hpp"
+
+namespace assay::extract {
+
+OdfPackage::OdfPackage(std::string_view bytes, std::string document)
+    : document_(std::move(document)), bytes_(bytes) {
+  if (bytes.starts_with("<")) return;
+  container_.emplace(bytes, document_);
+  refuse_encrypted();
+}
+
+void OdfPackage::refuse_encrypted() {
+  constexpr std::string_view kManifest = "META-INF/manifest.xml";
+  if (!container_->has(kManifest)) return;
+  // Old versions of OpenOffice name a document type here.
+  const XmlDocument manifest = container_->xml(kManifest, Doctype::NoSubset);
+  for (const xmlNode* node = ::xmlDocGetRootElement(manifest.get())->children; node != nullptr;
+       node = node->next) {
+    const std::string_view path = attribute(node, "full-path");
+    // Since version 1.4 a protected document is one encrypted package inside another.
+    const bool content = path == "content.xml" || path == "encrypted-package";
+    if (content && child(node, "encryption-data") != nullptr) container_->encrypted();
+  }
+}
+
+void OdfPackage::broken(const XmlError& error) const {
+  throw ReadFailure(ExtractProblem::Broken,
+                    "The " + document_ + " is damaged: it holds a part that is " + error.what() +
+                        ". Open it in the program it was made with, save it as a new file, and "
+                        "upload that.");
+}
+
+XmlDocument OdfPackage::part(std::string_view name) {
+  if (container_) return container_->xml(name);
+  try {
+    return parse_xml(bytes_, Doctype::Refuse);
+  } catch (const XmlError& error) {
+    broken(error);
+  }
+}
+
+std::string OdfPackage::content_bytes() {
+  return container_ ? container_->part("content.xml") : std::string(bytes_);
+}
+
+XmlDocument OdfPackage::content() {
+  return part("content.xml");
+}
+
+XmlDocument OdfPackage::styles() {
+  // In the flat form, one root holds everything.
+  if (container_ && !container_->has("styles.xml")) return {};
+  return part("styles.xml");
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens OpenDocument files: containers, and the flat form that is one XML file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/extract/zip/document_package.hpp"
+
+namespace assay::extract {
+
+class OdfPackage {
+ public:
+  // document: its name in failures. Throws ReadFailure, as all members do: Broken, Limit, and
+  // Encrypted if the manifest says that the content is.
+  OdfPackage(std::string_view bytes, std::string document);
+
+  // The bytes of the part that holds the text.
+  [[nodiscard]] std::string content_bytes();
+  // The same, parsed: the root has the element "body".
+  [[nodiscard]] XmlDocument content();
+  // The part that holds shared styles and masters; nullptr if there is none.
+  [[nodiscard]] XmlDocument styles();
+
+  // Fails: the document is damaged, since a part is what error says.
+  [[noreturn]] void broken(const XmlError& error) const;
+
+ private:
+  void refuse_encrypted();
+  [[nodiscard]] XmlDocument part(std::string_view name);
+
+  std::string document_;
+  std::string_view bytes_;
+  std::optional<DocumentPackage> container_;  // of all but the flat form
+};
+
+}  // namespace assay::extract

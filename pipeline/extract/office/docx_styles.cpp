@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Resolves styles through the styles that they are based on.
+#include "pipeline/extract/office/docx_styles.hpp"
+
+#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/xml/tree_walk.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr int kLongestChain = 20;  // styles may be based on each other in a cycle
+
+int level_of_name(std::string_view name) {
+  if (name == "title") return 1;
+  if (name == "subtitle") return 2;
+  if (!name.starts_with("heading ") || name.size() != 9) return 0;
+  const char digit = name.back();
+  return digit >= '1' && digit <= '9' ? digit - '0' : 0;
+}
+
+}  // namespace
+
+std::optional<ListPlace> list_place(const xmlNode* properties) {
+  const xmlNode* place = child(properties, "numPr");
+  if (place == nullptr) return std::nullopt;
+  const xmlNode* list = child(place, "numId");
+  const xmlNode* level = child(place, "ilvl");
+  if (list == nullptr) return std::nullopt;
+  return ListPlace{std::string(attribute(list, "val")),
+                   level == nullptr ? 0 : number_attribute(level, "val", 0)};
+}
+
+int outline_level(const xmlNode* properties) {
+  const xmlNode* outline = child(properties, "outlineLvl");
+  return outline == nullptr ? -1 : number_attribute(outline, "val", -1);
+}
+
+DocxStyles::DocxStyles(const xmlNode* root) {
+  for (const xmlNode* node = root->children; node != nullptr; node = node->next) {
+    if (name_of(node) != "style") continue;
+    Style style;
+    if (const xmlNode* name = child(node, "name")) style.name = ascii_lower(attribute(name, "val"));
+    if (const xmlNode* base = child(node, "basedOn")) style.based_on = attribute(base, "val");
+    const xmlNode* properties = child(node, "pPr");
+    style.outline = outline_level(properties);
+    style.list = list_place(properties);
+    styles_.insert_or_assign(std::string(attribute(node, "styleId")), std::move(style));
+  }
+}
+
+const DocxStyles::Style* DocxStyles::find(std::string_view id) const {
+  const auto found = styles_.find(std::string(id));
+  return found == styles_.end() ? nullptr : &found->second;
+}
+
+int DocxStyles::heading_level(std::string_view id) const {
+  const Style* style = find(id);
+  for (int i = 0; style != nullptr && i < kLongestChain; ++i) {
+    if (style->outline >= 0) return style->outline <= 8 ? style->outline + 1 : 0;
+    if (const int level = level_of_name(style->name)) return level;
+    style = find(style->based_on);
+  }
+  return 0;
+}
+
+std::optional<ListPlace> DocxStyles::list_of(std::string_view id) const {
+  const Style* style = find(id);
+  for (int i = 0; style != nullptr && i < kLongestChain; ++i) {
+    if (style->list) return style->list;
+    style = find(style->based_on);
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::extract

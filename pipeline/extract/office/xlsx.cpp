@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads XLSX: each worksheet becomes a page.
+#include "pipeline/extract/office/opc_package.hpp"
+#include "pipeline/extract/office/xlsx_sheet.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/formats.hpp"
+
+namespace assay::extract {
+
+void read_xlsx(std::string_view bytes, PageBuilder& builder) {
+  OpcPackage package(bytes, "Excel workbook");
+  try {
+    const XlsxWorkbook workbook(package);
+    std::size_t cells = 0;
+    for (const SheetPlace& sheet : workbook.sheets()) {
+      add_sheet(package, sheet, workbook, cells, builder);
+      builder.end_page();
+    }
+  } catch (const XmlError& error) {
+    package.broken("holds a part that is " + std::string(error.what()));
+  }
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers, one per format. Each adds blocks to the builder, ends every page that it began, and
+// throws ReadFailure if the document is not what it should be.
+#pragma once
+
+#include <string_view>
+
+#include "pipeline/extract/page/page_builder.hpp"
+
+namespace assay::extract {
+
+// Takes bytes in any encoding that to_utf8 knows.
+void read_plain_text(std::string_view bytes, PageBuilder& builder);
+void read_markdown(std::string_view bytes, PageBuilder& builder);
+void read_csv(std::string_view bytes, PageBuilder& builder);
+void read_json(std::string_view bytes, PageBuilder& builder);
+void read_html(std::string_view bytes, PageBuilder& builder);
+void read_xml(std::string_view bytes, PageBuilder& builder);
+
+void read_docx(std::string_view bytes, PageBuilder& builder);
+void read_xlsx(std::string_view bytes, PageBuilder& builder);
+void read_pptx(std::string_view bytes, PageBuilder& builder);
+void read_odt(std::string_view bytes, PageBuilder& builder);
+void read_ods(std::string_view bytes, PageBuilder& builder);
+void read_odp(std::string_view bytes, PageBuilder& builder);
+void read_pdf(std::string_view bytes, PageBuilder& builder);
+
+}  // namespace assay::extract

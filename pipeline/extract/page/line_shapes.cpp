@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recognises shapes of lines by their first and last characters.
+#include "pipeline/extract/page/line_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/json/utf8.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr std::size_t kMaxTitle = 100;
+
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool letter(char c) {
+  return upper(c) || (c >= 'a' && c <= 'z');
+}
+bool blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::size_t blanks(std::string_view line, std::size_t at) {
+  while (at < line.size() && blank(line[at])) ++at;
+  return at;
+}
+
+// "1", "12", "a", "iv", "1.2": the enumerators before ')' or '.' in a marker.
+std::size_t enumerator(std::string_view line, std::size_t at) {
+  const std::size_t start = at;
+  while (at < line.size() && digit(line[at])) ++at;
+  if (at > start) return at - start <= 3 ? at : start;
+  const auto roman = [](char c) {
+    return std::string_view("ivxIVX").find(c) != std::string_view::npos;
+  };
+  while (at < line.size() && roman(line[at])) ++at;
+  if (at > start && at - start <= 5) return at;
+  return start < line.size() && letter(line[start]) ? start + 1 : start;
+}
+
+}  // namespace
+
+std::size_t bullet_marker(std::string_view line) {
+  constexpr std::array<std::string_view, 16> kBullets{
+      "-", "*", "+", "•", "◦", "▪", "▫", "‣", "⁃", "●", "○", "■", "□", "–", "\uF0B7", "\uF0A7"};
+  for (const std::string_view bullet : kBullets) {
+    if (!line.starts_with(bullet)) continue;
+    const std::size_t text = blanks(line, bullet.size());
+    if (text > bullet.size() && text < line.size()) return text;
+  }
+  return 0;
+}
+
+std::size_t list_marker(std::string_view line) {
+  if (const std::size_t bullet = bullet_marker(line)) return bullet;
+  const bool open = line.starts_with('(');
+  const std::size_t start = open ? 1 : 0;
+  const std::size_t end = enumerator(line, start);
+  if (end == start || end >= line.size()) return 0;
+  const bool closed = line[end] == ')';
+  // A letter and a dot are more often an initial than a marker.
+  const bool dotted = line[end] == '.' && !open && !upper(line[start]);
+  if (!closed && !dotted) return 0;
+  const std::size_t text = blanks(line, end + 1);
+  return text > end + 1 && text < line.size() ? text : 0;
+}
+
+int numbered_level(std::string_view line) {
+  std::size_t at = 0;
+  int level = 0;
+  for (;;) {
+    const std::size_t start = at;
+    while (at < line.size() && digit(line[at])) ++at;
+    if (at == start || at - start > 2) break;
+    ++level;
+    if (at < line.size() && line[at] == '.') ++at;
+  }
+  if (level > 0) {
+    const std::size_t text = blanks(line, at);
+    const bool follows = text > at && text < line.size() && !digit(line[text]);
+    return follows && !starts_lower_case(line.substr(text)) ? std::min(level, 6) : 0;
+  }
+  constexpr std::array<std::string_view, 7> kWords{"Section ", "SECTION ",  "Article ", "ARTICLE ",
+                                                   "Chapter ", "Appendix ", "APPENDIX "};
+  for (const std::string_view word : kWords) {
+    const bool numbered = line.starts_with(word) && line.size() > word.size() &&
+                          (digit(line[word.size()]) || upper(line[word.size()]));
+    if (numbered) return 1;
+  }
+  return 0;
+}
+
+bool all_capitals(std::string_view line) {
+  std::size_t capitals = 0;
+  for (const char c : line) {
+    if (c >= 'a' && c <= 'z') return false;
+    if (upper(c)) ++capitals;
+  }
+  return capitals >= 3;
+}
+
+bool starts_lower_case(std::string_view line) {
+  if (line.empty()) return false;
+  std::size_t at = 0;
+  const char32_t first = utf8::next(line, at);
+  return (first >= U'a' && first <= U'z') || (first >= 0xDF && first <= 0xFF && first != 0xF7);
+}
+
+bool ends_sentence(std::string_view line) {
+  const std::string_view text = trim(line);
+  return !text.empty() && std::string_view(".;,:?!").find(text.back()) != std::string_view::npos;
+}
+
+bool title_like(std::string_view line) {
+  const std::string_view text = trim(line);
+  // An unclosed bracket means that the line continues elsewhere.
+  const bool cut =
+      std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
+  return !text.empty() && text.size() <= kMaxTitle && !cut && !ends_sentence(text) &&
+         !starts_lower_case(text) && std::any_of(text.begin(), text.end(), letter);
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds pages block by block, cleans their text, and limits text, blocks and pages.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/extract/page.hpp"
+#include "pipeline/extract/page/output.hpp"
+
+namespace assay::extract {
+
+// A cell and the heading of its column, for row().
+struct Cell {
+  std::string header;
+  std::string value;
+};
+
+// Texts without a word add nothing. Throws ReadFailure (Limit) if the document gets too large.
+class PageBuilder {
+ public:
+  explicit PageBuilder(PageSink& sink) : sink_(sink) {}
+
+  void heading(int level, std::string_view text);  // clamps levels to 1..9
+  void paragraph(std::string_view text);           // keeps line breaks
+  void list_item(std::string_view text);
+  void table_row(std::string_view text);
+  // "header: value; header: value", as core/extract/row_text.hpp says; leaves out cells without a
+  // value, and headers that are empty or repeat the value.
+  void table_row(std::span<const Cell> cells);
+
+  // Tells the sink how many pages the reader has done.
+  void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
+  // Hands over the page, empty or not, and begins the next one.
+  void end_page();
+  // Whether the current page holds anything.
+  [[nodiscard]] bool page_empty() const { return text_.empty(); }
+  // Whether any page so far, ended or not, holds anything.
+  [[nodiscard]] bool any_text() const { return total_bytes_ > 0; }
+  [[nodiscard]] int pages_ended() const { return pages_; }
+
+ private:
+  void add(BlockKind kind, int level, const std::string& cleaned);
+
+  PageSink& sink_;
+  std::string text_;
+  std::size_t length_ = 0;  // of text_, in code points
+  std::vector<Block> blocks_;
+  int pages_ = 0;
+  std::size_t total_bytes_ = 0;
+  std::size_t total_blocks_ = 0;
+};
+
+}  // namespace assay::extract

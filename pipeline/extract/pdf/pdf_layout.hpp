@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns lines of PDF pages into blocks: headings, list items, paragraphs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "pipeline/extract/page/page_builder.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
+
+namespace assay::extract {
+
+// What a single page does not show: the document's fonts, words, and running titles.
+class PdfStyle {
+ public:
+  explicit PdfStyle(const std::vector<PdfPage>& pages);
+
+  // Level of a heading in lines like this one; 0 for running text.
+  [[nodiscard]] int heading_level(const PdfLine& line, const std::string& text) const;
+  // Whether it is at the edge of many pages: neither heading nor part of a paragraph.
+  [[nodiscard]] bool running_title(const PdfPage& page, const PdfLine& line) const;
+  // Appends the next line to text, with a space, or as one word if a hyphen split it.
+  void append(std::string_view next, std::string& text) const;
+
+ private:
+  void count_sizes(const std::vector<PdfPage>& pages);
+  void count_words(const std::vector<PdfPage>& pages);
+  void count_titles(const std::vector<PdfPage>& pages);
+  [[nodiscard]] bool keeps_hyphen(std::string_view first, std::string_view second) const;
+
+  double body_size_ = 0;
+  bool bold_body_ = false;
+  std::vector<double> heading_sizes_;  // largest first
+  std::unordered_set<std::string> words_;
+  std::map<std::string, int> titles_;
+};
+
+// Whether it ends in any hyphen that may split a word.
+[[nodiscard]] bool ends_in_hyphen(std::string_view text);
+
+void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder);
+
+}  // namespace assay::extract

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins words into lines. Poppler gives words in reading order; this finds where each line ends.
+#include "pipeline/extract/pdf/pdf_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/json/utf8.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/line_shapes.hpp"
+
+namespace assay::extract {
+namespace {
+
+// The overlap's share of the smaller extent, 0 to 1.
+double overlap(double a0, double a1, double b0, double b1) {
+  const double shared = std::min(a1, b1) - std::max(a0, b0);
+  const double smaller = std::min(a1 - a0, b1 - b0);
+  return smaller > 0 ? shared / smaller : 0;
+}
+
+bool same_line(const PdfWord& before, const PdfWord& word, const PdfLine& line) {
+  if (before.rotation != word.rotation) return false;
+  if (word.rotation == 1 || word.rotation == 3) {
+    return overlap(before.left, before.right, word.left, word.right) > 0.5;
+  }
+  if (overlap(before.top, before.bottom, word.top, word.bottom) < 0.4) {
+    return false;
+  }
+  // Upside down, lines run to the left.
+  const double gap = word.rotation == 2 ? before.left - word.right : word.left - before.right;
+  const double em = std::max(before.size, word.size);
+  // Text after a bullet or number starts at the list's indent, which may be anywhere.
+  const bool marker = line.text.size() <= 10 &&
+                      (list_marker(line.text + " x") > 0 || numbered_level(line.text + " X") > 0);
+  if (marker) return gap > -em && gap < em * 4.0;
+  // Poppler notes a space between words of one line only; a gap without one separates two cells.
+  return gap > -em && gap < em * (before.space_after ? 1.4 : 0.3);
+}
+
+bool right_to_left(char32_t code) {
+  return (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
+         (code >= 0xFE70 && code <= 0xFEFC);
+}
+
+bool right_to_left(const std::string& text) {
+  std::size_t own = 0;
+  std::size_t all = 0;
+  for (std::size_t at = 0; at < text.size(); ++all) {
+    if (right_to_left(utf8::next(text, at))) ++own;
+  }
+  return own * 2 > all;
+}
+
+std::string reversed(const std::string& text) {
+  std::u32string codes;
+  for (std::size_t at = 0; at < text.size();) codes.push_back(utf8::next(text, at));
+  std::string out;
+  std::reverse(codes.begin(), codes.end());
+  for (const char32_t code : codes) utf8::append(code, out);
+  return out;
+}
+
+// Poppler gives Hebrew and Arabic as seen from the left: the last word first, and each word's
+// letters reversed. In reading order, words of other scripts keep their relative order.
+std::string in_reading_order(std::vector<PdfWord> words) {
+  for (PdfWord& word : words) {
+    if (right_to_left(word.text)) word.text = reversed(word.text);
+  }
+  std::string text;
+  for (std::size_t end = words.size(); end > 0;) {
+    std::size_t begin = end - 1;
+    if (!right_to_left(words[begin].text)) {
+      while (begin > 0 && !right_to_left(words[begin - 1].text)) --begin;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      text += words[i].text;
+      if (i + 1 < end && words[i].space_after) text += ' ';
+    }
+    end = begin;
+    if (end > 0 && words[end - 1].space_after) text += ' ';
+  }
+  return text;
+}
+
+class LineBuilder {
+ public:
+  void add(const PdfWord& word) {
+    if (!current_.text.empty() && same_line(last_, word, current_)) {
+      const bool apart = word.rotation == 0 && word.left - last_.right > word.size * 0.12;
+      if (last_.space_after || apart) current_.text += ' ';
+      extend(word);
+    } else {
+      finish();
+      begin(word);
+    }
+    words_.push_back(word);
+    last_ = word;
+  }
+
+  std::vector<PdfLine> take() {
+    finish();
+    return std::move(lines_);
+  }
+
+ private:
+  void begin(const PdfWord& word) {
+    current_ = {word.text, word.left,    word.top,  word.right,        word.bottom,
+                word.size, word.width(), word.bold, word.rotation == 0};
+    largest_ = word.text.size();
+  }
+  void extend(const PdfWord& word) {
+    current_.text += word.text;
+    current_.left = std::min(current_.left, word.left);
+    current_.top = std::min(current_.top, word.top);
+    current_.right = std::max(current_.right, word.right);
+    current_.bottom = std::max(current_.bottom, word.bottom);
+    current_.bold = current_.bold && word.bold;
+    // The longest word's font counts for the line; superscripts and marks do not.
+    if (word.text.size() > largest_) {
+      largest_ = word.text.size();
+      current_.size = word.size;
+    }
+  }
+  void finish() {
+    if (right_to_left(current_.text)) current_.text = in_reading_order(std::move(words_));
+    words_.clear();
+    if (!trim(current_.text).empty()) lines_.push_back(std::move(current_));
+    current_ = {};
+  }
+
+  std::vector<PdfLine> lines_;
+  PdfLine current_;
+  std::vector<PdfWord> words_;  // of the current line
+  PdfWord last_;
+  std::size_t largest_ = 0;
+};
+
+}  // namespace
+
+std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words) {
+  LineBuilder builder;
+  for (const PdfWord& word : words) {
+    if (!word.text.empty()) builder.add(word);
+  }
+  return builder.take();
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads HTML with libxml2's forgiving parser: finds the encoding, then walks the tree.
+#include <libxml/HTMLparser.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+#include "core/base/c_handle.hpp"
+#include "core/json/utf8.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/text/html_blocks.hpp"
+#include "pipeline/extract/xml/tree_walk.hpp"
+
+namespace assay::extract {
+namespace {
+
+using Document = CHandle<xmlDoc, xmlFreeDoc>;
+
+Document parse(std::string_view text) {
+  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw ReadFailure(ExtractProblem::Limit, "The HTML file is too large. Split it.");
+  }
+  // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would silently drop
+  // the rest of the page; unclosed tags easily reach it. HTML has no entities that could blow up,
+  // and the tree walk does not recurse.
+  constexpr int kOptions = int{XML_PARSE_HUGE} | HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+                           HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT;
+  return Document(
+      ::htmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", kOptions));
+}
+
+// charset=... in a <meta> in the first kilobytes.
+std::string declared_charset(std::string_view bytes) {
+  const std::string head = ascii_lower(bytes.substr(0, 4096));
+  const std::size_t meta = head.find("<meta");
+  if (meta == std::string::npos) return {};
+  std::size_t at = head.find("charset=", meta);
+  if (at == std::string::npos) return {};
+  at += 8;
+  while (at < head.size() && (head[at] == '"' || head[at] == '\'' || head[at] == ' ')) ++at;
+  const std::size_t end = head.find_first_of("\"' />;", at);
+  return end == std::string::npos ? std::string() : head.substr(at, end - at);
+}
+
+std::string decoded(std::string_view bytes) {
+  const bool marked = bytes.starts_with(utf8::kByteOrderMark) || bytes.starts_with("\xFF\xFE") ||
+                      bytes.starts_with("\xFE\xFF");
+  const std::string charset = marked ? std::string() : declared_charset(bytes);
+  if (!charset.empty() && !charset.starts_with("utf-")) {
+    if (auto text = to_utf8_from(charset, bytes)) return std::move(*text);
+  }
+  return to_utf8(bytes);
+}
+
+}  // namespace
+
+void add_html_fragment(std::string_view html, PageBuilder& builder) {
+  if (trim(html).empty()) return;
+  const Document document = parse(html);
+  // No tree at all: there were only comments.
+  if (document) add_html_tree(::xmlDocGetRootElement(document.get()), builder);
+}
+
+void read_html(std::string_view bytes, PageBuilder& builder) {
+  std::string text = decoded(bytes);
+  // The parser stops at a NUL.
+  std::erase(text, '\0');
+  const Document document = parse(text);
+  if (!document) {
+    throw ReadFailure(ExtractProblem::Broken,
+                      "The HTML file cannot be read. Save the page again and upload that file.");
+  }
+  add_html_tree(::xmlDocGetRootElement(document.get()), builder);
+  builder.end_page();
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Detects file types.
+#include "pipeline/extract/types/file_types.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "core/json/json.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/types/file_type_table.hpp"
+
+namespace assay::extract {
+namespace {
+
+const FileType* type_named(std::string_view name) {
+  const auto* found = std::find_if(kFileTypes.begin(), kFileTypes.end(),
+                                   [name](const FileType& type) { return type.name == name; });
+  return found == kFileTypes.end() ? nullptr : found;
+}
+
+// Types whose content has a structure that plain text or unknown data cannot have.
+std::string claim_of(std::string_view name) {
+  std::string extension = extension_of(name);
+  if (extension == "docm" || extension == "dotx") return "docx";
+  if (extension == "xlsm" || extension == "xltx") return "xlsx";
+  if (extension == "pptm" || extension == "ppsx" || extension == "potx") return "pptx";
+  if (extension == "ott") return "odt";
+  if (extension == "ots") return "ods";
+  if (extension == "otp") return "odp";
+  for (const std::string_view known : {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "zip"}) {
+    if (extension == known) return extension;
+  }
+  return {};
+}
+
+bool office(std::string_view type) {
+  return type == "docx" || type == "xlsx" || type == "pptx" || type == "odt" || type == "ods" ||
+         type == "odp";
+}
+
+std::string json_or_text(std::string_view text) {
+  constexpr std::size_t kMaxTried = std::size_t{16} * 1024 * 1024;
+  const bool may_be = text.size() <= kMaxTried && (text.starts_with('{') || text.starts_with('['));
+  return may_be && Json::parse(text) ? "json" : "txt";
+}
+
+std::string text_type(std::string_view bytes, std::string_view name) {
+  std::string extension = extension_of(name);
+  // A template of a Markdown page counts as Markdown ("policy.md.tmpl").
+  if (extension == "tmpl") extension = extension_of(name.substr(0, name.rfind('.')));
+  if (extension == "md" || extension == "markdown" || extension == "mdown" || extension == "mdx") {
+    return "md";
+  }
+  if (extension == "htm" || extension == "xhtml") return "html";
+  if (extension == "jsonl" || extension == "ndjson") return "json";
+  for (const std::string_view known : {"csv", "tsv", "html", "json", "xml", "eml", "svg"}) {
+    if (extension == known) return extension;
+  }
+  if (extension == "txt" || extension == "text" || extension == "log") return "txt";
+  const std::string head = to_utf8(bytes.substr(0, 4096));
+  const std::string lower = ascii_lower(trim(head));
+  if (lower.starts_with("<!doctype html") || lower.starts_with("<html")) return "html";
+  if (lower.starts_with("<?xml")) {
+    return lower.find("<html") != std::string::npos ? "html" : "xml";
+  }
+  return json_or_text(trim(bytes));
+}
+
+// Detects the Office 97-2003 compound file, which also wraps encrypted newer documents.
+Detected detect_compound(std::string_view bytes, std::string_view name, std::string_view magic_says,
+                         Detected detected) {
+  constexpr std::string_view kEncrypted("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", 32);
+  if (bytes.find(kEncrypted) != std::string_view::npos) {
+    detected.encrypted = true;
+    const bool known = office(detected.claimed);
+    detected.inspection.file_type = known ? detected.claimed : "bin";
+    return detected;
+  }
+  const auto* known = std::find_if(kFileTypes.begin(), kFileTypes.end(), [&](const FileType& type) {
+    return type.content_type == magic_says;
+  });
+  std::string type = known == kFileTypes.end() ? "bin" : std::string(known->name);
+  for (const std::string_view extension : {"doc", "xls", "ppt", "msg"}) {
+    if (type == "bin" && extension_of(name) == extension) type = extension;
+  }
+  detected.inspection.file_type = type;
+  return detected;
+}
+
+Detected detect_zip(std::string_view bytes, Detected detected) {
+  Inspection& inspection = detected.inspection;
+  try {
+    inspection.file_type = container_type(ZipArchive(bytes));
+    detected.mismatch =
+        inspection.file_type == "zip" && !detected.claimed.empty() && detected.claimed != "zip";
+    inspection.archive = inspection.file_type == "zip" && !detected.mismatch;
+  } catch (const ZipError&) {
+    // Too broken to look into: only the claimed type is left to go by.
+    inspection.file_type = office(detected.claimed) ? detected.claimed : "zip";
+    inspection.archive = inspection.file_type == "zip";
+  }
+  return detected;
+}
+
+// The type of an OpenDocument file in the flat form, which its root names; empty for other texts.
+std::string flat_document_type(std::string_view bytes) {
+  // Roots name many namespaces before it.
+  constexpr std::size_t kLongestRoot = std::size_t{16} * 1024;
+  constexpr std::string_view kNamed = "office:mimetype=\"";
+  const std::string_view head = bytes.substr(0, kLongestRoot);
+  const std::size_t root = head.starts_with('<') ? head.find("<office:document") : head.npos;
+  if (root == head.npos) return {};
+  const std::string_view tag = head.substr(root, head.find('>', root) - root);
+  const std::size_t named = tag.find(kNamed);
+  return named == tag.npos ? std::string() : open_document_type(tag.substr(named + kNamed.size()));
+}
+
+std::string type_by_magic(std::string_view bytes, std::string_view name, const std::string& mime) {
+  if (bytes.starts_with("{\\rtf")) return "rtf";
+  if (mime == "application/x-rar-compressed" || mime == "application/vnd.rar") return "rar";
+  if (mime == "application/x-gzip") return "gz";
+  if (mime == "image/x-ms-bmp") return "bmp";
+  const auto* known = std::find_if(kFileTypes.begin(), kFileTypes.end(),
+                                   [&](const FileType& type) { return type.content_type == mime; });
+  const bool binary_kind = known != kFileTypes.end() && !known->content_type.starts_with("text/") &&
+                           known->name != "json" && known->name != "xml" && known->name != "svg" &&
+                           known->name != "eml" && known->name != "bin";
+  if (binary_kind) return std::string(known->name);
+  if (!looks_like_text(bytes)) return "bin";
+  if (std::string flat = flat_document_type(bytes); !flat.empty()) return flat;
+  const std::string by_text = text_type(bytes, name);
+  return by_text == "txt" && mime == "message/rfc822" ? "eml" : by_text;
+}
+
+}  // namespace
+
+Magic::Magic() : handle_(::magic_open(MAGIC_MIME_TYPE | MAGIC_NO_CHECK_COMPRESS)) {
+  if (!handle_ || ::magic_load(handle_.get(), nullptr) != 0) {
+    throw std::runtime_error("libmagic cannot load its database");
+  }
+}
+
+std::string Magic::mime_type(std::string_view bytes) const {
+  const char* type = ::magic_buffer(handle_.get(), bytes.data(), bytes.size());
+  return type == nullptr ? "application/octet-stream" : ascii_lower(type);
+}
+
+Detected detect(std::string_view bytes, std::string_view name, const Magic& magic) {
+  Detected detected;
+  detected.claimed = claim_of(name);
+  Inspection& inspection = detected.inspection;
+  // Readers accept a PDF's signature anywhere in its first kilobyte.
+  const std::size_t pdf = bytes.substr(0, 1024).find("%PDF-");
+  if (pdf == 0 || (pdf != std::string_view::npos && detected.claimed == "pdf")) {
+    inspection.file_type = "pdf";
+  } else if (begins_like_zip(bytes)) {
+    detected = detect_zip(bytes, detected);
+  } else {
+    const std::string mime = magic.mime_type(bytes.substr(0, 1U << 20U));
+    if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) {
+      detected = detect_compound(bytes, name, mime, detected);
+    } else {
+      inspection.file_type = type_by_magic(bytes, name, mime);
+      detected.mismatch = !detected.claimed.empty() &&
+                          (inspection.file_type == "txt" || inspection.file_type == "bin");
+    }
+  }
+  inspection.content_type = content_type_of(inspection.file_type);
+  return detected;
+}
+
+std::string extension_of(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const std::size_t slash = name.find_last_of("/\\");
+  if (dot == std::string_view::npos || (slash != std::string_view::npos && slash > dot)) return {};
+  return ascii_lower(name.substr(dot + 1));
+}
+
+std::string content_type_of(std::string_view file_type) {
+  const FileType* type = type_named(file_type);
+  return std::string(type == nullptr ? "application/octet-stream" : type->content_type);
+}
+
+std::string described(std::string_view file_type) {
+  const FileType* type = type_named(file_type);
+  return type == nullptr ? std::string(file_type) : std::string(type->description);
+}
+
+}  // namespace assay::extract

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Detects a document's type: by content (libmagic, and a look into ZIP containers), and for kinds
+// of text also by name.
+#pragma once
+
+#include <magic.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/base/c_handle.hpp"
+#include "core/extract/extractor.hpp"
+#include "pipeline/extract/zip/zip_archive.hpp"
+
+namespace assay::extract {
+
+// libmagic with its database loaded. Throws std::runtime_error if there is none.
+class Magic {
+ public:
+  Magic();
+  // "image/png"; without parameters.
+  [[nodiscard]] std::string mime_type(std::string_view bytes) const;
+
+ private:
+  CHandle<magic_set, magic_close> handle_;
+};
+
+struct Detected {
+  Inspection inspection;
+  std::string claimed;     // structured type the name claims ("docx", "pdf", "zip"), or empty
+  bool mismatch = false;   // claimed, but the content is only text, unknown data or a plain ZIP
+  bool encrypted = false;  // an office document inside an encrypted container
+};
+
+[[nodiscard]] Detected detect(std::string_view bytes, std::string_view name, const Magic& magic);
+
+// The type that an OpenDocument (or EPUB) content type stands for, templates included; empty for
+// others.
+[[nodiscard]] std::string open_document_type(std::string_view content_type);
+// "docx", "odt", "jar"; "zip" if the container is a plain archive.
+[[nodiscard]] std::string container_type(const ZipArchive& zip);
+// Whether bytes that begin like a ZIP are an archive to unpack, not a document (or, by its name, a
+// broken one).
+[[nodiscard]] bool is_plain_archive(std::string_view bytes, std::string_view name);
+// Lower case, without the dot; empty if there is none.
+[[nodiscard]] std::string extension_of(std::string_view name);
+// "application/pdf" for "pdf"; "application/octet-stream" if the type is not known.
+[[nodiscard]] std::string content_type_of(std::string_view file_type);
+// "a PDF", "a Word document (DOCX)", "plain text": for use in sentences.
+[[nodiscard]] std::string described(std::string_view file_type);
+
+}  // namespace assay::extract
