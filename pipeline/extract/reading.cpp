@@ -25,7 +25,7 @@ constexpr std::array kFormats{
     Format{"csv", read_csv},   Format{"tsv", read_csv},        Format{"json", read_json},
     Format{"xml", read_xml},   Format{"txt", read_plain_text},
 };
-constexpr const char* kReadable =
+constexpr const char* kReadableFormats =
     "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, Markdown, plain text, HTML, CSV, TSV, "
     "JSON, XML, and ZIP archives of these.";
 
@@ -54,7 +54,7 @@ std::string shown(std::string_view name) {
 
 [[noreturn]] void refuse_type(std::string_view file_type) {
   std::string reason = "The file is " + described(file_type) + ", which Assay does not read. " +
-                       kReadable + " Convert the file to one of these and upload that.";
+                       kReadableFormats + " Convert the file to one of these and upload that.";
   if (file_type == "zip") {
     reason = "The file is a ZIP archive. Its files are read as documents of their own.";
   }

@@ -22,7 +22,7 @@ bool is_group(const xmlNode* node) {
 }
 
 // The table of a row.
-const xmlNode* table_of(const xmlNode* row) {
+const xmlNode* odf_table_of(const xmlNode* row) {
   const xmlNode* node = row->parent;
   while (node != nullptr && is_group(node)) node = node->parent;
   return node;
@@ -52,7 +52,7 @@ bool OdfTable::one_column(const xmlNode* table) {
 }
 
 void OdfTable::enter(const xmlNode* node) {
-  if (name_of(node) != "table-row" || table_of(node) != node_) return;
+  if (name_of(node) != "table-row" || odf_table_of(node) != node_) return;
   // A row stated to be repeated is read once: only empty ones are, except in spreadsheets.
   spans_.begin_row(in_header(node));
 }
@@ -73,7 +73,7 @@ void OdfTable::leave_cell(const xmlNode* node) {
 void OdfTable::leave(const xmlNode* node) {
   const xmlNode* row = node->parent;
   if (spans_.size() == 0 || !is_cell(node)) return;
-  if (name_of(row) == "table-row" && table_of(row) == node_) leave_cell(node);
+  if (name_of(row) == "table-row" && odf_table_of(row) == node_) leave_cell(node);
 }
 
 }  // namespace assay::extract

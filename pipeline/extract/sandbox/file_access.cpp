@@ -20,7 +20,7 @@ namespace {
 // Files that the libraries open depending on the document, so that they cannot be loaded
 // beforehand: tables of Chinese, Japanese and Korean fonts, and converters of rare character sets.
 // Both come from the distribution and are the same on every host.
-constexpr const char* kReadable[] = {"/usr/share/poppler", ASSAY_GCONV_DIR};
+constexpr const char* kReadableFolders[] = {"/usr/share/poppler", ASSAY_GCONV_DIR};
 
 // struct landlock_ruleset_attr as of version 6. An older kernel accepts the later members if they
 // are 0.
@@ -62,7 +62,7 @@ void limit_files(int landlock) {
   const FileDescriptor ruleset(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0U)));
   if (!ruleset.open()) throw IoError("landlock_create_ruleset", errno);
-  for (const char* folder : kReadable) allow_reading(ruleset, folder);
+  for (const char* folder : kReadableFolders) allow_reading(ruleset, folder);
   if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0U) != 0) {
     throw IoError("landlock_restrict_self", errno);
   }
