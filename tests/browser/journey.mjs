@@ -20,9 +20,9 @@ export const lookedAt = []; // addresses of the views with pictures in light, da
 
 // as: the role that is signed in at the start (of the first tenant unless `tenant` names another); null for none.
 // complaints: patterns of console errors that the journey provokes on purpose. alone: whether the journey and others
-// would disturb each other.
-export function journey(name, { as = null, tenant = 0, complaints = [], alone = false }, steps) {
-  journeys.push({ name, as, tenant, complaints, alone, steps });
+// would disturb each other. speed: whether it has a limit of speed (speed.mjs).
+export function journey(name, { as = null, tenant = 0, complaints = [], alone = false, speed = false }, steps) {
+  journeys.push({ name, as, tenant, complaints, alone, speed, steps });
 }
 
 export class Journey {

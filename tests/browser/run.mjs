@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs journeys against a running stack:
 //   node run.mjs --state DIR [--pictures DIR] [WORD…]
-// Runs all of journeys/*.mjs, or those whose file or name contains one of the words. Exits 1 if one fails.
+// Runs all of journeys/*.mjs, or those whose file or name contains one of the words. Exits 1 if one fails. With
+// ASSAY_BROWSER_SPEED=1, runs only those with a limit of speed, one at a time, and holds the limits.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { Journey, journeys, lookedAt, viewport } from './journey.mjs';
 import { viewsWithout } from './routes.mjs';
+import { measuring } from './speed.mjs';
 import { Stack } from './stack.mjs';
 
 const LONGEST = 60_000; // ms, for a journey
 const STEP = 15_000; // ms, for one of its steps
-const LANES = 3; // journeys at a time: while one waits for the service, others render
+const LANES = measuring ? 1 : 3; // journeys at a time: while one waits for the service, others render
 // Features that the driver switches off, and the suggestions of the address bar, which are two more pages of each
 // window.
 const WITHOUT = [
@@ -48,7 +50,8 @@ for (const file of readdirSync(join(here, 'journeys')).sort()) {
   for (const one of journeys.slice(before)) one.file = file;
 }
 const chosen = journeys.filter(
-  ({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)),
+  ({ file, name, speed }) =>
+    (speed || !measuring) && (words.length === 0 || words.some((word) => file.includes(word) || name.includes(word))),
 );
 if (chosen.length === 0) throw new Error(`no journey is called ${words.join(' or ')}`);
 
