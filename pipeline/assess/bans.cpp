@@ -7,20 +7,17 @@
 #include <string_view>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kPreventing{"prevent"sv,   "prevented"sv,  "prevents"sv, "restricted"sv,
-                                 "restrict"sv,  "prohibited"sv, "blocked"sv,  "limited"sv,
-                                 "separated"sv, "forbidden"sv,  "removed"sv,  "disabled"sv,
-                                 "only"sv};
 constexpr std::array kProtecting{"protect"sv, "secur"sv, "safeguard"sv, "harden"sv, "insur"sv};
 
 bool bans(const text::Term& term) {
-  return (grammar::among(kPreventing, term.word) && term.word != "only") ||
+  return (grammar::among(lists::kPreventing, term.word) && term.word != "only") ||
          grammar::among(kProtecting, term.stem);
 }
 
@@ -28,7 +25,7 @@ bool bans(const text::Term& term) {
 
 bool asks_for_ban(std::span<const text::Term> requirement) {
   for (std::size_t i = 0; i < requirement.size(); ++i) {
-    if (grammar::among(kPreventing, requirement[i].word)) return true;
+    if (grammar::among(lists::kPreventing, requirement[i].word)) return true;
     if (requirement[i].word != "against") continue;
     const bool protects = std::ranges::any_of(requirement.first(i), [](const text::Term& term) {
       return grammar::among(kProtecting, term.stem);

@@ -9,6 +9,7 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -16,13 +17,8 @@ namespace {
 
 // Of a plan that is asked for: it plans something, or is itself still to come?
 bool unwritten(std::string_view words) {
-  constexpr std::array<std::string_view, 14> kToCome{
-      "under development", "in development",    "in preparation",  "being developed",
-      "being prepared",    "not yet",           "yet to be",       "to be written",
-      "to be created",     "to be established", "to be developed", "will be written",
-      "will be developed", "will be created"};
   const std::string said = text::folded(words);
-  return grammar::among(kToCome, said);
+  return grammar::among(lists::kUnwrittenPhrases, said);
 }
 
 // "No more than three sessions are open"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
@@ -14,17 +15,10 @@ namespace {
 using grammar::among;
 using namespace std::string_view_literals;
 
-constexpr std::array kMore{"more"sv,  "longer"sv, "greater"sv,  "higher"sv,  "larger"sv,
-                           "above"sv, "over"sv,   "exceed"sv,   "exceeds"sv, "exceeding"sv,
-                           "later"sv, "beyond"sv, "stronger"sv, "upwards"sv, "older"sv};
-constexpr std::array kLess{"less"sv,  "fewer"sv,  "shorter"sv, "lower"sv,  "below"sv,
-                           "under"sv, "sooner"sv, "earlier"sv, "smaller"sv};
-constexpr std::array kLeast{"least"sv, "minimum"sv, "min"sv, "minimally"sv};
-constexpr std::array kMax{"most"sv,  "maximum"sv, "max"sv,   "within"sv, "latest"sv,
-                          "after"sv, "before"sv,  "until"sv, "maximal"sv};
+constexpr std::array kLeastWords{"least"sv, "minimum"sv, "min"sv, "minimally"sv};
 constexpr std::array kNegations{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
 // How far before the number its bound may stand, in words.
-constexpr std::size_t kReach = 5;
+constexpr std::size_t kBoundReach = 5;
 
 // "no more than" against "more than"; "does not exceed".
 bool denied(std::span<const text::Term> terms, std::size_t at) {
@@ -41,17 +35,17 @@ std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t fir
                               std::size_t last) {
   for (std::size_t i = last; i + 1 < terms.size() && i < last + 4; ++i) {
     if (terms[i].word != "or" && terms[i].word != "and") continue;
-    if (among(kMore, terms[i + 1].word)) return Bound::AtLeast;
-    if (among(kLess, terms[i + 1].word)) return Bound::AtMost;
+    if (among(lists::kMoreThan, terms[i + 1].word)) return Bound::AtLeast;
+    if (among(lists::kLessThan, terms[i + 1].word)) return Bound::AtMost;
     break;
   }
-  const std::size_t from = first >= kReach ? first - kReach : 0;
+  const std::size_t from = first >= kBoundReach ? first - kBoundReach : 0;
   for (std::size_t i = first; i-- > from;) {
     const std::string_view word = terms[i].word;
-    if (among(kLeast, word)) return Bound::AtLeast;
-    if (among(kMax, word)) return Bound::AtMost;
-    if (among(kMore, word)) return denied(terms, i) ? Bound::AtMost : Bound::AtLeast;
-    if (among(kLess, word)) return denied(terms, i) ? Bound::AtLeast : Bound::AtMost;
+    if (among(kLeastWords, word)) return Bound::AtLeast;
+    if (among(lists::kAtMost, word)) return Bound::AtMost;
+    if (among(lists::kMoreThan, word)) return denied(terms, i) ? Bound::AtMost : Bound::AtLeast;
+    if (among(lists::kLessThan, word)) return denied(terms, i) ? Bound::AtLeast : Bound::AtMost;
     if (word == "to" && i > 0 && (terms[i - 1].word == "up" || terms[i - 1].word == "limited")) {
       return Bound::AtMost;
     }

@@ -3,7 +3,6 @@
 #include "pipeline/assess/builtin_evaluator.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
@@ -79,10 +78,6 @@ double force_of(std::span<const Finding> findings) {
     sum += says ? finding.matches.front().force : 1;
   }
   return findings.empty() ? 1 : sum / static_cast<double>(findings.size());
-}
-
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
 }
 
 // The verdict with every probability read off the tenant's curves: they rise, so nothing changes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calendar's words and numbers.
 #include "pipeline/assess/calendar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 #include <array>
 #include <charconv>
@@ -11,19 +12,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kMonths{"jan"sv, "feb"sv, "mar"sv, "apr"sv, "may"sv, "jun"sv,
-                             "jul"sv, "aug"sv, "sep"sv, "oct"sv, "nov"sv, "dec"sv};
-constexpr std::array kMonthNames{"january"sv,   "february"sv, "march"sv,    "april"sv,
-                                 "may"sv,       "june"sv,     "july"sv,     "august"sv,
-                                 "september"sv, "october"sv,  "november"sv, "december"sv};
-
 }  // namespace
 
 int month_of(std::string_view word) {
   if (word.size() < 3) return 0;
-  for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    if (word[1] != kMonths[i][1]) continue;
-    if (word == kMonths[i] || word == kMonthNames[i]) return static_cast<int>(i) + 1;
+  for (std::size_t i = 0; i < lists::kMonthsInShort.size(); ++i) {
+    if (word[1] != lists::kMonthsInShort[i][1]) continue;
+    if (word == lists::kMonthsInShort[i] || word == lists::kMonthNames[i])
+      return static_cast<int>(i) + 1;
   }
   return word == "sept" ? 9 : 0;
 }

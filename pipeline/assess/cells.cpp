@@ -16,7 +16,7 @@ namespace {
 using grammar::among;
 using namespace std::string_view_literals;
 
-constexpr std::size_t kLongestName = 40;  // bytes
+constexpr std::size_t kLongestColumn = 40;  // bytes
 constexpr std::array kCellDenials{"no"sv,       "none"sv,  "never"sv,   "0"sv,
                                   "nil"sv,      "false"sv, "missing"sv, "absent"sv,
                                   "inactive"sv, "not"sv,   "without"sv};
@@ -74,7 +74,7 @@ std::vector<Cell> cells(std::string_view row) {
   std::vector<Cell> out;
   for (const RowCell& cell : row_cells(row)) {
     const text::ByteRange name{cell.name_start, cell.name_end};
-    if (name.size() == 0 || (name.size() > kLongestName && !cell.quoted_name)) continue;
+    if (name.size() == 0 || (name.size() > kLongestColumn && !cell.quoted_name)) continue;
     out.push_back({name, {cell.value_start, cell.value_end}});
   }
   if (out.size() < 2) out.clear();

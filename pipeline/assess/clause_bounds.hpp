@@ -20,7 +20,7 @@ class ClauseBounds {
   // Clauses end at semicolons, colons of rows, and at commas before a conjunction.
   [[nodiscard]] std::size_t clause_start(std::size_t before) const {
     std::size_t start = 0;
-    for (const auto mark : grammar::kClauseMarks) {
+    for (const auto mark : lists::kClauseMarks) {
       const std::size_t at = text_.substr(0, before).rfind(mark);
       if (at != std::string_view::npos) start = std::max(start, at + mark.size());
     }
@@ -28,7 +28,7 @@ class ClauseBounds {
   }
   [[nodiscard]] std::size_t clause_end(std::size_t from) const {
     std::size_t end = text_.size();
-    for (const auto mark : grammar::kClauseMarks) {
+    for (const auto mark : lists::kClauseMarks) {
       const std::size_t at = text_.find(mark, from);
       if (at != std::string_view::npos) end = std::min(end, at);
     }

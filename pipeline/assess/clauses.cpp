@@ -15,7 +15,8 @@
 namespace assay::assess {
 namespace {
 
-using namespace grammar;
+using grammar::among;
+using grammar::participle;
 using namespace std::string_view_literals;
 using text::ByteRange;
 
@@ -100,7 +101,7 @@ class Splitter : private Coordination {
       return true;
     }
     const std::string_view next = word(at + 1);
-    const bool object = among(kDeterminers, next) || next == "on" || next == "directly" ||
+    const bool object = among(lists::kDeterminers, next) || next == "on" || next == "directly" ||
                         next == "them" || next == "that";
     return (object && known_verb(at)) || agrees(at);
   }
@@ -169,7 +170,7 @@ class Splitter : private Coordination {
     };
     const std::string modal = lead.auxiliary.substr(0, lead.auxiliary.find(' '));
     const auto gap = gapped_verb(rest);
-    const bool own_auxiliary = word(rest.first) != "be" && among(kFinite, word(rest.first));
+    const bool own_auxiliary = word(rest.first) != "be" && among(lists::kFinite, word(rest.first));
     if (gap) {
       append(bytes({rest.first, *gap}));
       append(lead.auxiliary);
@@ -188,7 +189,7 @@ class Splitter : private Coordination {
   [[nodiscard]] bool clause_behind(std::size_t coordinator) const {
     const bool comma = gap_has(coordinator - 1, ',');
     const std::size_t reach = comma ? 12 : 6;  // words until the verb
-    bool noun = among(kPronouns, word(coordinator + 1));
+    bool noun = among(lists::kPronouns, word(coordinator + 1));
     for (std::size_t i = coordinator + 1; i < terms_.size() && i <= coordinator + reach; ++i) {
       if (gap_has(i - 1, ';') || (!comma && gap_has(i - 1, ','))) return false;
       if (finite(i)) return noun && i > coordinator + 1;
@@ -222,9 +223,9 @@ class Splitter : private Coordination {
   // pronoun.
   [[nodiscard]] Span meant_by_pronoun(Span first, Span member) const {
     const bool refers = member.first != first.first && member.first + 2 < member.last &&
-                        among(kQuestions, word(member.first)) &&
-                        among(kPronouns, word(member.first + 1));
-    if (!refers || !among(kQuestions, word(first.first))) return {};
+                        among(lists::kQuestions, word(member.first)) &&
+                        among(lists::kPronouns, word(member.first + 1));
+    if (!refers || !among(lists::kQuestions, word(first.first))) return {};
     std::size_t end = first.first + 1;
     while (end < first.last && !finite(end)) ++end;
     return end < first.last ? Span{first.first + 1, end} : Span{};

@@ -10,6 +10,7 @@
 
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -178,16 +179,12 @@ bool Comparer::says_record(const Word& word) {
 
 // What a table is, whatever it is called.
 bool Comparer::says_list(const Word& word) {
-  constexpr std::array<std::string_view, 9> kLists{
-      "list", "regist", "inventori", "index", "log", "overview", "matrix", "catalogu", "schedul"};
-  return grammar::among(kLists, word.stem);
+  return grammar::among(lists::kTableStems, word.stem);
 }
 
 // What a sentence does that says what a word means.
 bool Comparer::says_definition(const Word& word) {
-  constexpr std::array<std::string_view, 9> kDefines{
-      "defin", "definit", "constitut", "term", "criteria", "criterion", "regard", "meant", "mean"};
-  return grammar::among(kDefines, word.stem);
+  return grammar::among(lists::kDefiningStems, word.stem);
 }
 
 bool Comparer::defines(const Passage& passage) {

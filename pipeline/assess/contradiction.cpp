@@ -8,16 +8,16 @@
 #include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/tables.hpp"
 
 namespace assay::assess {
 namespace {
 
 // "is exempt from this procedure": from what the document lays down.
 bool speaks_of_rule(const Passage& passage) {
-  constexpr std::array<std::string_view, 8> kRules{
-      "procedure", "policy", "rule", "rules", "standard", "instruction", "chapter", "requirement"};
   for (std::size_t i = 1; i < passage.terms.size(); ++i) {
-    if (passage.terms[i - 1].word == "this" && grammar::among(kRules, passage.terms[i].word))
+    if (passage.terms[i - 1].word == "this" &&
+        grammar::among(lists::kRuleNouns, passage.terms[i].word))
       return true;
   }
   return false;

@@ -7,10 +7,12 @@
 #include <array>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 
-using namespace grammar;
+using grammar::among;
+using grammar::participle;
 using namespace std::string_view_literals;
 
 std::vector<Span> Coordination::list_of(Span clause) {
@@ -24,7 +26,7 @@ std::vector<Span> Coordination::list_of(Span clause) {
     const bool limit =
         word(i + 1) == "no" && among(kComparatives, word(i + 2 < clause.last ? i + 2 : i));
     if (word(i) != "and" || joins_ends(i) || limit || word(i + 1) == "other" ||
-        among(kQuestions, word(i - 1)))
+        among(lists::kQuestions, word(i - 1)))
       continue;
     const auto place = place_of(clause, i);
     if (!place) continue;
@@ -92,7 +94,7 @@ std::optional<Coordination::Place> Coordination::place_of(Span clause,
     if (how && being && participle(word(coordinator - 1))) out.lower = i + 1;
   }
   // "describes how incidents are escalated and how they are told": from the first question on.
-  for (std::size_t i = clause.first; i < coordinator && among(kQuestions, word(head)); ++i) {
+  for (std::size_t i = clause.first; i < coordinator && among(lists::kQuestions, word(head)); ++i) {
     if (word(i) == word(head)) out.lower = std::min(out.lower, i);
   }
   return out;
@@ -103,9 +105,9 @@ Coordination::Kind Coordination::kind_of(std::size_t head, bool behind_verb) con
     return Kind::Participle;
   }
   if (interval_begins(head)) return Kind::Interval;
-  if (preposition(head) || among(kQuestions, word(head))) return Kind::Preposition;
+  if (preposition(head) || among(lists::kQuestions, word(head))) return Kind::Preposition;
   if (gerund(head)) return Kind::Gerund;
-  return among(kDeterminers, word(head)) ? Kind::Determiner : Kind::Noun;
+  return among(lists::kDeterminers, word(head)) ? Kind::Determiner : Kind::Noun;
 }
 
 std::vector<Span> Coordination::members_of(const Place& place) const {
@@ -182,12 +184,12 @@ std::size_t Coordination::first_start(const Place& place, std::size_t from, std:
         if (word(i) == head) return i;
       }
       // "a plan naming roles, contacts and the steps": what it names.
-      const auto opener = last_that([&](std::size_t i) { return among(kOpeners, word(i)); });
+      const auto opener = last_that([&](std::size_t i) { return among(lists::kOpeners, word(i)); });
       if (opener && *opener + 1 < to) return *opener + 1;
       const auto same = last_that([&](std::size_t i) { return same_determiner(word(i), head); });
       if (same) return *same;
       const auto any = last_that([&](std::size_t i) {
-        return among(kDeterminers, word(i)) && word(i) != "of" && word(i) != "and";
+        return among(lists::kDeterminers, word(i)) && word(i) != "of" && word(i) != "and";
       });
       if (any) return *any;
       break;
@@ -202,14 +204,15 @@ std::size_t Coordination::first_start(const Place& place, std::size_t from, std:
       }
       break;
   }
-  const auto before = last_that(
-      [&](std::size_t i) { return (preposition(i) || among(kOpeners, word(i))) && i + 1 < to; });
+  const auto before = last_that([&](std::size_t i) {
+    return (preposition(i) || among(lists::kOpeners, word(i))) && i + 1 < to;
+  });
   if (!before) return from;
   if (relative_word(*before)) return std::min(group_end(*before + 1, to), to - 1);
   // "how to report weaknesses and incidents": the verb is of both.
   const bool infinitive =
       word(*before) == "to" && *before + 2 < to &&
-      (among(kVerbs, word(*before + 1)) || among(kMoreVerbs, word(*before + 1)));
+      (among(lists::kVerbs, word(*before + 1)) || among(lists::kMoreVerbs, word(*before + 1)));
   return *before + (infinitive ? 2 : 1);
 }
 
@@ -226,9 +229,7 @@ std::vector<Span> Coordination::including(Span clause, std::size_t at) const {
 // "internal and external systems": the first attribute's noun stands behind the second.
 void Coordination::share_noun(const std::vector<Span>& members) {
   const auto formed = [this](std::size_t at) {
-    constexpr std::array kEndings{"al"sv,  "ic"sv,  "ive"sv,  "ous"sv,
-                                  "ary"sv, "ory"sv, "ible"sv, "able"sv};
-    return std::ranges::any_of(kEndings,
+    return std::ranges::any_of(lists::kAdjectiveEndings,
                                [&](std::string_view ending) { return word(at).ends_with(ending); });
   };
   // "students' and employees' files"

@@ -5,11 +5,13 @@
 
 #include "pipeline/assess/coordination.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
 
-using namespace grammar;
+using grammar::among;
+using grammar::participle;
 using namespace std::string_view_literals;
 
 // Verbs that say little without what follows them: "made known", "kept separate".
@@ -75,18 +77,12 @@ std::size_t Coordination::right_end(const Place& place, const std::vector<Span>&
 // cabinets", "defined and reported to the board": what is done once is not done so often, a place
 // is of what is put there, and only what is told has a hearer.
 bool Coordination::keeps_rest(const Place& place, std::size_t limit) const {
-  constexpr std::array kOnce{"documented"sv, "defined"sv,   "established"sv, "developed"sv,
-                             "approved"sv,   "agreed"sv,    "designated"sv,  "specified"sv,
-                             "formalised"sv, "formalized"sv};
-  constexpr std::array kPlaced{"stored"sv,   "kept"sv,   "held"sv,      "located"sv,
-                               "retained"sv, "placed"sv, "displayed"sv, "archived"sv};
-  constexpr std::array kTold{"reported"sv,  "communicated"sv, "submitted"sv, "sent"sv,
-                             "escalated"sv, "disclosed"sv,    "presented"sv, "handed"sv};
-  if (among(kPlaced, word(place.head))) return true;
-  const bool told = among(kTold, word(place.head)) && place.head + 2 < limit &&
-                    word(place.head + 1) == "to" && !among(kTold, word(place.and_at - 1));
+  if (among(lists::kPlaced, word(place.head))) return true;
+  const bool told = among(lists::kTold, word(place.head)) && place.head + 2 < limit &&
+                    word(place.head + 1) == "to" && !among(lists::kTold, word(place.and_at - 1));
   if (told) return true;
-  if (!among(kOnce, word(place.and_at - 1)) || among(kOnce, word(place.head))) return false;
+  if (!among(lists::kDoneOnce, word(place.and_at - 1)) || among(lists::kDoneOnce, word(place.head)))
+    return false;
   for (std::size_t i = place.head + 1; i < limit; ++i) {
     if (interval_begins(i)) return true;
   }

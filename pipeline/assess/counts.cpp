@@ -10,6 +10,7 @@
 #include "pipeline/assess/bounds.hpp"
 #include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 #include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -20,15 +21,6 @@ using grammar::among;
 using namespace std::string_view_literals;
 using text::Term;
 
-// Behind one of these a number is a label.
-constexpr std::array kLabels{
-    "section"sv, "chapter"sv, "clause"sv,  "article"sv, "annex"sv,   "page"sv,      "table"sv,
-    "figure"sv,  "step"sv,    "version"sv, "edition"sv, "iso"sv,     "iec"sv,       "en"sv,
-    "no"sv,      "item"sv,    "finding"sv, "room"sv,    "level"sv,   "paragraph"sv, "part"sv,
-    "week"sv,    "line"sv,    "rev"sv,     "release"sv, "control"sv, "ticket"sv,    "building"sv,
-    "hall"sv,    "door"sv,    "gate"sv,    "port"sv,    "class"sv,   "stage"sv,     "phase"sv};
-constexpr std::array kMoney{"eur"sv, "euro"sv, "euros"sv,  "usd"sv,   "dollars"sv,
-                            "gbp"sv, "chf"sv,  "pounds"sv, "francs"sv};
 // Of physics: a number is so many of them whatever noun follows.
 struct Measure {
   std::string_view word;
@@ -44,15 +36,13 @@ constexpr std::array kMeasures{
     Measure{"gb", "gb"},      Measure{"tb", "tb"},      Measure{"bar", "bar"},
     Measure{"litre", "l"},    Measure{"litres", "l"},   Measure{"volts", "v"},
     Measure{"decibel", "db"}, Measure{"decibels", "db"}};
-constexpr std::array kPersons{"person"sv, "peopl"sv,  "employe"sv, "staff"sv,    "individu"sv,
-                              "user"sv,   "member"sv, "approv"sv,  "signatori"sv};
 constexpr std::array kTries{"attempt"sv, "tri"sv, "password"sv, "login"sv, "logon"sv, "failur"sv};
 constexpr std::array kLetters{"charact"sv, "digit"sv, "letter"sv, "symbol"sv, "sign"sv};
 constexpr std::size_t kNounReach = 3;  // words from the number to what it counts
 
 // One word for what is counted alike.
 std::string unit_name(const std::string& stem) {
-  if (among(kPersons, stem)) return "person";
+  if (among(lists::kPersonStems, stem)) return "person";
   if (among(kLetters, stem)) return "charact";
   if (among(kTries, stem)) return "attempt";
   return stem;
@@ -94,14 +84,14 @@ class Counter {
     const std::string_view before = text_.substr(0, terms_[at].start);
     const bool joined = before.ends_with('-') || before.ends_with('/') || before.ends_with('#') ||
                         before.ends_with('.') || before.ends_with("\u00a7 ");
-    return joined || (at > 0 && among(kLabels, terms_[at - 1].word));
+    return joined || (at > 0 && among(lists::kNumberLabels, terms_[at - 1].word));
   }
   [[nodiscard]] bool is_money(std::size_t at) const {
     const std::string_view before = text_.substr(0, terms_[at].start);
     if (before.ends_with("$") || before.ends_with("\u20ac") || before.ends_with("\u00a3"))
       return true;
-    return (at > 0 && among(kMoney, terms_[at - 1].word)) ||
-           (at + 1 < terms_.size() && among(kMoney, terms_[at + 1].word));
+    return (at > 0 && among(lists::kCurrencies, terms_[at - 1].word)) ||
+           (at + 1 < terms_.size() && among(lists::kCurrencies, terms_[at + 1].word));
   }
   // The bytes from the end of a word to the next one.
   [[nodiscard]] std::string_view gap(std::size_t at) const {
@@ -191,10 +181,10 @@ class Counter {
         if (cent) return {"%", term.word == "per" ? i + 2 : i + 1};
         break;
       }
-      if (term.stop || term.number || among(grammar::kFinite, term.word)) break;
+      if (term.stop || term.number || among(lists::kFinite, term.word)) break;
       const bool one = terms_[at].word == "one" || terms_[at].word == "1";
       const bool plural = one || (term.word.ends_with('s') && !term.word.ends_with("ss"));
-      if (!plural && !among(kPersons, term.stem)) continue;
+      if (!plural && !among(lists::kPersonStems, term.stem)) continue;
       found = {unit_name(term.stem), i + 1};
       if (!one || found.name == "person") break;
       // "twelve (12) characters" and adjectives go on.

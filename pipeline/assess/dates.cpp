@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "pipeline/assess/calendar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -145,16 +146,14 @@ class Finder {
     if (const int quarter = quarter_of(word(at + 1)); quarter > 0) {
       return keep(months_from(*year, quarter * 3 - 2, 3), at, 2);
     }
-    constexpr std::array kBefore{"in"sv, "during"sv, "year"sv,    "since"sv, "from"sv,
-                                 "to"sv, "until"sv,  "of"sv,      "and"sv,   "between"sv,
-                                 "by"sv, "for"sv,    "through"sv, "fy"sv,    "calendar"sv};
     // "the 2024 reporting year"
     const bool behind = word(at + 1) == "year" || word(at + 2) == "year";
     // "for 2022, 2023 and 2024"
     const bool another = !found_.empty() && at > 0 && year_of(word(at - 1)) == *year - 1 &&
                          found_.back().end == terms_[at - 1].end;
     if (another) return keep(months_from(*year, 1, 12), at, 1);
-    if (behind || (at > 0 && std::ranges::find(kBefore, word(at - 1)) != kBefore.end())) {
+    if (behind || (at > 0 && std::ranges::find(lists::kBeforeYear, word(at - 1)) !=
+                                 lists::kBeforeYear.end())) {
       return keep(months_from(*year, 1, 12), at, 1);
     }
     return 0;

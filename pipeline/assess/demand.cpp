@@ -8,6 +8,7 @@
 
 #include "core/base/trimmed.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -17,11 +18,10 @@ namespace {
 using namespace std::string_view_literals;
 using text::Term;
 
-bool has_verb(const std::vector<Term>& terms) {
+bool names_action(const std::vector<Term>& terms) {
   return std::ranges::any_of(terms, [](const Term& term) {
-    return grammar::among(grammar::kFinite, term.word) ||
-           grammar::among(grammar::kVerbs, term.word) ||
-           grammar::among(grammar::kMoreVerbs, term.word) || grammar::participle(term.word);
+    return grammar::among(lists::kFinite, term.word) || grammar::among(lists::kVerbs, term.word) ||
+           grammar::among(lists::kMoreVerbs, term.word) || grammar::participle(term.word);
   });
 }
 
@@ -55,7 +55,7 @@ void fill_blanks(std::string& text) {
 bool only_refers(std::string_view line) {
   const auto terms = text::terms(line);
   const bool number = line.find_first_of("0123456789") != std::string_view::npos;
-  return number && terms.size() <= 10 && !has_verb(terms);
+  return number && terms.size() <= 10 && !names_action(terms);
 }
 
 // Text without its bullets that refer elsewhere, wherever a line break went lost in an import.
@@ -85,7 +85,7 @@ std::size_t end_of_name(std::string_view text) {
   const auto name = text::terms(text.substr(0, colon));
   const auto rest = text::terms(text.substr(colon + 2));
   const bool verb = std::ranges::any_of(
-      name, [](const Term& term) { return grammar::among(grammar::kFinite, term.word); });
+      name, [](const Term& term) { return grammar::among(lists::kFinite, term.word); });
   const std::string_view said = assay::trimmed(text.substr(colon + 2));
   const bool sentence = !said.empty() && (said.front() < 'a' || said.front() > 'z');
   return !verb && name.size() <= kLongestName && rest.size() >= 4 && sentence ? colon + 2 : 0;
@@ -101,7 +101,7 @@ std::size_t end_of_examples(std::string_view text, std::size_t from) {
   const auto terms = text::terms(text.substr(from, end - from));
   for (std::size_t i = 1; i < terms.size(); ++i) {
     if (grammar::among(kRelatives, terms[i].word)) break;
-    if (grammar::among(grammar::kFinite, terms[i].word)) return from + terms[i].start - 1;
+    if (grammar::among(lists::kFinite, terms[i].word)) return from + terms[i].start - 1;
   }
   return end;
 }
@@ -145,13 +145,11 @@ void drop_examples(std::string& text) {
 
 // "Such measures may include ...": a list of what others do.
 bool lists_examples(std::string_view sentence) {
-  constexpr std::array kGeneral{"measures"sv,   "examples"sv,   "methods"sv, "means"sv,
-                                "techniques"sv, "activities"sv, "options"sv, "mechanisms"sv};
   const auto terms = text::terms(sentence);
   bool general = false;
   for (std::size_t i = 0; i < terms.size() && i < 6; ++i) {
     if (general && (terms[i].word == "include" || terms[i].word == "includes")) return true;
-    general = general || grammar::among(kGeneral, terms[i].word);
+    general = general || grammar::among(lists::kGenericNouns, terms[i].word);
   }
   return false;
 }

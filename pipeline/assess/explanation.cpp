@@ -25,10 +25,6 @@ constexpr std::size_t kTitle = 3;  // the passages where it says what it is
 constexpr std::size_t kNearMisses = 3;
 constexpr std::size_t kQuotedBytes = 160;
 
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
-}
-
 std::string quoted(std::string_view text) {
   const std::string flat = text::collapsed(text);
   const std::string_view start = utf8::prefix(flat, kQuotedBytes);
@@ -272,6 +268,10 @@ class Writer {
 };
 
 }  // namespace
+
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4;
+}
 
 Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,
                 const Conclusion& conclusion, const Reading& reading,

@@ -15,6 +15,9 @@ struct Conclusion {
   double supported = 0;
 };
 
+// As probabilities are told: to four decimals.
+[[nodiscard]] double rounded(double value);
+
 // What is shown and where, what is missing, what weakens, what comes near: sets confidence (lower
 // where nothing can be cited), citations, reasoning and details.
 [[nodiscard]] Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,

@@ -8,7 +8,7 @@
 #include <ranges>
 #include <stdexcept>
 
-#include "pipeline/assess/coefficients.hpp"
+#include "pipeline/assess/judge/tables.hpp"
 
 namespace assay::assess {
 namespace {
@@ -103,7 +103,7 @@ Judgement::Knots Judgement::read_knots(const Json& list) {
 }
 
 const Judgement& Judgement::shipped() {
-  static const Judgement instance{coefficients_json()};
+  static const Judgement instance{kCoefficients};
   return instance;
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lexicon: tables read once, then looked up by stem; phrases by their stems in a row.
+// The lexicon: a table read once, then looked up by stem; phrases by their stems in a row.
 #include "pipeline/assess/lexicon.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "pipeline/assess/lexicon_data.hpp"
+#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
@@ -28,18 +31,21 @@ class Lexicon {
  public:
   Lexicon() {
     std::uint16_t group = 0;
-    for (const LexiconLine& line : kLexicon) {
-      for_each_word(line.words, [&](std::string word) {
-        std::ranges::replace(word, '_', ' ');
+    for (const grammar::TableLine& line : grammar::table_lines(kLexicon)) {
+      if (line.name == "common") {
+        for (const std::string& word : line.entries) common_.insert(key_of(text::terms(word)));
+        continue;
+      }
+      float credit = 0;
+      std::from_chars(line.name.data(), line.name.data() + line.name.size(), credit);
+      for (const std::string& word : line.entries) {
         const auto terms = text::terms(word);
-        senses_[key_of(terms)].push_back({group, line.credit});
+        senses_[key_of(terms)].push_back({group, credit});
         std::size_t& longest = longest_[terms.front().stem];
         longest = std::max(longest, terms.size());
-      });
+      }
       ++group;
     }
-    for_each_word(kCommonWords,
-                  [&](const std::string& word) { common_.insert(key_of(text::terms(word))); });
   }
 
   // nullptr where the lexicon has no such word.
@@ -55,15 +61,6 @@ class Lexicon {
   [[nodiscard]] bool common(const std::string& stem) const { return common_.contains(stem); }
 
  private:
-  template <class Visit>
-  static void for_each_word(std::string_view words, Visit visit) {
-    while (!words.empty()) {
-      const std::size_t end = std::min(words.find(' '), words.size());
-      if (end > 0) visit(std::string(words.substr(0, end)));
-      words.remove_prefix(std::min(end + 1, words.size()));
-    }
-  }
-
   std::unordered_map<std::string, std::vector<Sense>> senses_;
   std::unordered_map<std::string, std::size_t> longest_;
   std::unordered_set<std::string> common_;

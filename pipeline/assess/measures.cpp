@@ -10,6 +10,7 @@
 #include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -114,9 +115,6 @@ QuantityMatch Comparer::quantity_of(std::size_t check, const Quantity& required,
 // "An annual programme is drawn up": shown by the programme of one year.
 bool Comparer::is_yearly_paper(std::size_t check, const Quantity& required,
                                const Passage& passage) const {
-  constexpr std::array<std::string_view, 9> kPapers{"plan",      "programme", "program",
-                                                    "schedule",  "budget",    "report",
-                                                    "statement", "calendar",  "strategy"};
   if (required.kind != QuantityKind::Frequency || required.value < kYear) return false;
   const auto& terms = checks_[check].terms;
   const auto behind = std::ranges::find_if(
@@ -124,7 +122,7 @@ bool Comparer::is_yearly_paper(std::size_t check, const Quantity& required,
   if (behind == terms.end() || behind->word == "by" || behind->stop) return false;  // "annually by"
   constexpr std::ptrdiff_t kReach = 3;  // words: "annual internal audit programme"
   const auto last = behind + std::min<std::ptrdiff_t>(kReach, terms.end() - behind);
-  if (!grammar::any_among(std::span(behind, last), kPapers)) return false;
+  if (!grammar::any_among(std::span(behind, last), lists::kYearlyPapers)) return false;
   const auto of_year = [](const DayRange& days) { return days.last - days.first >= kYear - 1; };
   return std::ranges::any_of(reading_.days_above[passage.candidate], of_year) ||
          std::ranges::any_of(passage.days, of_year);

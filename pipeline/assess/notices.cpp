@@ -9,6 +9,7 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -21,12 +22,7 @@ constexpr std::size_t kShortNotice = 8;
 
 // Whether it can be the document that a short text speaks of.
 bool names_document(std::span<const text::Term> terms) {
-  constexpr std::array kDocuments{
-      "draft"sv,      "version"sv,   "document"sv,  "edition"sv,  "policy"sv,      "procedure"sv,
-      "standard"sv,   "plan"sv,      "template"sv,  "proposal"sv, "preliminary"sv, "paper"sv,
-      "superseded"sv, "withdrawn"sv, "obsolete"sv,  "void"sv,     "expired"sv,     "concept"sv,
-      "guideline"sv,  "manual"sv,    "watermark"sv, "page"sv};
-  return grammar::any_among(terms, kDocuments);
+  return grammar::any_among(terms, lists::kNoticeWords);
 }
 
 // "Hazard: ; Assessed by: ; Date: ": a form nobody has filled in.
@@ -71,12 +67,9 @@ std::size_t lines_to_fill(std::string_view text) {
 }
 
 bool is_unfilled(const text::Wording& wording) {
-  constexpr std::array kToFill{
-      "[name"sv,         "[describe"sv, "[location"sv, "[company"sv, "[date"sv, "[insert"sv,
-      "[company name"sv, "[hours"sv,    "<insert"sv,   "[system"sv,  "[xx"sv};
   const std::string& said = wording.folded;
   const std::string_view text = wording.text;
-  if (grammar::holds_any(said, kToFill) || has_placeholder(text)) {
+  if (grammar::holds_any(said, lists::kFieldsToFill) || has_placeholder(text)) {
     return true;
   }
   constexpr std::array kSigned{"approved by"sv, "signature"sv, "signed by"sv};
@@ -91,9 +84,6 @@ bool is_unfilled(const text::Wording& wording) {
 }
 
 bool puts_in_force(const Passage& passage) {
-  constexpr std::array kInForce{"approved by"sv,   "released"sv,       "in force since"sv,
-                                "adopted by"sv,    "valid from"sv,     "effective"sv,
-                                "in force from"sv, "put into force"sv, "valid edition"sv};
   const bool weak = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
     return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated ||
            found.rule == WeakeningRule::Blank || found.rule == WeakeningRule::Negation ||
@@ -101,7 +91,7 @@ bool puts_in_force(const Passage& passage) {
   });
   const std::string& said = passage.folded;
   if (said.find(": open") != std::string::npos) return false;  // "Valid from: open"
-  return !weak && grammar::holds_any(said, kInForce);
+  return !weak && grammar::holds_any(said, lists::kInForcePhrases);
 }
 
 bool is_notice(const Passage& passage) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -53,10 +54,7 @@ inline constexpr std::array kNumberWords{
 
 // "january"; no short forms, which may be other words.
 [[nodiscard]] inline bool is_month_name(std::string_view word) {
-  constexpr std::array<std::string_view, 12> kMonths{
-      "january", "february", "march",     "april",   "may",      "june",
-      "july",    "august",   "september", "october", "november", "december"};
-  return std::ranges::find(kMonths, word) != kMonths.end();
+  return std::ranges::find(lists::kMonthNames, word) != lists::kMonthNames.end();
 }
 
 }  // namespace assay::assess

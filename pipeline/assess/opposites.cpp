@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
@@ -45,12 +46,8 @@ bool holds(std::string_view line, std::string_view word) {
 // "no account was active", "not left open", "open only by day"
 bool denied(const std::vector<text::Term>& terms, std::size_t at) {
   constexpr std::size_t kReach = 6;  // words
-  constexpr std::array kDenials{"no"sv,       "not"sv,     "never"sv,    "none"sv,    "nor"sv,
-                                "without"sv,  "blocks"sv,  "rejects"sv,  "refuses"sv, "prevents"sv,
-                                "forbids"sv,  "detects"sv, "reports"sv,  "any"sv,     "if"sv,
-                                "whenever"sv, "removes"sv, "replaces"sv, "finds"sv};
   for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
-    if (grammar::among(kDenials, terms[i].word)) return true;
+    if (grammar::among(lists::kDeniesState, terms[i].word)) return true;
   }
   return at + 1 < terms.size() && terms[at + 1].word == "only";
 }

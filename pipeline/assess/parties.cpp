@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -18,26 +19,8 @@ using grammar::any_among;
 using text::Term;
 using namespace std::string_view_literals;
 
-constexpr std::array kParties{
-    "customer"sv,      "customers"sv,     "client"sv,         "clients"sv,     "supplier"sv,
-    "suppliers"sv,     "vendor"sv,        "vendors"sv,        "merchant"sv,    "merchants"sv,
-    "visitor"sv,       "visitors"sv,      "provider"sv,       "providers"sv,   "tenant"sv,
-    "tenants"sv,       "subcontractor"sv, "subcontractors"sv, "contractor"sv,  "contractors"sv,
-    "parent"sv,        "landlord"sv,      "court"sv,          "courts"sv,      "sister"sv,
-    "competitor"sv,    "competitors"sv,   "borrower"sv,       "borrowers"sv,   "processor"sv,
-    "processors"sv,    "licensor"sv,      "partner"sv,        "partners"sv,    "lessor"sv,
-    "lessee"sv,        "agency"sv,        "broker"sv,         "neighbour"sv,   "correspondent"sv,
-    "township"sv,      "municipality"sv,  "subcarrier"sv,     "subcarriers"sv, "subprocessor"sv,
-    "subprocessors"sv, "haulier"sv,       "hauliers"sv,       "reinsurer"sv,   "franchisee"sv,
-    "subsidiary"sv,    "insurer"sv,       "affiliate"sv,      "manufacturer"sv};
 // Papers that speak of everybody.
 constexpr std::array kPublic{"bulletin"sv, "newsletter"sv, "ruling"sv, "press"sv, "judgment"sv};
-constexpr std::array kPeople{"employees"sv, "staff"sv,     "personnel"sv, "team"sv,   "teams"sv,
-                             "workers"sv,   "engineers"sv, "managers"sv,  "drivers"sv};
-constexpr std::array kPosts{
-    "ceo"sv,           "cto"sv,      "cio"sv,         "ciso"sv,      "cfo"sv,       "coo"sv,
-    "dpo"sv,           "director"sv, "manager"sv,     "officer"sv,   "head"sv,      "lead"sv,
-    "administrator"sv, "engineer"sv, "coordinator"sv, "president"sv, "secretary"sv, "supervisor"sv};
 constexpr std::array kOurs{"we"sv, "us"sv, "our"sv, "ours"sv};
 
 // "Tronix", as against "ERP" and "the".
@@ -54,10 +37,10 @@ bool is_capitalised(std::string_view text, const Term& term) {
 bool verb_at(const std::vector<Term>& terms, std::size_t at) {
   if (at >= terms.size()) return false;
   const std::string& word = terms[at].word;
-  if (among(grammar::kFinite, word) || among(grammar::kVerbs, word) || grammar::participle(word)) {
+  if (among(lists::kFinite, word) || among(lists::kVerbs, word) || grammar::participle(word)) {
     return true;
   }
-  const bool object = at + 1 < terms.size() && among(grammar::kDeterminers, terms[at + 1].word);
+  const bool object = at + 1 < terms.size() && among(lists::kDeterminers, terms[at + 1].word);
   return object && word.ends_with('s') && !terms[at].stop;
 }
 
@@ -66,18 +49,18 @@ bool party_acts(std::string_view text, const std::vector<Term>& terms) {
   constexpr std::size_t kLongestSubject = 6;  // words
   for (std::size_t i = 0; i < std::min(terms.size(), kLongestSubject); ++i) {
     const std::string& word = terms[i].word;
-    if (among(kParties, word)) {
+    if (among(lists::kPartyNouns, word)) {
       const bool relative =
           i + 1 < terms.size() && (terms[i + 1].word == "who" || terms[i + 1].word == "which");
       const bool named = i > 0 && i + 1 < terms.size() && is_capitalised(text, terms[i + 1]);
       const bool company = i + 1 < terms.size() && terms[i + 1].word == "company";
       // "The provider's employees ..."; a customer's data is what we deal with.
-      const bool people = i + 1 < terms.size() && among(kPeople, terms[i + 1].word) &&
+      const bool people = i + 1 < terms.size() && among(lists::kPeopleNouns, terms[i + 1].word) &&
                           text.substr(terms[i + 1].start - 2, 2) != ", ";
       if (verb_at(terms, i + 1) || relative || named || company || people) return true;
       continue;
     }
-    if (among(grammar::kFinite, word) || among(grammar::kPrepositions, word) || word == "of" ||
+    if (among(lists::kFinite, word) || among(lists::kPrepositions, word) || word == "of" ||
         word == "we" || word == "and") {
       return false;
     }
@@ -87,19 +70,18 @@ bool party_acts(std::string_view text, const std::vector<Term>& terms) {
 
 // "hosted by Stratus", "outsourced to Corvina"
 bool serves(const std::vector<Term>& terms, std::size_t at) {
-  constexpr std::array kServices{"hosted"sv,    "operated"sv,   "outsourced"sv,    "supplied"sv,
-                                 "delivered"sv, "maintained"sv, "subcontracted"sv, "leased"sv};
   if (at < 2) return false;
   const std::string& link = terms[at - 1].word;
-  return (link == "by" || link == "to" || link == "from") && among(kServices, terms[at - 2].word);
+  return (link == "by" || link == "to" || link == "from") &&
+         among(lists::kServedBy, terms[at - 2].word);
 }
 
 // "Telephones of the sister company", "Audit of our customer Veldhuis", "Partner exercise".
 bool heading_is_of_party(const std::vector<Term>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (!among(kParties, terms[i].word)) continue;
+    if (!among(lists::kPartyNouns, terms[i].word)) continue;
     std::size_t before = i;
-    while (before > 0 && among(grammar::kDeterminers, terms[before - 1].word) &&
+    while (before > 0 && among(lists::kDeterminers, terms[before - 1].word) &&
            terms[before - 1].word != "of") {
       --before;
     }
@@ -113,14 +95,14 @@ bool heading_is_of_party(const std::vector<Term>& terms) {
 }  // namespace
 
 bool names_party(const text::Wording& said) {
-  return any_among(said.terms, kParties);
+  return any_among(said.terms, lists::kPartyNouns);
 }
 
 bool names_somebody(const text::Wording& said) {
   const std::string_view text = said.text;
   const auto& terms = said.terms;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (among(kPosts, terms[i].word)) return true;
+    if (among(lists::kPosts, terms[i].word)) return true;
     if (i == 0) continue;
     const auto as_written = [&](std::size_t at) {
       return text.substr(terms[at].start, terms[at].end - terms[at].start);
@@ -141,7 +123,8 @@ bool names_somebody(const text::Wording& said) {
 bool asks_of_party(const text::Wording& asked) {
   const auto& terms = asked.terms;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (among(kParties, terms[i].word) && !(i > 0 && terms[i - 1].word == "own")) return true;
+    if (among(lists::kPartyNouns, terms[i].word) && !(i > 0 && terms[i - 1].word == "own"))
+      return true;
   }
   return false;
 }
@@ -157,7 +140,7 @@ Parties::Parties(std::span<const CandidateText> candidates) {
     const bool everybody =
         any_among(candidate.heading.terms, kPublic) || any_among(candidate.file.terms, kPublic);
     const bool legal = candidate.heading.folded.find("the law") != std::string::npos;
-    papers_.push_back({any_among(candidate.file.terms, kParties),
+    papers_.push_back({any_among(candidate.file.terms, lists::kPartyNouns),
                        everybody || legal || heading_is_of_party(candidate.heading.terms)});
   }
 }
@@ -175,7 +158,8 @@ void Parties::read_names(std::span<const text::Wording* const> all, bool paper) 
     for (std::size_t i = 1; i < terms.size(); ++i) {
       const char before = said->text[terms[i - 1].start];
       const bool within = before >= 'a' && before <= 'z';
-      if (!within || !(paper || among(kParties, terms[i - 1].word) || serves(terms, i))) continue;
+      if (!within || !(paper || among(lists::kPartyNouns, terms[i - 1].word) || serves(terms, i)))
+        continue;
       if (!is_capitalised(said->text, terms[i]) || plain.contains(terms[i].word)) continue;
       const auto gap =
           std::string_view(said->text).substr(terms[i - 1].end, terms[i].start - terms[i - 1].end);
@@ -198,12 +182,10 @@ bool Parties::other_party(std::size_t candidate, const text::Wording& sentence) 
 }
 
 bool Parties::row_of_other(const text::Wording& row) {
-  constexpr std::array kOthers{"tenant"sv,     "tenants"sv,    "landlord"sv, "neighbour"sv,
-                               "competitor"sv, "subsidiary"sv, "lessee"sv,   "lessor"sv};
   const auto& terms = row.terms;
   for (std::size_t i = 2; i < terms.size(); ++i) {
-    const bool of = terms[i - 2].word == "of" && among(grammar::kDeterminers, terms[i - 1].word);
-    if (of && among(kOthers, terms[i].word)) return true;
+    const bool of = terms[i - 2].word == "of" && among(lists::kDeterminers, terms[i - 1].word);
+    if (of && among(lists::kRowOwners, terms[i].word)) return true;
   }
   return false;
 }

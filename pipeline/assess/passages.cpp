@@ -15,6 +15,7 @@
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/assess/standing.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -27,13 +28,7 @@ using text::ByteRange;
 constexpr std::size_t kLinesOfForm = 3;
 
 bool denies(std::span<const text::Term> terms) {
-  constexpr std::array kDenials{
-      "not"sv,        "no"sv,        "never"sv,    "prohibited"sv, "forbidden"sv, "disallowed"sv,
-      "without"sv,    "nor"sv,       "neither"sv,  "none"sv,       "excluded"sv,  "banned"sv,
-      "cannot"sv,     "blocked"sv,   "refused"sv,  "refuses"sv,    "rejected"sv,  "rejects"sv,
-      "only"sv,       "removed"sv,   "disabled"sv, "nobody"sv,     "nothing"sv,   "0"sv,
-      "impossible"sv, "prevented"sv, "prevents"sv, "barred"sv};
-  return grammar::any_among(terms, kDenials);
+  return grammar::any_among(terms, lists::kDenialWords);
 }
 
 // Duties are words of every language rule, and otherwise left out as function words.

@@ -8,6 +8,7 @@
 
 #include "pipeline/assess/calendar.hpp"
 #include "pipeline/assess/dates.hpp"
+#include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -45,12 +46,9 @@ void lend_years(std::string_view text, std::vector<DayRange>& found) {
 
 // "in the audit period from", "(January to": words around a day that only say that it is one.
 bool tells_nothing(std::string_view words) {
-  constexpr std::array kFillers{
-      "in"sv,        "during"sv,   "the"sv,    "of"sv,        "from"sv,       "for"sv,
-      "between"sv,   "year"sv,     "period"sv, "to"sv,        "calendar"sv,   "fiscal"sv,
-      "financial"sv, "business"sv, "audit"sv,  "reporting"sv, "examination"sv};
   return std::ranges::all_of(text::terms(words), [&](const Term& term) {
-    return std::ranges::find(kFillers, term.word) != kFillers.end() || month_of(term.word) > 0;
+    return std::ranges::find(lists::kPeriodFillers, term.word) != lists::kPeriodFillers.end() ||
+           month_of(term.word) > 0;
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -27,8 +28,8 @@ bool asks(std::string_view title) {
     if (grammar::among(kRelatives, word)) return true;
     // "the name of": behind an article such a word is no verb.
     const bool noun = grammar::among(kArticles, terms[i - 1].word);
-    const bool verb = grammar::among(grammar::kFinite, word) || grammar::participle(word) ||
-                      (grammar::among(grammar::kVerbs, word) && !noun);
+    const bool verb = grammar::among(lists::kFinite, word) || grammar::participle(word) ||
+                      (grammar::among(lists::kVerbs, word) && !noun);
     if (verb) return false;
   }
   return true;
@@ -51,9 +52,7 @@ bool is_ban(std::string_view text) {
     const bool lost = next == "longer" && i + 2 < terms.size() && terms[i + 2].word == "have";
     if (lost) return true;
     if (word != "not" && word != "no") continue;
-    constexpr std::array kMeasures{"only"sv,  "later"sv,  "more"sv,    "less"sv, "longer"sv,
-                                   "fewer"sv, "exceed"sv, "limited"sv, "just"sv};
-    if (std::ranges::find(kMeasures, next) == kMeasures.end()) return true;
+    if (std::ranges::find(lists::kMeasureWords, next) == lists::kMeasureWords.end()) return true;
   }
   return false;
 }

@@ -10,6 +10,7 @@
 #include "pipeline/assess/clauses.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/numbers.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -57,11 +58,7 @@ bool is_large_number(const Word& word, std::string_view text) {
 
 // Who acts in any requirement, and tells nothing of what it is about.
 bool is_actor(const Word& word) {
-  constexpr std::array kActors{"organ"sv, "organis"sv, "compani"sv, "entiti"sv, "bank"sv,
-                               "firm"sv,  "control"sv, "manag"sv,   "provid"sv, "enterpris"sv,
-                               "busi"sv,  "we"sv,      "staff"sv,   "polici"sv, "institut"sv,
-                               "agenc"sv, "agenci"sv};
-  return std::ranges::find(kActors, word.stem) != kActors.end();
+  return std::ranges::find(lists::kActorStems, word.stem) != lists::kActorStems.end();
 }
 
 // "The organization shall ...": whoever hands in the evidence need not say so.
@@ -83,12 +80,12 @@ bool contains_any(const std::vector<text::Term>& terms,
 void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
   const auto terms = text::terms(text);
   auto verb = std::ranges::find_if(
-      terms, [](const text::Term& term) { return grammar::among(grammar::kFinite, term.word); });
+      terms, [](const text::Term& term) { return grammar::among(lists::kFinite, term.word); });
   // "The organisation encrypts its media": a verb of its own, where its object follows.
   for (std::size_t i = 1; verb == terms.end() && i + 1 < terms.size(); ++i) {
-    const bool verbal = grammar::among(grammar::kVerbs, terms[i].word) ||
-                        grammar::among(grammar::kMoreVerbs, terms[i].word);
-    if (verbal && grammar::among(grammar::kDeterminers, terms[i + 1].word) &&
+    const bool verbal = grammar::among(lists::kVerbs, terms[i].word) ||
+                        grammar::among(lists::kMoreVerbs, terms[i].word);
+    if (verbal && grammar::among(lists::kDeterminers, terms[i + 1].word) &&
         terms[i + 1].word != "of" && terms[i + 1].word != "and" && terms[i + 1].word != "or") {
       verb = terms.begin() + static_cast<std::ptrdiff_t>(i);
     }
@@ -106,7 +103,7 @@ void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
   std::size_t until = text.size();  // the first preposition behind the verb's object
   bool object = false;
   for (auto term = verb; term != terms.end(); ++term) {
-    if (object && (grammar::among(grammar::kPrepositions, term->word) || term->word == "of")) {
+    if (object && (grammar::among(lists::kPrepositions, term->word) || term->word == "of")) {
       until = term->start;
       break;
     }
@@ -121,39 +118,30 @@ void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
 
 // Things asked for that evidence has in a form of its own.
 void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
-  constexpr std::array kLists{"list"sv,     "regist"sv,   "inventori"sv, "index"sv,
-                              "record"sv,   "catalogu"sv, "log"sv,       "matrix"sv,
-                              "overview"sv, "schedul"sv,  "content"sv};
-  constexpr std::array kPlans{"plan"sv,    "programm"sv, "program"sv,  "forecast"sv,
-                              "project"sv, "roadmap"sv,  "strategi"sv, "schedul"sv};
-  constexpr std::array kDefinitions{"defin"sv,    "definit"sv,     "term"sv, "regard"sv,
-                                    "meant"sv,    "distinguish"sv, "laid"sv, "constitut"sv,
-                                    "criteria"sv, "criterion"sv};
   constexpr std::array kKinds{"categori"sv, "class"sv, "classif"sv,
                               "classifi"sv, "level"sv, "grade"sv};
   // What "is recorded" or "is logged" is a deed, and "logs" are what systems write.
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::string& word = terms[i].word;
-    if (!grammar::among(kLists, terms[i].stem) || word == "logs") continue;
+    if (!grammar::among(lists::kListStems, terms[i].stem) || word == "logs") continue;
     const bool deed = grammar::participle(word) && terms[i].stem != "list";
     const bool of_system = word == "log" && i + 1 < terms.size() && !terms[i + 1].stop;
     out.wants_list = out.wants_list || (!deed && !of_system);
   }
   constexpr std::array kLetOut{"unless"sv, "except"sv, "exception"sv, "excluding"sv, "exempted"sv};
   out.lets_out = grammar::any_among(terms, kLetOut);
-  constexpr std::array kApprovals{"approv"sv, "adopt"sv, "review"sv, "updat"sv,
-                                  "releas"sv, "sign"sv,  "edit"sv,   "version"sv};
-  out.wants_approval = contains_any(terms, kApprovals);
+  out.wants_approval = contains_any(terms, lists::kApprovalStems);
   constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
   out.wants_form = contains_any(terms, kForms);
-  out.wants_plan = contains_any(terms, kPlans);
+  out.wants_plan = contains_any(terms, lists::kPlanStems);
   // What "is classified" is a deed, and "for each level" speaks of something else.
   bool in_phrase = false;
   for (const text::Term& term : terms) {
-    if (grammar::among(grammar::kFinite, term.word)) in_phrase = false;
-    in_phrase = in_phrase || grammar::among(grammar::kPrepositions, term.word);
+    if (grammar::among(lists::kFinite, term.word)) in_phrase = false;
+    in_phrase = in_phrase || grammar::among(lists::kPrepositions, term.word);
     const bool kind = grammar::among(kKinds, term.stem) && term.word != "classified" && !in_phrase;
-    out.wants_definition = out.wants_definition || kind || grammar::among(kDefinitions, term.stem);
+    out.wants_definition =
+        out.wants_definition || kind || grammar::among(lists::kDefinitionStems, term.stem);
   }
 }
 

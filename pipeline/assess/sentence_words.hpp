@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
 #include "pipeline/assess/lexicon.hpp"
 #include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
@@ -37,21 +38,21 @@ class SentenceWords {
   }
   // "the controller verifies the deletion"
   [[nodiscard]] bool verb_of_object(std::size_t at) const {
-    return at > 0 && at + 1 < terms_.size() && grammar::among(grammar::kMoreVerbs, word(at)) &&
-           grammar::among(grammar::kArticles, word(at + 1)) && !terms_[at - 1].stop &&
+    return at > 0 && at + 1 < terms_.size() && grammar::among(lists::kMoreVerbs, word(at)) &&
+           grammar::among(lists::kArticles, word(at + 1)) && !terms_[at - 1].stop &&
            word(at).ends_with('s') != word(at - 1).ends_with('s');
   }
   // "is", "must"; but not the infinitive "to be".
   [[nodiscard]] bool auxiliary(std::size_t at) const {
-    return grammar::among(grammar::kFinite, word(at)) && !(at > 0 && word(at - 1) == "to");
+    return grammar::among(lists::kFinite, word(at)) && !(at > 0 && word(at - 1) == "to");
   }
   // "suppliers maintain", "a policy that lists"; but not "a list", "of review" or "log and report".
   [[nodiscard]] bool plain_verb(std::size_t at) const {
-    if (at == 0 || at + 1 >= terms_.size() || !grammar::among(grammar::kVerbs, word(at)))
+    if (at == 0 || at + 1 >= terms_.size() || !grammar::among(lists::kVerbs, word(at)))
       return false;
-    if (grammar::among(grammar::kDeterminers, word(at - 1)) || preposition_not_relative(at - 1))
+    if (grammar::among(lists::kDeterminers, word(at - 1)) || preposition_not_relative(at - 1))
       return false;
-    const bool object = grammar::among(grammar::kDeterminers, word(at + 1)) ||
+    const bool object = grammar::among(lists::kDeterminers, word(at + 1)) ||
                         number_of(terms_[at + 1]).has_value() || bound_begins(at + 1);
     const bool relative =
         word(at - 1) == "that" || word(at - 1) == "which" || word(at - 1) == "who";
@@ -78,7 +79,7 @@ class SentenceWords {
     for (std::size_t i = from; i < clause.last; ++i) {
       if (!finite(i)) continue;
       const bool relative =
-          i > 0 && (relative_word(i - 1) || grammar::among(grammar::kPronouns, word(i - 1)));
+          i > 0 && (relative_word(i - 1) || grammar::among(lists::kPronouns, word(i - 1)));
       if (!relative) return i;
     }
     for (std::size_t i = from + 1; i + 1 < clause.last; ++i) {
@@ -110,8 +111,7 @@ class SentenceWords {
     return clause.first;
   }
   [[nodiscard]] bool known_verb(std::size_t at) const {
-    return grammar::among(grammar::kVerbs, word(at)) ||
-           grammar::among(grammar::kMoreVerbs, word(at));
+    return grammar::among(lists::kVerbs, word(at)) || grammar::among(lists::kMoreVerbs, word(at));
   }
   [[nodiscard]] bool relative_word(std::size_t at) const {
     return word(at) == "that" || word(at) == "which" || word(at) == "who";
@@ -121,8 +121,8 @@ class SentenceWords {
     if (at == 0 || at + 1 >= terms_.size() || terms_[at].stop || terms_[at].number) return false;
     const text::Term& before = terms_[at - 1];
     const text::Term& behind = terms_[at + 1];
-    const bool object = grammar::among(grammar::kDeterminers, behind.word) || !behind.stop ||
-                        grammar::among(grammar::kQuestions, behind.word);
+    const bool object = grammar::among(lists::kDeterminers, behind.word) || !behind.stop ||
+                        grammar::among(lists::kQuestions, behind.word);
     if (before.stop || !object || gap_has(at - 1, ',') || behind.word == "of") return false;
     const bool plural = before.word.ends_with('s') && !before.word.ends_with("ss") &&
                         !before.word.ends_with("is") && !before.word.ends_with("us");
@@ -140,18 +140,16 @@ class SentenceWords {
   }
   // "annually", "at least every three years", "twice a year", "once a year"
   [[nodiscard]] bool interval_begins(std::size_t at) const {
-    static constexpr std::array kAdverbs{"annually"sv, "yearly"sv, "quarterly"sv, "monthly"sv,
-                                         "weekly"sv,   "daily"sv,  "regularly"sv, "once"sv,
-                                         "twice"sv,    "every"sv,  "thereafter"sv};
-    if (grammar::among(kAdverbs, word(at))) {
+    if (grammar::among(lists::kFrequencyAdverbs, word(at))) {
       return word(at) != "every" || (at + 2 < terms_.size() && number_or_unit(at + 1));
     }
-    return bound_begins(at) && at + 2 < terms_.size() && grammar::among(kAdverbs, word(at + 2));
+    return bound_begins(at) && at + 2 < terms_.size() &&
+           grammar::among(lists::kFrequencyAdverbs, word(at + 2));
   }
 
   [[nodiscard]] bool gerund(std::size_t at) const {
     return word(at).size() > 5 && word(at).ends_with("ing") &&
-           !(at > 0 && grammar::among(grammar::kArticles, word(at - 1)));
+           !(at > 0 && grammar::among(lists::kArticles, word(at - 1)));
   }
   // "is", "shall be", "has been"
   [[nodiscard]] bool is_passive(std::size_t verb) const {
@@ -168,7 +166,7 @@ class SentenceWords {
     return preposition(at) && word(at) != "that" && word(at) != "which" && word(at) != "who";
   }
   [[nodiscard]] bool preposition(std::size_t at) const {
-    return grammar::among(grammar::kPrepositions, word(at));
+    return grammar::among(lists::kPrepositions, word(at));
   }
   // A mark between two neighbouring words.
   [[nodiscard]] bool gap_has(std::size_t before, char mark) const {
@@ -208,7 +206,7 @@ class SentenceWords {
     return false;
   }
   [[nodiscard]] static bool preposition(std::string_view word) {
-    return grammar::among(grammar::kPrepositions, word);
+    return grammar::among(lists::kPrepositions, word);
   }
   [[nodiscard]] std::string_view bytes(Span span) const {
     if (span.empty()) return {};

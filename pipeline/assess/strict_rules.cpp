@@ -9,7 +9,7 @@
 
 #include "pipeline/assess/draft_words.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/weakening_phrases.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -23,7 +23,7 @@ bool StrictRules::verb_before(std::size_t at) const {
   return std::any_of(
       terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(at), [from](const Term& term) {
         return term.start >= from &&
-               (grammar::among(grammar::kFinite, term.word) || grammar::participle(term.word));
+               (grammar::among(lists::kFinite, term.word) || grammar::participle(term.word));
       });
 }
 
@@ -53,7 +53,7 @@ bool StrictRules::is_failed_thing(const Phrase& phrase, std::size_t at) const {
   const Term& noun = terms_[at + 1];
   const std::string_view before = text_.substr(0, terms_[at].start);
   const bool introduced = before.empty() || before.ends_with(": ") ||
-                          (at > 0 && (grammar::among(grammar::kPrepositions, terms_[at - 1].word) ||
+                          (at > 0 && (grammar::among(lists::kPrepositions, terms_[at - 1].word) ||
                                       terms_[at - 1].word == "or" || terms_[at - 1].word == "of"));
   return introduced && !noun.stop && noun.word.ends_with('s');
 }
@@ -89,7 +89,7 @@ bool StrictRules::of_somebody(std::size_t at) const {
                           text_[terms_[i - 1].end] != ',';
     const bool its_verb = i + 2 == at || (i + 1 == at && terms_[at].word == "cannot");
     if (relative && its_verb && words > 0 && words <= kLongestSubject) return true;
-    if (words++ == 0 && (word == "there" || grammar::among(grammar::kFinite, word))) return false;
+    if (words++ == 0 && (word == "there" || grammar::among(lists::kFinite, word))) return false;
   }
   return false;
 }
@@ -103,14 +103,14 @@ bool StrictRules::is_condition(std::size_t at) const {
 
 // "Devices not enrolled are blocked": of which devices it speaks, not what is so of them.
 bool StrictRules::is_attribute(std::size_t at) const {
-  if (at == 0 || grammar::among(grammar::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
+  if (at == 0 || grammar::among(lists::kFinite, terms_[at - 1].word) || terms_[at - 1].stop) {
     return false;
   }
-  if (at + 1 < terms_.size() && grammar::among(grammar::kDeterminers, terms_[at + 1].word)) {
+  if (at + 1 < terms_.size() && grammar::among(lists::kDeterminers, terms_[at + 1].word)) {
     return false;  // "not a single one"
   }
   for (std::size_t i = at + 1; i < terms_.size(); ++i) {
-    if (grammar::among(grammar::kFinite, terms_[i].word)) return true;
+    if (grammar::among(lists::kFinite, terms_[i].word)) return true;
   }
   return false;
 }
@@ -142,6 +142,7 @@ bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count)
 }
 
 bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
+  constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
   // "no tests and no records": one denial beside another.
   const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
   const std::size_t first = clause_start(terms_[at].start);
@@ -151,10 +152,10 @@ bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
     if (terms_[i].start < first || terms_[i].end > last) continue;
     const std::string& word = terms_[i].word;
     if (i >= at + count && relative && word == "not") return true;
-    relative = relative || (i >= at + count && grammar::among(denial::kRelatives, word));
-    if (i < at && !joined && grammar::among(denial::kRefusals, word)) return true;
+    relative = relative || (i >= at + count && grammar::among(kRelatives, word));
+    if (i < at && !joined && grammar::among(lists::kRefusals, word)) return true;
     if (i < at + count) continue;
-    if (grammar::among(denial::kTurnedAway, word) || grammar::among(denial::kOnlyWays, word))
+    if (grammar::among(lists::kTurnedAway, word) || grammar::among(lists::kOnlyWays, word))
       return true;
     if (word == "may" && terms_[at].word == "no") return true;  // "No guest may ...": a ban
     if (word == "before" && holds_now(at + count, i) && verb_behind(i, last)) return true;
@@ -170,7 +171,7 @@ bool StrictRules::holds_now(std::size_t from, std::size_t to) const {
 }
 bool StrictRules::verb_behind(std::size_t at, std::size_t last) const {
   return std::ranges::any_of(std::span(terms_).subspan(at), [last](const Term& term) {
-    return term.end <= last && grammar::among(grammar::kFinite, term.word);
+    return term.end <= last && grammar::among(lists::kFinite, term.word);
   });
 }
 

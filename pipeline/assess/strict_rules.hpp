@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "pipeline/assess/clause_bounds.hpp"
-#include "pipeline/assess/phrase_index.hpp"
+#include "pipeline/assess/weakening_phrases.hpp"
 
 namespace assay::assess {
 

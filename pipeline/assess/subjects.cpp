@@ -12,6 +12,7 @@
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/numbers.hpp"
+#include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -53,8 +54,8 @@ std::optional<std::size_t> party_of(std::string_view word) {
 std::optional<std::size_t> acting_party(std::span<const text::Term> terms) {
   std::optional<std::size_t> found;
   for (const text::Term& term : terms) {
-    if (grammar::among(grammar::kFinite, term.word)) return found;
-    if (grammar::among(grammar::kPrepositions, term.word) || term.word == "of") break;
+    if (grammar::among(lists::kFinite, term.word)) return found;
+    if (grammar::among(lists::kPrepositions, term.word) || term.word == "of") break;
     if (const auto party = party_of(term.word)) found = party;
   }
   // A plain verb ("Visitors wear ...") follows its noun at once.
@@ -67,12 +68,7 @@ bool telling(const Word& word) {
 
 // Things a company has several of, told apart by what stands before them.
 bool comes_in_several(const Word& noun) {
-  constexpr std::array kSeveral{
-      "system"sv, "network"sv, "plant"sv,      "site"sv,       "offic"sv,    "branch"sv, "depart"sv,
-      "team"sv,   "unit"sv,    "environ"sv,    "build"sv,      "warehous"sv, "clinic"sv, "hospit"sv,
-      "centr"sv,  "center"sv,  "administr"sv,  "subsidiari"sv, "factori"sv,  "zone"sv,   "room"sv,
-      "shop"sv,   "archiv"sv,  "laboratori"sv, "ward"sv};
-  return grammar::among(kSeveral, noun.stem);
+  return grammar::among(lists::kSeveralStems, noun.stem);
 }
 
 // "office network" where the "production network" is asked for: each time the noun stands there it
@@ -117,8 +113,6 @@ bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const V
 // people from outside and none of the own.
 bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Term> said) {
   constexpr std::array kOwn{"employe"sv, "staff"sv, "worker"sv, "personnel"sv, "workforc"sv};
-  constexpr std::array kOutside{"visitor"sv, "guest"sv,    "supplier"sv, "vendor"sv, "custom"sv,
-                                "client"sv,  "merchant"sv, "patient"sv,  "tenant"sv, "borrow"sv};
   const auto any = [](std::span<const text::Term> terms, const auto& stems) {
     return std::ranges::any_of(
         terms, [&](const text::Term& term) { return grammar::among(stems, term.stem); });
@@ -130,8 +124,8 @@ bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Te
   for (std::size_t i = 0; i < said.size(); ++i) {
     own = own || (grammar::among(kOwn, said[i].stem) && !of_others(i));
   }
-  return any(asked, kOwn) && !any(asked, kOutside) && !any(asked, kHired) && any(said, kOutside) &&
-         !own;
+  return any(asked, kOwn) && !any(asked, lists::kOutsiderStems) && !any(asked, kHired) &&
+         any(said, lists::kOutsiderStems) && !own;
 }
 
 // "In the test environment" where the productive one is asked for.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -15,13 +16,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-bool has_verb(const std::vector<text::Term>& terms) {
-  return grammar::any_among(terms, grammar::kFinite);
+bool has_finite_verb(const std::vector<text::Term>& terms) {
+  return grammar::any_among(terms, lists::kFinite);
 }
-
-constexpr std::array kParts{"chapter"sv, "section"sv, "annex"sv, "part"sv,   "appendix"sv,
-                            "item"sv,    "tab"sv,     "slide"sv, "module"sv, "day"sv,
-                            "unit"sv,    "lesson"sv,  "table"sv, "figure"sv};
 
 // "Chapter 7", "7.1", "B", "S-02": what a title in a list begins with.
 bool has_label(std::string_view title) {
@@ -32,7 +29,7 @@ bool has_label(std::string_view title) {
                       (first != "a" || terms[1].start == 2);
   const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
                     title.front() >= 'A' && title.front() <= 'Z';
-  return terms.front().number || letter || code || grammar::among(kParts, first);
+  return terms.front().number || letter || code || grammar::among(lists::kDocumentParts, first);
 }
 
 // "Annex B: Cooling of samples."
@@ -40,7 +37,7 @@ bool is_part(std::string_view title) {
   const std::size_t colon = title.find(": ");
   if (colon == std::string_view::npos) return false;
   const auto label = text::terms(title.substr(0, colon));
-  return label.size() == 2 && grammar::among(kParts, label.front().word);
+  return label.size() == 2 && grammar::among(lists::kDocumentParts, label.front().word);
 }
 
 // Of "10:15 Safe handling 11:30 Use of safety cabinets": 2. Lines of a programme may have been
@@ -62,7 +59,7 @@ bool is_list_of_links(std::string_view text) {
   constexpr std::size_t kLeast = 2;  // marks between them
   return std::ranges::count(text, '|') >= static_cast<std::ptrdiff_t>(kLeast) &&
          text.substr(std::min(text.find('|'), text.size())).find(": ") == std::string_view::npos &&
-         !has_verb(text::terms(text));
+         !has_finite_verb(text::terms(text));
 }
 
 }  // namespace
@@ -92,7 +89,7 @@ bool is_list_of_titles(std::string_view text) {
     const auto terms = text::terms(title);
     const bool field = title.find(": ") != std::string_view::npos && !is_part(title);
     if (terms.size() > kLongestTitle || field) return false;
-    if (has_verb(terms)) return false;
+    if (has_finite_verb(terms)) return false;
     if (!terms.empty()) ++titles;
     if (has_label(title)) ++labelled;
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -101,14 +98,13 @@ bool is_list_of_titles(std::string_view text) {
 }
 
 bool is_list_of_files(std::string_view text) {
-  constexpr std::array kTypes{".pdf"sv,  ".doc"sv, ".docx"sv, ".xls"sv, ".xlsx"sv, ".ppt"sv,
-                              ".pptx"sv, ".txt"sv, ".md"sv,   ".csv"sv, ".odt"sv,  ".html"sv};
   std::size_t files = 0;
   std::size_t others = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string word = text::folded(text.substr(0, end));
-    const bool file = std::ranges::any_of(kTypes, [&](auto type) { return word.ends_with(type); });
+    const bool file =
+        std::ranges::any_of(lists::kFileEndings, [&](auto type) { return word.ends_with(type); });
     ++(file ? files : others);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -121,7 +117,7 @@ bool is_labelled_title(std::string_view line) {
   if (line.ends_with('.') && !is_part(line)) return false;  // a sentence
   const auto terms = text::terms(line);
   const std::size_t most = kLongestTitle * std::max<std::size_t>(times_in(line), 1);
-  return terms.size() <= most && has_label(line) && !has_verb(terms);
+  return terms.size() <= most && has_label(line) && !has_finite_verb(terms);
 }
 
 }  // namespace assay::assess

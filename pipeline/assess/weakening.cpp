@@ -8,8 +8,8 @@
 #include "pipeline/assess/clause_bounds.hpp"
 #include "pipeline/assess/draft_words.hpp"
 #include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/phrase_index.hpp"
 #include "pipeline/assess/strict_rules.hpp"
+#include "pipeline/assess/weakening_phrases.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -79,11 +79,11 @@ class Reader : private ClauseBounds {
   // "Access cards were not collected": behind the clause's first verb "not" denies the predicate,
   // and so it of the subject.
   [[nodiscard]] bool denies_predicate(std::size_t at) const {
-    if (at == 0 || !grammar::among(grammar::kFinite, terms_[at - 1].word)) return false;
+    if (at == 0 || !grammar::among(lists::kFinite, terms_[at - 1].word)) return false;
     const std::size_t from = clause_start(terms_[at].start);
     for (std::size_t i = 0; i + 1 < at; ++i) {
       if (terms_[i].start < from) continue;
-      if (grammar::among(grammar::kFinite, terms_[i].word) || terms_[i].word == "and") return false;
+      if (grammar::among(lists::kFinite, terms_[i].word) || terms_[i].word == "and") return false;
     }
     return true;
   }

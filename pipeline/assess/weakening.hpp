@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct Weakening {
 }
 
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
-[[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning
+[[nodiscard]] std::optional<WeakeningRule> rule_named(std::string_view name);
+[[nodiscard]] std::string_view explain(WeakeningRule rule);  // "it is only planned": in reasoning
 // Whether what is weakened so says the contrary, rather than nothing to the matter.
 [[nodiscard]] constexpr bool contradicts(WeakeningRule rule) {
   return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of weakening: their names, their reasons in words, and the force they leave.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -9,22 +10,33 @@ namespace assay::assess {
 
 using namespace std::string_view_literals;
 
+namespace {
+
+constexpr std::array kRuleNames{"negation"sv,
+                                "plan"sv,
+                                "wish"sv,
+                                "draft"sv,
+                                "exception"sv,
+                                "blank"sv,
+                                "failure"sv,
+                                "outdated"sv,
+                                "table-of-contents"sv,
+                                "definition"sv,
+                                "document-history"sv,
+                                "other-subject"sv,
+                                "out-of-period"sv,
+                                "question"sv};
+
+}  // namespace
+
 std::string_view rule_name(WeakeningRule rule) {
-  constexpr std::array kNames{"negation"sv,
-                              "plan"sv,
-                              "wish"sv,
-                              "draft"sv,
-                              "exception"sv,
-                              "blank"sv,
-                              "failure"sv,
-                              "outdated"sv,
-                              "table-of-contents"sv,
-                              "definition"sv,
-                              "document-history"sv,
-                              "other-subject"sv,
-                              "out-of-period"sv,
-                              "question"sv};
-  return kNames.at(static_cast<std::size_t>(rule));
+  return kRuleNames.at(static_cast<std::size_t>(rule));
+}
+
+std::optional<WeakeningRule> rule_named(std::string_view name) {
+  const auto found = std::ranges::find(kRuleNames, name);
+  if (found == kRuleNames.end()) return std::nullopt;
+  return static_cast<WeakeningRule>(found - kRuleNames.begin());
 }
 
 std::string_view explain(WeakeningRule rule) {
