@@ -61,7 +61,7 @@ LAYERS = {
     "pipeline/assess": ("pipeline/assess/explain", "pipeline/assess/judge", "pipeline/assess/support",
                         "pipeline/assess/reading", "pipeline/assess/language", "pipeline/text", "core"),
     "pipeline/calibration": ("pipeline/assess", "core"),
-    "pipeline/llm": ("pipeline/assess", "pipeline/text", "core"),
+    "pipeline/llm": ("pipeline/assess", "pipeline/assess/language", "pipeline/text", "core"),
     "pipeline/oidc": ("core",),
     "pipeline/trace": (*ALL_DB, "core"),
     "pipeline/corpora": ("pipeline/text", *ALL_DB, "core"),

@@ -16,7 +16,7 @@
 #include "pipeline/assess/evaluator.hpp"
 #include "pipeline/assess/evaluator_version.hpp"
 #include "pipeline/assess/judgement.hpp"
-#include "pipeline/assess/word_vectors.hpp"
+#include "pipeline/assess/language/word_vectors.hpp"
 
 namespace assay::assess {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/extract/row_text.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/support/tables.hpp"
-#include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 

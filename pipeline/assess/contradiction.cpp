@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "pipeline/assess/comparer.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/support/tables.hpp"
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/base/trimmed.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"

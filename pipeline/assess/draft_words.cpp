@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/reading/tables.hpp"
 
 namespace assay::assess {

@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/shares.hpp"
-#include "pipeline/assess/weights.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

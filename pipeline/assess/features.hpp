@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/assess/language/word_vectors.hpp"
 #include "pipeline/assess/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
-#include "pipeline/assess/word_vectors.hpp"
 
 namespace assay::assess {
 

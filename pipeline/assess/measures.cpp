@@ -7,8 +7,8 @@
 
 #include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/comparer.hpp"
-#include "pipeline/assess/dates.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/dates.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/model.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"

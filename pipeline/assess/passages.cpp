@@ -12,7 +12,7 @@
 
 #include "pipeline/assess/candidate_text.hpp"
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/notices.hpp"
 #include "pipeline/assess/parties.hpp"
 #include "pipeline/assess/reading/tables.hpp"

@@ -13,12 +13,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "pipeline/assess/dates.hpp"
 #include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/exemptions.hpp"
-#include "pipeline/assess/lexicon.hpp"
-#include "pipeline/assess/quantities.hpp"
-#include "pipeline/assess/vocabulary.hpp"
+#include "pipeline/assess/language/dates.hpp"
+#include "pipeline/assess/language/denials.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/weakening.hpp"
 #include "pipeline/text/sentence.hpp"
 

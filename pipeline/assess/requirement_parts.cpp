@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "pipeline/assess/asked_quantities.hpp"
-#include "pipeline/assess/bans.hpp"
-#include "pipeline/assess/clauses.hpp"
-#include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/numbers.hpp"
+#include "pipeline/assess/language/clauses.hpp"
+#include "pipeline/assess/language/denials.hpp"
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/dates.hpp"
-#include "pipeline/assess/lexicon.hpp"
-#include "pipeline/assess/quantities.hpp"
+#include "pipeline/assess/language/dates.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 
 namespace assay::assess {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/subjects.hpp"
 
 namespace assay::assess {

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "pipeline/assess/clause_bounds.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/weakening_phrases.hpp"
 
 namespace assay::assess {

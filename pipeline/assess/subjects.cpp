@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/grammar.hpp"
-#include "pipeline/assess/numbers.hpp"
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 

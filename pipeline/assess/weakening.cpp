@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/clause_bounds.hpp"
 #include "pipeline/assess/draft_words.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/strict_rules.hpp"
 #include "pipeline/assess/weakening_phrases.hpp"
 #include "pipeline/text/terms.hpp"

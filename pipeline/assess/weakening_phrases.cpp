@@ -30,8 +30,8 @@ Phrase phrase_of(std::string_view name) {
 
 }  // namespace
 
-Phrases::Phrases(bool harmless) : lines_(grammar::table_lines(kWeakeningPhrases)) {
-  for (const grammar::TableLine& line : lines_) {
+Phrases::Phrases(bool harmless) : lines_(table_lines(kWeakeningPhrases)) {
+  for (const TableLine& line : lines_) {
     if ((line.name == kHarmless) != harmless) continue;
     Phrase phrase = harmless ? Phrase{} : phrase_of(line.name);
     for (const std::string& entry : line.entries) {

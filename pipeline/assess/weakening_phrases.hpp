@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/weakening.hpp"
 
 namespace assay::assess {
@@ -30,7 +30,7 @@ class Phrases {
   [[nodiscard]] std::span<const Phrase> that_begin(std::string_view word) const;
 
  private:
-  std::vector<grammar::TableLine> lines_;
+  std::vector<TableLine> lines_;
   std::unordered_map<std::string_view, std::vector<Phrase>> by_first_;
 };
 

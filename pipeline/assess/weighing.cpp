@@ -4,14 +4,12 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/bans.hpp"
 #include "pipeline/assess/bearing.hpp"
 #include "pipeline/assess/comparer.hpp"
-#include "pipeline/assess/exemptions.hpp"
+#include "pipeline/assess/language/denials.hpp"
+#include "pipeline/assess/language/sentence_words.hpp"
 #include "pipeline/assess/model.hpp"
-#include "pipeline/assess/opposites.hpp"
 #include "pipeline/assess/parties.hpp"
-#include "pipeline/assess/sentence_words.hpp"
 #include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/lexicon.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/text/sentence.hpp"
 
 namespace assay::llm {

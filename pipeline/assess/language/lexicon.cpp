@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lexicon: a table read once, then looked up by stem; phrases by their stems in a row.
-#include "pipeline/assess/lexicon.hpp"
+// The lexicon, a table read once and looked up by stem, phrases by their stems in a row; the words
+// of a text; the weights of words.
+#include "pipeline/assess/language/lexicon.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "pipeline/assess/grammar.hpp"
 #include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
@@ -31,7 +32,7 @@ class Lexicon {
  public:
   Lexicon() {
     std::uint16_t group = 0;
-    for (const grammar::TableLine& line : grammar::table_lines(kLexicon)) {
+    for (const TableLine& line : table_lines(kLexicon)) {
       if (line.name == "common") {
         for (const std::string& word : line.entries) common_.insert(key_of(text::terms(word)));
         continue;
@@ -73,6 +74,25 @@ const Lexicon& lexicon() {
 
 }  // namespace
 
+std::vector<TableLine> table_lines(std::string_view table) {
+  std::vector<TableLine> out;
+  while (!table.empty()) {
+    const std::size_t end = table.find('\n');
+    const std::string_view line = table.substr(0, end);
+    const std::size_t tab = line.find('\t');
+    TableLine& read = out.emplace_back();
+    read.name = line.substr(0, tab);
+    for (std::string_view rest = line.substr(tab + 1); !rest.empty();) {
+      const std::size_t blank = std::min(rest.find(' '), rest.size());
+      std::string& entry = read.entries.emplace_back(rest.substr(0, blank));
+      std::ranges::replace(entry, '_', ' ');
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+    table.remove_prefix(end + 1);
+  }
+  return out;
+}
+
 std::vector<Word> content_words(std::string_view text) {
   return content_words(text::terms(text));
 }
@@ -108,6 +128,45 @@ bool same_word(const Word& a, const Word& b) {
   return std::ranges::any_of(a.senses, [&b](const Sense& sense) {
     return std::ranges::find(b.senses, sense.group, &Sense::group) != b.senses.end();
   });
+}
+
+void Vocabulary::add(std::string_view text) {
+  const auto terms = text::terms(text);
+  add(terms, content_words(terms));
+}
+
+void Vocabulary::add(std::span<const text::Term> terms, std::span<const Word> words) {
+  for (const text::Term& term : terms) {
+    if (!term.stop) stems_.insert(term.stem);
+  }
+  for (const Word& word : words) {
+    for (const Sense& sense : word.senses) {
+      float& credit = groups_[sense.group];
+      credit = std::max(credit, sense.credit);
+    }
+    stems_.insert(word.stem);
+  }
+}
+
+double Vocabulary::holds(const Word& asked) const {
+  if (stems_.contains(asked.stem)) return 1;
+  double best = 0;
+  for (const Sense& sense : asked.senses) {
+    if (groups_.contains(sense.group)) best = std::max(best, static_cast<double>(sense.credit));
+  }
+  return best;
+}
+
+double word_weight(const Word& word, const StemWeight& weight) {
+  constexpr double kLeast = 0.5;
+  double most = 0;
+  std::string_view rest = word.stem;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    most = std::max(most, weight ? weight(rest.substr(0, end)) : 1.0);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::max(most, kLeast) * commonness(word.stem);
 }
 
 }  // namespace assay::assess

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/language/tables.hpp"
-#include "pipeline/assess/lexicon.hpp"
-#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

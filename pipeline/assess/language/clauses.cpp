@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Taking a requirement apart without a parser: finite verbs, coordinators and prepositions are
 // closed classes of words, and they are enough to see where equal members begin and end.
-#include "pipeline/assess/clauses.hpp"
+#include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <optional>
 #include <utility>
-
-#include "pipeline/assess/coordination.hpp"
-#include "pipeline/assess/enumerations.hpp"
 
 namespace assay::assess {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed classes of words that show where clauses and lists begin and end.
+// The closed classes of words, and where the clauses of a sentence begin and end.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,15 +42,40 @@ template <std::size_t N>
   });
 }
 
-// A line of a table that embed_tables.py made a string of.
-struct TableLine {
-  std::string_view name;
-  std::vector<std::string> entries;  // with blanks for "_"
-};
-[[nodiscard]] std::vector<TableLine> table_lines(std::string_view table);
-
 [[nodiscard]] constexpr bool participle(std::string_view word) {
   return (word.size() > 4 && word.ends_with("ed")) || among(lists::kParticiples, word);
 }
 
 }  // namespace assay::assess::grammar
+
+namespace assay::assess {
+
+// Refers to the wording, which must outlive it.
+class ClauseBounds {
+ public:
+  explicit ClauseBounds(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
+
+  // Clauses end at semicolons, colons of rows, and at commas before a conjunction.
+  [[nodiscard]] std::size_t clause_start(std::size_t before) const {
+    std::size_t start = 0;
+    for (const auto mark : lists::kClauseMarks) {
+      const std::size_t at = text_.substr(0, before).rfind(mark);
+      if (at != std::string_view::npos) start = std::max(start, at + mark.size());
+    }
+    return start;
+  }
+  [[nodiscard]] std::size_t clause_end(std::size_t from) const {
+    std::size_t end = text_.size();
+    for (const auto mark : lists::kClauseMarks) {
+      const std::size_t at = text_.find(mark, from);
+      if (at != std::string_view::npos) end = std::min(end, at);
+    }
+    return end;
+  }
+
+ protected:
+  std::string_view text_;
+  const std::vector<text::Term>& terms_;
+};
+
+}  // namespace assay::assess

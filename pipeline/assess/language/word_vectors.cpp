@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors of single words: made in batches, rounded to bytes, kept in two generations.
-#include "pipeline/assess/word_vectors.hpp"
+#include "pipeline/assess/language/word_vectors.hpp"
 
 #include <algorithm>
 #include <cmath>

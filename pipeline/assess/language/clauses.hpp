@@ -1,17 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of equal members within a clause: where the first begins and the last ends, so that each
-// can stand in the list's place.
+// A requirement's clauses, its lists of equal members, and points of a list by their marks.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/sentence_words.hpp"
+#include "pipeline/assess/language/sentence_words.hpp"
+#include "pipeline/text/sentence.hpp"
 
 namespace assay::assess {
+
+struct Enumeration {
+  std::string lead;                // what stands before the first point, without a colon
+  std::vector<std::string> items;  // at least two, without their marks; white space collapsed
+};
+
+// nullopt: the text holds no such list, or something else behind it.
+[[nodiscard]] std::optional<Enumeration> enumeration_in(std::string_view text);
+
+// A statement with what it asks for in particular. text is whole and readable; focus are bytes of
+// it, the whole text where the statement asks for one thing only.
+struct Clause {
+  std::string text;
+  text::ByteRange focus;
+  std::string topic;  // of a later clause: the first one's subject, which it takes for granted
+};
+
+// "X is done, and Y is kept" -> both clauses; "logons and changes are logged" -> "logons are
+// logged", "changes are logged"; "a or b" stays whole. In order of reading.
+[[nodiscard]] std::vector<Clause> clauses(std::string_view requirement);
 
 // "a" and "an", "the" and "the": what stands for the other at the head of a member.
 [[nodiscard]] inline bool same_determiner(std::string_view a, std::string_view b) {

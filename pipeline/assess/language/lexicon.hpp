@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of compliance English that say the same, or nearly so: what lets a requirement's "leavers'
-// accounts are disabled" find a procedure's "access of departing staff is revoked".
+// Words of compliance English that say the same, or nearly so, what words a text has, and how
+// distinctive each is. "Leavers' accounts are disabled" finds "access of departing staff is
+// revoked".
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,20 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+
+// A line of a table that embed_tables.py made a string of.
+struct TableLine {
+  std::string_view name;
+  std::vector<std::string> entries;  // with blanks for "_"
+};
+[[nodiscard]] std::vector<TableLine> table_lines(std::string_view table);
 
 // A group of words; credit is what one member counts for when another is asked for.
 struct Sense {
@@ -43,5 +53,23 @@ using StemWeight = std::function<double(std::string_view)>;
 
 // The same stem, or of one group of the lexicon.
 [[nodiscard]] bool same_word(const Word& a, const Word& b);
+
+// What words a text has: their stems and the groups of the lexicon they belong to.
+class Vocabulary {
+ public:
+  void add(std::string_view text);
+  // Of a text that has been read: all its terms and its content words.
+  void add(std::span<const text::Term> terms, std::span<const Word> words);
+  // How well the word asked for is there, 0..1: itself 1, another word of its group the credit.
+  [[nodiscard]] double holds(const Word& asked) const;
+  [[nodiscard]] bool holds_stem(const std::string& stem) const { return stems_.contains(stem); }
+
+ private:
+  std::unordered_set<std::string> stems_;
+  std::unordered_map<std::uint16_t, float> groups_;
+};
+
+// 0.5 and up, less for words that say that something is done rather than what.
+[[nodiscard]] double word_weight(const Word& word, const StemWeight& weight);
 
 }  // namespace assay::assess

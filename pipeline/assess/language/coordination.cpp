@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finding a list's members: the word behind "and" tells of what kind they are, and the first one
 // begins where its like stands before.
-#include "pipeline/assess/coordination.hpp"
+#include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading periods and sizes from words: a scan over the folded words of the text.
-#include "pipeline/assess/quantities.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,6 @@
 #include <cmath>
 #include <optional>
 
-#include "pipeline/assess/bounds.hpp"
-#include "pipeline/assess/counts.hpp"
-#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {

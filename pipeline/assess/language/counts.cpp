@@ -1,20 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of things: the number, the noun it counts, the words that bound it.
-#include "pipeline/assess/counts.hpp"
+// Numbers of things: the number, the noun it counts, the words that bound it. And what evidence
+// names, compared with what a requirement asks.
+#include "pipeline/assess/language/quantities.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "pipeline/assess/bounds.hpp"
-#include "pipeline/assess/dates.hpp"
-#include "pipeline/assess/grammar.hpp"
+#include "pipeline/assess/language/dates.hpp"
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/tables.hpp"
-#include "pipeline/assess/numbers.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+namespace {
+
+using grammar::among;
+using namespace std::string_view_literals;
+
+constexpr std::array kLeastWords{"least"sv, "minimum"sv, "min"sv, "minimally"sv};
+constexpr std::array kNegations{"no"sv, "not"sv, "never"sv, "nor"sv, "without"sv, "cannot"sv};
+// How far before the number its bound may stand, in words.
+constexpr std::size_t kBoundReach = 5;
+
+// "no more than" against "more than"; "does not exceed".
+bool negated_before(std::span<const text::Term> terms, std::size_t at) {
+  const std::size_t first = at >= 2 ? at - 2 : 0;
+  for (std::size_t i = at; i-- > first;) {
+    if (among(kNegations, terms[i].word)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t first,
+                              std::size_t last) {
+  for (std::size_t i = last; i + 1 < terms.size() && i < last + 4; ++i) {
+    if (terms[i].word != "or" && terms[i].word != "and") continue;
+    if (among(lists::kMoreThan, terms[i + 1].word)) return Bound::AtLeast;
+    if (among(lists::kLessThan, terms[i + 1].word)) return Bound::AtMost;
+    break;
+  }
+  const std::size_t from = first >= kBoundReach ? first - kBoundReach : 0;
+  for (std::size_t i = first; i-- > from;) {
+    const std::string_view word = terms[i].word;
+    if (among(kLeastWords, word)) return Bound::AtLeast;
+    if (among(lists::kAtMost, word)) return Bound::AtMost;
+    if (among(lists::kMoreThan, word)) return negated_before(terms, i) ? Bound::AtMost : Bound::AtLeast;
+    if (among(lists::kLessThan, word)) return negated_before(terms, i) ? Bound::AtLeast : Bound::AtMost;
+    if (word == "to" && i > 0 && (terms[i - 1].word == "up" || terms[i - 1].word == "limited")) {
+      return Bound::AtMost;
+    }
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 using grammar::among;
@@ -218,6 +261,29 @@ bool is_plain_unit(std::string_view name) {
 
 std::vector<Quantity> counts(const text::Wording& said, const std::vector<Quantity>& taken) {
   return Counter(said, taken).count();
+}
+
+QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence) {
+  // Months and quarters differ in length, and a year is 365 days or 12 months of 30.5.
+  constexpr double kTolerance = 0.03;
+  const double tolerance = required.kind == QuantityKind::Count ? 0 : kTolerance;
+  bool other = false;
+  const bool named = std::ranges::any_of(evidence, [&required](const Quantity& given) {
+    return given.kind == required.kind && given.name == required.name;
+  });
+  for (const Quantity& given : evidence) {
+    // A number alone in a cell is of whatever its row speaks of, unless that is named there too;
+    // but a share it is only where it says so.
+    const bool bare =
+        !named && given.kind == QuantityKind::Count && given.name.empty() && required.name != "%";
+    if (given.kind != required.kind || (given.name != required.name && !bare)) continue;
+    const bool met = required.bound == Bound::AtMost
+                         ? given.value <= required.value * (1 + tolerance)
+                         : given.value >= required.value * (1 - tolerance);
+    if (met) return QuantityMatch::Met;
+    other = true;
+  }
+  return other ? QuantityMatch::Missed : QuantityMatch::Absent;
 }
 
 }  // namespace assay::assess
