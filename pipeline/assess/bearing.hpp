@@ -3,7 +3,7 @@
 // for, nor a denial that is about something else.
 #pragma once
 
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
 namespace assay::assess {

@@ -14,7 +14,7 @@
 #include "pipeline/assess/features.hpp"
 #include "pipeline/assess/matching.hpp"
 #include "pipeline/assess/model.hpp"
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 #include "pipeline/assess/siblings.hpp"
 

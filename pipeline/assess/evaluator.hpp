@@ -17,6 +17,7 @@
 #include "core/base/ids.hpp"
 #include "core/base/time.hpp"
 #include "core/json/json.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 
 namespace assay::assess {
 
@@ -39,20 +40,6 @@ struct RequirementText {
   std::string subcheck_label;                      // "i", "a" or ""
   std::string expected_evidence;                   // hints of the pack, or ""
   std::vector<RegulationPassage> regulation = {};  // best first; empty where no corpus is in force
-};
-
-// A chunk that retrieval found for the requirement. Best first.
-struct Candidate {
-  DocumentId document;
-  ChunkId chunk;
-  std::string file_name;
-  int page_number = 1;
-  std::string content;
-  std::string heading_path;
-  double score = 0;
-  double cosine = 0;
-  double bm25 = 0;
-  int chunk_index = 0;  // of its document's chunks, in order of reading
 };
 
 // text is a verbatim part of the chunk's content: code points [start_offset, end_offset) of it.

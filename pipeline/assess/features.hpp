@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "pipeline/assess/language/word_vectors.hpp"
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
 namespace assay::assess {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pipeline/assess/features.hpp"
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
 namespace assay::assess {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/reading/cells.hpp"
 #include "pipeline/assess/subjects.hpp"
 
 namespace assay::assess {

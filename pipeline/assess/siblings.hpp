@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
 namespace assay::assess {

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/quantities.hpp"
+#include "pipeline/assess/reading/cells.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 

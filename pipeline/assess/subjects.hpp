@@ -3,7 +3,7 @@
 // the office network instead of the production network, another row's system.
 #pragma once
 
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
 
 namespace assay::assess {

@@ -9,7 +9,7 @@
 #include "pipeline/assess/language/denials.hpp"
 #include "pipeline/assess/language/sentence_words.hpp"
 #include "pipeline/assess/model.hpp"
-#include "pipeline/assess/parties.hpp"
+#include "pipeline/assess/reading/parties.hpp"
 #include "pipeline/assess/subjects.hpp"
 #include "pipeline/text/terms.hpp"
 

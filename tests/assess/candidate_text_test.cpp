@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates cut into statements.
-#include "pipeline/assess/candidate_text.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 
 #include <gtest/gtest.h>
 

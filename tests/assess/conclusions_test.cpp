@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What tells its judge what to conclude, and what only sounds like it.
-#include "pipeline/assess/conclusions.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 
 #include <gtest/gtest.h>
 

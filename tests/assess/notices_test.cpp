@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents that nobody has put in force, by what they say of themselves.
-#include "pipeline/assess/notices.hpp"
+#include "pipeline/assess/reading/document_state.hpp"
 
 #include <gtest/gtest.h>
 
 #include <span>
 #include <string>
 
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 
 namespace assay::assess {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a passage is: contents, definitions, history, looks ahead, other parties.
-#include "pipeline/assess/standing.hpp"
+#include "pipeline/assess/reading/document_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 std::vector<WeakeningRule> rules_in_document(std::string_view text, std::string_view heading = "",
                                              const std::vector<std::string>& columns = {}) {
   std::vector<WeakeningRule> out;
-  for (const Weakening& found : standing(text, columns, heading)) {
+  for (const Weakening& found : kind_weakenings(text, columns, heading)) {
     EXPECT_EQ(found.scope_start, 0U);
     EXPECT_EQ(found.scope_end, text.size());
     out.push_back(found.rule);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines that name what stands elsewhere, and sentences that look like them.
-#include "pipeline/assess/titles.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,12 +13,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "pipeline/assess/evaluator.hpp"
 #include "pipeline/assess/language/dates.hpp"
 #include "pipeline/assess/language/denials.hpp"
 #include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/language/quantities.hpp"
-#include "pipeline/assess/weakening.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
+#include "pipeline/assess/reading/weakening.hpp"
 #include "pipeline/text/sentence.hpp"
 
 namespace assay::assess {

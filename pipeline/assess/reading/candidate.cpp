@@ -1,17 +1,143 @@
 // SPDX-License-Identifier: Apache-2.0
-// Titles by their form: labels in front, no verb, several in a row.
-#include "pipeline/assess/titles.hpp"
+// Cutting a candidate into sentences and these into statements; titles by their form; conclusions
+// told by what no policy or record says.
+#include "pipeline/assess/reading/candidate.hpp"
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/reading/cells.hpp"
 #include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+namespace {
+
+constexpr std::size_t kFragmentWords = 5;
+constexpr std::size_t kLongestJoined = 320;  // bytes
+constexpr std::string_view kTitleSeparator = " > ";
+
+// "2.1 Access reviews" -> "Access reviews".
+std::string_view unnumbered(std::string_view title) {
+  const std::size_t letters = title.find_first_not_of("0123456789. )#");
+  return letters == std::string_view::npos ? title : title.substr(letters);
+}
+
+// A title tells what comes, and shows nothing itself.
+bool is_title(std::string_view text, std::string_view heading_path) {
+  const std::string_view wanted = unnumbered(text);
+  while (!heading_path.empty()) {
+    const std::size_t end = std::min(heading_path.find(kTitleSeparator), heading_path.size());
+    if (unnumbered(heading_path.substr(0, end)) == wanted) return true;
+    heading_path.remove_prefix(std::min(end + kTitleSeparator.size(), heading_path.size()));
+  }
+  return false;
+}
+
+// Cells of a table that came line by line, or a name over its value.
+bool is_fragment(const text::Wording& said) {
+  return said.text.find_first_of(".:;!?") == std::string::npos &&
+         said.terms.size() <= kFragmentWords;
+}
+
+}  // namespace
+
+CandidateText::CandidateText(const Candidate& candidate)
+    : heading(candidate.heading_path),
+      file(file_words(candidate.file_name)),
+      heading_concludes(concludes(heading)) {
+  bool next = true;
+  for (const text::ByteRange range : text::sentences(candidate.content)) {
+    Sentence sentence{range, text::collapsed(range.of(candidate.content)), next};
+    next = !concludes(sentence.said);
+    if (next) sentences.push_back(std::move(sentence));
+  }
+}
+
+std::vector<Sentence> CandidateText::statements(const Candidate& candidate) const {
+  std::vector<Sentence> out;
+  bool open = false;  // the last one is of fragments and may grow
+  for (const Sentence& sentence : sentences) {
+    if (is_title(sentence.said.text, candidate.heading_path)) {
+      open = false;
+      continue;
+    }
+    const bool fragment = is_fragment(sentence.said) && !is_labelled_title(sentence.said.text);
+    if (fragment && open && sentence.next &&
+        sentence.range.end - out.back().range.start <= kLongestJoined) {
+      text::ByteRange& range = out.back().range;
+      range.end = sentence.range.end;
+      out.back().said = text::collapsed(range.of(candidate.content));
+    } else {
+      out.push_back(sentence);
+    }
+    open = fragment;
+  }
+  return out;
+}
+
+std::string file_words(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
+  return name;
+}
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kVerdicts{"COMPLETE"sv, "PARTIAL"sv, "MISSING"sv};
+
+constexpr std::array kSetAside{"ignore"sv, "disregard"sv, "forget"sv, "ignoriere"sv, "ignorez"sv};
+
+bool is_word(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+// As a word of its own, in capitals, within a text that is not all in capitals.
+bool names_verdict(std::string_view text) {
+  if (std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; })) return false;
+  return std::ranges::any_of(kVerdicts, [text](std::string_view verdict) {
+    for (std::size_t at = text.find(verdict); at != std::string_view::npos;
+         at = text.find(verdict, at + 1)) {
+      const std::size_t end = at + verdict.size();
+      if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) {
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
+// "Disregard the previous guidelines", "ignore all instructions above".
+bool sets_aside(std::span<const text::Term> terms) {
+  constexpr std::size_t kWordsApart = 6;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (!grammar::among(kSetAside, terms[i].word)) continue;
+    const std::size_t count = std::min(kWordsApart, terms.size() - i - 1);
+    if (grammar::any_among(terms.subspan(i + 1, count), lists::kGiven)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool concludes(const text::Wording& said) {
+  if (grammar::holds_any(said.folded, lists::kConclusions) ||
+      grammar::holds_any(said.folded, lists::kMarkup)) {
+    return true;
+  }
+  return sets_aside(said.terms) ||
+         (names_verdict(said.text) && column_names(said.text).size() < 2 &&
+          grammar::any_among(said.terms, lists::kJudging));
+}
+
 namespace {
 
 using namespace std::string_view_literals;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other parties, told by the nouns for them, by names these introduce, and by the papers they
 // write.
-#include "pipeline/assess/parties.hpp"
+#include "pipeline/assess/reading/parties.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What passages say of their document or section as a whole: a draft, a form never filled in, a
-// question, an explanation.
+// What a passage is, apart from what it says (an entry of a table of contents, a definition, a look
+// ahead), and what passages say of their document or section as a whole: a draft, a form never
+// filled in. Its words may be all that is asked for, and yet it shows nothing.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
+#include "pipeline/assess/reading/weakening.hpp"
 
 namespace assay::assess {
+
+// said: the passage, white space collapsed; columns: the names of a row's cells, folded; heading:
+// the heading path and the file's name. Each weakening bears on the whole text.
+[[nodiscard]] std::vector<Weakening> kind_weakenings(const text::Wording& said,
+                                                     std::span<const std::string> columns,
+                                                     const text::Wording& heading);
 
 // "credit risk strategy v0 3 pdf", "Version 0.9"
 [[nodiscard]] bool is_early_edition(const text::Wording& heading);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/weakening.hpp"
+#include "pipeline/assess/reading/weakening.hpp"
 #include "pipeline/text/sentence.hpp"
 
 namespace assay::assess {

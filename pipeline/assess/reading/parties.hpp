@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/candidate_text.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 
 namespace assay::assess {
 

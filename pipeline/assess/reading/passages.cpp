@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading the candidates: sentences, what stands around them, and what their documents say of
 // themselves.
-#include "pipeline/assess/passages.hpp"
+#include "pipeline/assess/reading/passages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,13 +10,12 @@
 #include <tuple>
 #include <utility>
 
-#include "pipeline/assess/candidate_text.hpp"
-#include "pipeline/assess/cells.hpp"
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/notices.hpp"
-#include "pipeline/assess/parties.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
+#include "pipeline/assess/reading/cells.hpp"
+#include "pipeline/assess/reading/document_state.hpp"
+#include "pipeline/assess/reading/parties.hpp"
 #include "pipeline/assess/reading/tables.hpp"
-#include "pipeline/assess/standing.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -57,7 +56,7 @@ Passage read_passage(std::size_t candidate, Sentence sentence, const text::Wordi
   out.quantities = quantities(out);
   out.weakenings = weakenings(out);
   for (const Weakening& found : cell_weakenings(out.text)) out.weakenings.push_back(found);
-  for (const Weakening& found : standing(out, out.columns, heading)) {
+  for (const Weakening& found : kind_weakenings(out, out.columns, heading)) {
     out.weakenings.push_back(found);
   }
   out.placeholder = std::ranges::any_of(out.weakenings, [&out](const Weakening& found) {

@@ -1,18 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-// Negations of negations, bans by "only", conditions and attributes, told by the words around.
-#include "pipeline/assess/strict_rules.hpp"
+// Phrases by their first word, read from the table once; and where they weaken nothing, told by the
+// words around: negations of negations, bans by "only", conditions and attributes, other drafts.
+#include "pipeline/assess/reading/weakening_phrases.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
+#include <stdexcept>
 #include <string>
 
-#include "pipeline/assess/draft_words.hpp"
 #include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kHarmless = "harmless";
+
+// "negation behind"
+Phrase phrase_of(std::string_view name) {
+  constexpr std::array kReaches{"behind"sv, "clause"sv, "statement"sv};
+  const std::size_t blank = std::min(name.find(' '), name.size());
+  const auto rule = rule_named(name.substr(0, blank));
+  const auto reach = std::ranges::find(kReaches, name.substr(std::min(blank + 1, name.size())));
+  if (!rule || reach == kReaches.end()) {
+    throw std::runtime_error("weakening_phrases.tsv: \"" + std::string(name) + "\"");
+  }
+  return {{}, *rule, static_cast<Reach>(reach - kReaches.begin())};
+}
+
+}  // namespace
+
+Phrases::Phrases(bool harmless) : lines_(table_lines(kWeakeningPhrases)) {
+  for (const TableLine& line : lines_) {
+    if ((line.name == kHarmless) != harmless) continue;
+    Phrase phrase = harmless ? Phrase{} : phrase_of(line.name);
+    for (const std::string& entry : line.entries) {
+      phrase.words = entry;
+      by_first_[phrase.words.substr(0, phrase.words.find(' '))].push_back(phrase);
+    }
+  }
+}
+
+std::span<const Phrase> Phrases::that_begin(std::string_view word) const {
+  const auto found = by_first_.find(word);
+  if (found == by_first_.end()) return {};
+  return found->second;
+}
+
+const Phrases& weakening_phrases() {
+  static const Phrases instance(false);
+  return instance;
+}
+
+const Phrases& harmless_phrases() {
+  static const Phrases instance(true);
+  return instance;
+}
+
+using namespace std::string_view_literals;
+
+bool speaks_of_document(const std::vector<text::Term>& terms, std::size_t at) {
+  if (at == 0) return true;
+  return terms.size() <= 6 || std::ranges::any_of(terms, [&](const text::Term& term) {
+           return grammar::among(lists::kDocumentNouns, term.word);
+         });
+}
+
+bool is_other_draft(std::string_view text, const std::vector<text::Term>& terms, std::size_t at) {
+  constexpr std::array kInForce{"approved"sv, "adopted"sv, "final"sv,  "released"sv,
+                                "signed"sv,   "valid"sv,   "binding"sv};
+  constexpr std::size_t kShort = 6;  // words
+  for (const text::Term& term : terms) {
+    if (grammar::among(kInForce, term.word) && !grammar::among(lists::kBeforeDraft, term.word)) {
+      const std::size_t i = static_cast<std::size_t>(&term - terms.data());
+      if (i == 0 || (terms[i - 1].word != "not" && terms[i - 1].word != "yet")) return true;
+    }
+  }
+  // "Draft and military service": of two things, neither is the state of a document.
+  if (at + 1 < terms.size() && terms[at + 1].word == "and") return true;
+  if (terms.size() <= kShort || text.substr(terms[at].start, 5) == "DRAFT") return false;
+  if (at > 0 && terms[at - 1].word == "the") return true;  // somebody reads or adopts it
+  const bool before = at > 0 && grammar::among(lists::kBeforeDraft, terms[at - 1].word);
+  const bool behind =
+      at + 1 < terms.size() &&
+      (terms[at + 1].number || grammar::among(lists::kBehindDraft, terms[at + 1].word));
+  return !before && !behind;
+}
 
 using namespace std::string_view_literals;
 using text::Term;

@@ -1,17 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
-// What takes force from a statement: phrases over folded words, each with the reach of its rule.
-#include "pipeline/assess/weakening.hpp"
+// The rules of weakening: their names, reasons and force; and reading them from a statement:
+// phrases over folded words, each with the reach of its rule.
+#include "pipeline/assess/reading/weakening.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
-#include "pipeline/assess/cells.hpp"
-#include "pipeline/assess/draft_words.hpp"
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/strict_rules.hpp"
-#include "pipeline/assess/weakening_phrases.hpp"
+#include "pipeline/assess/reading/cells.hpp"
+#include "pipeline/assess/reading/weakening_phrases.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+
+using namespace std::string_view_literals;
+
+namespace {
+
+constexpr std::array kRuleNames{"negation"sv,
+                                "plan"sv,
+                                "wish"sv,
+                                "draft"sv,
+                                "exception"sv,
+                                "blank"sv,
+                                "failure"sv,
+                                "outdated"sv,
+                                "table-of-contents"sv,
+                                "definition"sv,
+                                "document-history"sv,
+                                "other-subject"sv,
+                                "out-of-period"sv,
+                                "question"sv};
+
+}  // namespace
+
+std::string_view rule_name(WeakeningRule rule) {
+  return kRuleNames.at(static_cast<std::size_t>(rule));
+}
+
+std::optional<WeakeningRule> rule_named(std::string_view name) {
+  const auto found = std::ranges::find(kRuleNames, name);
+  if (found == kRuleNames.end()) return std::nullopt;
+  return static_cast<WeakeningRule>(found - kRuleNames.begin());
+}
+
+std::string_view explain(WeakeningRule rule) {
+  constexpr std::array kReasons{"it is denied"sv,
+                                "it is only planned"sv,
+                                "it is not binding"sv,
+                                "the document is a draft or not approved"sv,
+                                "an exception is made"sv,
+                                "the entry is left open"sv,
+                                "it was not carried out"sv,
+                                "the document is out of force"sv,
+                                "it is an entry of a table of contents"sv,
+                                "it only says what a word means"sv,
+                                "it speaks of the document's own versions"sv,
+                                "it speaks of what another party does"sv,
+                                "it is not of the period asked about"sv,
+                                "it only asks"sv};
+  return kReasons.at(static_cast<std::size_t>(rule));
+}
+
+double remaining_force(WeakeningRule rule) {
+  constexpr std::array kForce{0.30, 0.30, 0.70, 0.35, 0.65, 0.35, 0.38,
+                              0.35, 0.25, 0.30, 0.30, 0.35, 0.20, 0.30};
+  return kForce.at(static_cast<std::size_t>(rule));
+}
+
 namespace {
 
 using text::Term;
