@@ -3,13 +3,12 @@
 #include "pipeline/assess/explanation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/model.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -67,12 +66,12 @@ class Writer {
     return candidate(match).file_name + ", page " + std::to_string(candidate(match).page_number);
   }
   [[nodiscard]] bool met(std::size_t check) const {
-    return findings_[check].probability >= model::kMet;
+    return findings_[check].probability >= constants::kMet;
   }
 
   // Whether the passage has so much to do with what is asked that a reader should see it.
-  [[nodiscard]] static bool bears_on_it(const Finding& finding, const Match& match) {
-    return match.strength >= model::kCited || finding.uncalibrated >= model::kCitedAnyway;
+  [[nodiscard]] static bool worth_showing(const Finding& finding, const Match& match) {
+    return match.strength >= constants::kCited || finding.uncalibrated >= constants::kCitedAnyway;
   }
 
   // The citation's number; the same words are cited once.
@@ -100,7 +99,7 @@ class Writer {
     std::size_t count = 0;
     for (const Match& match : finding.matches) {
       if (count == (checks_[c].question ? kCitationsPerQuestion : kCitationsPerCheck)) break;
-      if (!checks_[c].question && !bears_on_it(finding, match)) continue;
+      if (!checks_[c].question && !worth_showing(finding, match)) continue;
       const double near = checks_[c].question ? 0.5 : 0.8;
       if (count > 0 && match.value() < near * finding.matches.front().value()) break;
       cited.push(cite(match));
@@ -163,7 +162,7 @@ class Writer {
 
   void finish_confidence() {
     double confidence = conclusion_.confidence;
-    if (verdict_.citations.empty()) confidence = std::min(confidence, model::kWithoutCitation);
+    if (verdict_.citations.empty()) confidence = std::min(confidence, constants::kWithoutCitation);
     verdict_.confidence = rounded(confidence);
   }
 
@@ -173,7 +172,7 @@ class Writer {
     std::set<std::size_t> taken = cited_;
     for (const Finding& finding : findings_) {
       for (const Match& match : finding.matches) {
-        if (match.strength >= model::kNearMiss && taken.insert(match.passage).second) {
+        if (match.strength >= constants::kNearMiss && taken.insert(match.passage).second) {
           out.push_back(match);
         }
       }
@@ -226,7 +225,7 @@ class Writer {
   [[nodiscard]] std::string not_shown(std::size_t c) const {
     const Finding& finding = findings_[c];
     std::string out = "Not shown: " + checks_[c].text;
-    if (finding.matches.empty() || !bears_on_it(finding, finding.matches.front())) {
+    if (finding.matches.empty() || !worth_showing(finding, finding.matches.front())) {
       out += " (no passage bears on it";
       if (!finding.missing.empty()) {
         out += "; nothing mentions ";
@@ -268,10 +267,6 @@ class Writer {
 };
 
 }  // namespace
-
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
-}
 
 Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,
                 const Conclusion& conclusion, const Reading& reading,

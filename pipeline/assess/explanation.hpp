@@ -5,7 +5,7 @@
 #include <span>
 
 #include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/support/matching.hpp"
 
 namespace assay::assess {
 
@@ -14,9 +14,6 @@ struct Conclusion {
   double confidence = 0;
   double supported = 0;
 };
-
-// As probabilities are told: to four decimals.
-[[nodiscard]] double rounded(double value);
 
 // What is shown and where, what is missing, what weakens, what comes near: sets confidence (lower
 // where nothing can be cited), citations, reasoning and details.

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/json/json.hpp"
-#include "pipeline/assess/features.hpp"
-#include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/support/features.hpp"
+#include "pipeline/assess/support/matching.hpp"
 
 namespace assay::assess {
 

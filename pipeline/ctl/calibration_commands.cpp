@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "db/store/calibrations.hpp"
 #include "db/store/render.hpp"
-#include "pipeline/assess/evaluator_version.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/calibration/fit.hpp"
 #include "pipeline/ctl/acting.hpp"
 

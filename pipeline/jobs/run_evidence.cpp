@@ -9,7 +9,7 @@
 #include "core/base/evaluator_ids.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/content.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/jobs/evidence_budget.hpp"
 #include "pipeline/jobs/glossary.hpp"
 #include "pipeline/jobs/run_corpus.hpp"

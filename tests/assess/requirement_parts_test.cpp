@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirements taken apart: clauses, lists, alternatives, quantities, wanted facts.
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 #include <gtest/gtest.h>
 

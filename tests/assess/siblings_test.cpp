@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passages that name one member of a list and not the other.
-#include "pipeline/assess/siblings.hpp"
+#include "pipeline/assess/support/scope.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences that say what is asked of something or somebody else.
-#include "pipeline/assess/subjects.hpp"
+#include "pipeline/assess/support/scope.hpp"
 
 #include <gtest/gtest.h>
 

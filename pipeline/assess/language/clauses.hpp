@@ -58,7 +58,7 @@ class Coordination : protected SentenceWords {
   struct Place {
     Span clause;
     std::size_t and_at = 0;
-    std::size_t head = 0;   // the first telling word behind the coordinator
+    std::size_t head = 0;   // the first distinctive word behind the coordinator
     std::size_t verb = 0;   // the clause's verb; its end where there is none
     std::size_t lower = 0;  // no member begins before
     Kind kind = Kind::Noun;

@@ -40,7 +40,7 @@ struct Word {
   std::size_t end = 0;
 };
 
-// How telling a stem is in the corpus assessed (search::Index::idf).
+// How distinctive a stem is in the corpus assessed (search::Index::idf).
 using StemWeight = std::function<double(std::string_view)>;
 
 // The content words of a text, in order: no function words.

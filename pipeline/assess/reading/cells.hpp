@@ -24,7 +24,7 @@ struct Cell {
 [[nodiscard]] std::vector<std::string> column_names(std::string_view row);
 
 // What cells without a value ("Approved by: ", "Date: n/a") or with one that denies ("Tested: no",
-// "Log-ins recorded: exempt") take from their row; each bears on its own cell.
+// "Log-ins recorded: exempt") take from their row; each applies to its own cell.
 [[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
 
 // Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing. What

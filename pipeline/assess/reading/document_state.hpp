@@ -15,7 +15,7 @@
 namespace assay::assess {
 
 // said: the passage, white space collapsed; columns: the names of a row's cells, folded; heading:
-// the heading path and the file's name. Each weakening bears on the whole text.
+// the heading path and the file's name. Each weakening applies to the whole text.
 [[nodiscard]] std::vector<Weakening> kind_weakenings(const text::Wording& said,
                                                      std::span<const std::string> columns,
                                                      const text::Wording& heading);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose deeds a passage tells of: suppliers, customers, courts and other parties are named by what
-// they are to us ("our supplier Tronix"), by their papers ("provider whitepaper") or by their
+// Whose actions a passage describes: suppliers, customers, courts and other parties are named by
+// what they are to us ("our supplier Tronix"), by their papers ("provider whitepaper") or by their
 // names.
 #pragma once
 

@@ -93,7 +93,7 @@ void add_days(std::vector<Passage>& passages, const text::Wording& heading) {
   }
 }
 
-// An exception bears on the sentences before it in its section.
+// An exception applies to the sentences before it in its section.
 void add_exemptions(const std::vector<std::size_t>& chunk, Reading& out) {
   constexpr std::size_t kReach = 3;
   for (std::size_t i = 0; i < chunk.size(); ++i) {

@@ -48,7 +48,7 @@ struct Passage : text::Wording {  // white space collapsed
   Exemption exemption;
 };
 
-// Whether what takes force from a passage bears on a word of it.
+// Whether what takes force from a passage applies to a word of it.
 [[nodiscard]] inline bool reaches(const Weakening& found, const Word& word) {
   return word.end > found.scope_start && word.start < found.scope_end;
 }

@@ -34,7 +34,7 @@ struct Weakening {
   WeakeningRule rule = WeakeningRule::Negation;
   std::size_t start = 0;  // of the words that say so
   std::size_t end = 0;
-  std::size_t scope_start = 0;  // what they bear on
+  std::size_t scope_start = 0;  // what they apply to
   std::size_t scope_end = 0;
   bool of_before = false;  // "none existed": denies what the sentence before speaks of
 };

@@ -16,7 +16,7 @@
 
 namespace assay::assess {
 
-// What a phrase bears on: the rest of its clause, its clause, or the whole statement.
+// What a phrase applies to: the rest of its clause, its clause, or the whole statement.
 enum class Reach { Behind, Clause, Statement };
 
 struct Phrase {

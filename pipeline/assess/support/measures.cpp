@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures asked for, held against the figures and days of a passage, its table and its log.
+// Measures asked for, compared with the figures and days of a passage, its table and its log.
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/language/dates.hpp"
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/model.hpp"
 #include "pipeline/assess/reading/cells.hpp"
+#include "pipeline/assess/support/comparer.hpp"
+#include "pipeline/assess/support/constants.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -129,7 +129,7 @@ bool Comparer::is_yearly_paper(std::size_t check, const Quantity& required,
 }
 
 // Of a row the cells whose names say what is asked, where there are such; of those the lowest is
-// held against a least and the highest against a most.
+// compared with a least and the highest with a most.
 std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Quantity& required,
                                               const Passage& passage) const {
   const auto row = cells(passage.text);
@@ -200,7 +200,7 @@ std::vector<int> Comparer::days_like(std::size_t check, const Passage& passage,
     const bool row = !other.columns.empty();  // a log has a day a row, or when it began and ended
     if (other.columns != passage.columns || (row && other.days.size() > 2)) continue;
     if (same_document ? other.document != passage.document
-                      : theme(check, other, true) < model::kSameTheme) {
+                      : theme(check, other, true) < constants::kSameTheme) {
       continue;
     }
     const auto days = single_days(same_document ? other.days : days_of(other));

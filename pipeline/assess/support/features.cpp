@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures of a text against passages: credits word by word, then shares over sentences and runs.
-#include "pipeline/assess/features.hpp"
+#include "pipeline/assess/support/features.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "pipeline/assess/language/lexicon.hpp"
-#include "pipeline/assess/model.hpp"
-#include "pipeline/assess/shares.hpp"
+#include "pipeline/assess/support/constants.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -86,11 +85,12 @@ const FeatureReader::Row& FeatureReader::row_of(const Word& word, const std::str
     const double like = gives_date(passage, word) ? 1 : std::max(exact, passage.own.holds(word));
     const double cosine = near.empty() ? 0 : near[p];
     const bool measure = met(passage.quantities);
-    const double above = model::kCreditHeading * reading_.headings[passage.candidate].holds(word);
+    const double above =
+        constants::kCreditHeading * reading_.headings[passage.candidate].holds(word);
     row.exact.push_back(exact);
     row.strict.push_back(std::max(like, strict_credit(cosine)));
     row.loose.push_back(std::max(like, loose_credit(cosine)));
-    row.lent.push_back(model::kCreditAround * (measure ? 1 : like));
+    row.lent.push_back(constants::kCreditAround * (measure ? 1 : like));
     row.above.push_back(measure ? 1 : above);
   }
   for (const ChunkReading& chunk : reading_.chunks) {
@@ -116,7 +116,7 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
     const auto quantity = std::ranges::find_if(
         whole.quantities, [&](const Quantity& one) { return holds(one, term); });
     const bool apart = asked == whole.words.end() && quantity == whole.quantities.end();
-    if (apart && counted_ == Counted::Telling) continue;
+    if (apart && counted_ == Counted::Distinctive) continue;
     const char first = whole.text[term.start];
     const bool name =
         term.number || (first >= 'A' && first <= 'Z' && &term != &whole.terms.front());
@@ -132,43 +132,6 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
 const std::vector<double>* FeatureReader::nearness(const AskedWord& asked) {
   if (vectors_ == nullptr || asked.spoken.empty()) return nullptr;
   return &row_of(asked.word, asked.spoken, asked.word.number, nullptr).strict;
-}
-
-// A chunk counts if one of its passages does, without the words of the others.
-double FeatureReader::best_bm25(const std::vector<Asked>& asked,
-                                const std::vector<bool>& counted) const {
-  constexpr double kSaturation = 1.2;
-  constexpr double kByLength = 0.75;
-  // Words. Among a few short notes one more would otherwise change what the others are worth.
-  constexpr double kLeastMean = 120;
-  std::vector<std::size_t> chunks;
-  double mean = 0;
-  for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
-    const ChunkReading& chunk = reading_.chunks[c];
-    if (std::ranges::none_of(chunk.passages, [&](std::size_t p) { return counted[p]; })) continue;
-    chunks.push_back(c);
-    mean += static_cast<double>(chunk.length);
-  }
-  mean /= static_cast<double>(std::max<std::size_t>(chunks.size(), 1));
-  mean = std::max(mean, kLeastMean);
-  double whole = 0;
-  double best = 0;
-  for (const Asked& one : asked) whole += one.weight;
-  for (const std::size_t c : chunks) {
-    const double length = static_cast<double>(reading_.chunks[c].length) / mean;
-    const double dampened = kSaturation * (1 - kByLength + kByLength * length);
-    double sum = 0;
-    for (const Asked& one : asked) {
-      double count = one.row->counts[c];
-      for (const std::size_t passage : reading_.chunks[c].passages) {
-        if (!counted[passage]) count -= one.row->exact[passage];
-      }
-      count = std::max(count, 0.0);
-      sum += one.weight * count * (kSaturation + 1) / (count + dampened);
-    }
-    best = std::max(best, sum);
-  }
-  return whole > 0 ? best / whole : 0;
 }
 
 Features FeatureReader::of(std::string_view text) {

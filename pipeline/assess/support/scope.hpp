@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two members of a list ("internal and external scans", "tested and reviewed"): what tells them
-// apart.
+// What a passage, or what weakens it, applies to: the sub-check, another member of its list
+// ("internal and external scans"), or somebody and something else (visitors instead of employees,
+// another row's system).
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 namespace assay::assess {
+
+// found: one of the passage's weakenings.
+[[nodiscard]] bool in_scope(const SubCheck& asked, const Passage& passage, const Weakening& found);
 
 // Whether what weakens the passage reaches a word that the other asks for and this one does not,
 // and none of the other way round.
@@ -36,5 +40,12 @@ class Sibling {
   double same_ = 0.9;                          // "staff" is the same as employees, a person is not
   bool by_name_ = false;                       // "the Lyon and the Porto site"
 };
+
+// reading: what the passage is of.
+[[nodiscard]] bool speaks_of_another(const SubCheck& asked, const Passage& passage,
+                                     const Reading& reading);
+
+// "employees", "suppliers", "visitors": a group of people or parties that none other stands for.
+[[nodiscard]] bool names_group(const Word& word);
 
 }  // namespace assay::assess

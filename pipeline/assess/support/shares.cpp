@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shares of the words asked for: sums over credits, the greedy choice of passages.
-#include "pipeline/assess/shares.hpp"
+// Shares of the words asked for (sums over credits, the greedy choice of passages) and BM25.
+#include "pipeline/assess/support/features.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -71,6 +71,43 @@ double in_all(const Credits& all) {
   std::vector<double> held(all.weights.size());
   for (const auto& passage : all.passages) take_most(held, passage);
   return all.share(held);
+}
+
+// A chunk counts if one of its passages does, without the words of the others.
+double FeatureReader::best_bm25(const std::vector<Asked>& asked,
+                                const std::vector<bool>& counted) const {
+  constexpr double kSaturation = 1.2;
+  constexpr double kByLength = 0.75;
+  // Words. Among a few short notes one more would otherwise change what the others are worth.
+  constexpr double kLeastMean = 120;
+  std::vector<std::size_t> chunks;
+  double mean = 0;
+  for (std::size_t c = 0; c < reading_.chunks.size(); ++c) {
+    const ChunkReading& chunk = reading_.chunks[c];
+    if (std::ranges::none_of(chunk.passages, [&](std::size_t p) { return counted[p]; })) continue;
+    chunks.push_back(c);
+    mean += static_cast<double>(chunk.length);
+  }
+  mean /= static_cast<double>(std::max<std::size_t>(chunks.size(), 1));
+  mean = std::max(mean, kLeastMean);
+  double whole = 0;
+  double best = 0;
+  for (const Asked& one : asked) whole += one.weight;
+  for (const std::size_t c : chunks) {
+    const double length = static_cast<double>(reading_.chunks[c].length) / mean;
+    const double dampened = kSaturation * (1 - kByLength + kByLength * length);
+    double sum = 0;
+    for (const Asked& one : asked) {
+      double count = one.row->counts[c];
+      for (const std::size_t passage : reading_.chunks[c].passages) {
+        if (!counted[passage]) count -= one.row->exact[passage];
+      }
+      count = std::max(count, 0.0);
+      sum += one.weight * count * (kSaturation + 1) / (count + dampened);
+    }
+    best = std::max(best, sum);
+  }
+  return whole > 0 ? best / whole : 0;
 }
 
 }  // namespace assay::assess

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a text held against the passages read: how much of what it says is said
+// What is measured of a text compared with the passages read: how much of what it says is said
 // there, how near together, and how alike the words are. Numbers only; what they mean for a verdict
-// is the fitted model's business (judgement.hpp).
+// is the fitted model's business (judge/judgement.hpp).
 #pragma once
 
 #include <array>
@@ -18,9 +18,33 @@
 
 #include "pipeline/assess/language/word_vectors.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 namespace assay::assess {
+
+// Credits of all words asked for, passage by passage, and what they weigh. Passages that do not
+// count have none.
+struct Credits {
+  std::vector<std::vector<double>> passages;
+  std::vector<double> weights;
+  double whole = 0;
+
+  // Of what all of them weigh.
+  [[nodiscard]] double share(const std::vector<double>& credits) const;
+};
+
+// Shares after one, two, ... passages, each chosen for what it adds; `held` has their credits.
+[[nodiscard]] std::vector<double> greedy(const Credits& all, std::size_t most,
+                                         std::vector<double>& held);
+
+// The best share that eleven passages in a row hold together.
+[[nodiscard]] double in_a_row(const Credits& all,
+                              const std::vector<std::vector<std::size_t>>& runs);
+
+[[nodiscard]] double mean_of_best(const Credits& all, std::size_t count);
+
+// What all passages hold together.
+[[nodiscard]] double in_all(const Credits& all);
 
 // Shares of the text's words by weight, 0..1, unless said otherwise. The letter is the credit of a
 // word: x only for the word itself (its stem), d also for the lexicon's words for it and words very
@@ -43,7 +67,7 @@ using Features = std::array<double, kFeatureNames.size()>;
 
 // Which words of a text are measured: of a claim each, since a day or a sum is what it claims; of a
 // practice not those that rules judge (periods, sizes) and not who acts.
-enum class Counted { All, Telling };
+enum class Counted { All, Distinctive };
 
 // Refers to what it is made from, which must outlive it. For one thread.
 class FeatureReader {

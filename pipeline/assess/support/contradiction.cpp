@@ -5,9 +5,9 @@
 #include <array>
 #include <string_view>
 
-#include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/comparer.hpp"
+#include "pipeline/assess/support/constants.hpp"
 #include "pipeline/assess/support/tables.hpp"
 
 namespace assay::assess {
@@ -38,9 +38,9 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   const Passage& passage = reading_.passages[match.passage];
   const double about = theme(check, passage, with_context);
   // A contrary state needs no word of what is asked for.
-  if (match.opposed && about >= model::kSameTheme) return true;
+  if (match.opposed && about >= constants::kSameTheme) return true;
   if (about < least && !same_noun(check, passage)) return false;
-  const bool common = only_common_deed(check);
+  const bool common = only_common_action(check);
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
     if (!assess::contradicts(found.rule)) return false;
     if (found.of_before && with_context) return true;
@@ -57,13 +57,14 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
       denied += asked.theme && reached ? weights_[check][i] : 0;
     }
     // Where something is asked of it, a passage that names nothing of that speaks of another case.
-    return denies_existence(found, passage.text) && deed(check, passage) >= model::kNamesDeed &&
-           theme > 0 && denied >= model::kThemeDenied * theme;
+    return denies_existence(found, passage.text) &&
+           action(check, passage) >= constants::kNamesAction && theme > 0 &&
+           denied >= constants::kThemeDenied * theme;
   });
 }
 
 bool Comparer::same_theme(std::size_t check, const Passage& passage, bool with_context) const {
-  return theme(check, passage, with_context) >= model::kSameTheme || same_noun(check, passage);
+  return theme(check, passage, with_context) >= constants::kSameTheme || same_noun(check, passage);
 }
 
 bool Comparer::same_noun(std::size_t check, const Passage& passage) const {
@@ -74,11 +75,11 @@ bool Comparer::same_noun(std::size_t check, const Passage& passage) const {
     if (asked.theme) noun = &asked;
   }
   return noun != nullptr && commonness(noun->word.stem) == 1 &&
-         passage.own.holds(noun->word) == 1 && !only_common_deed(check) &&
-         deed(check, passage) >= model::kWhole;
+         passage.own.holds(noun->word) == 1 && !only_common_action(check) &&
+         action(check, passage) >= constants::kWhole;
 }
 
-bool Comparer::only_common_deed(std::size_t check) const {
+bool Comparer::only_common_action(std::size_t check) const {
   return std::ranges::none_of(checks_[check].words, [](const AskedWord& asked) {
     return !asked.theme && !asked.topic && commonness(asked.word.stem) == 1;
   });
@@ -95,7 +96,7 @@ double Comparer::only_denied(std::size_t check, std::span<const Match> matches) 
     bool held = false;
     for (const Match& match : matches) {
       const Passage& passage = reading_.passages[match.passage];
-      if (match.force >= model::kUnweakened) {
+      if (match.force >= constants::kUnweakened) {
         held = held || own_credit(asked, passage) > 0;
         continue;
       }
@@ -151,14 +152,16 @@ bool Comparer::contradicts(std::size_t check, const Match& match, const Match& b
     const bool history = any_by(against.weakenings, WeakeningRule::History);
     if (history || (same_table && is_row_of_other(check, against, shows))) return false;
     const bool titled = same_table || elsewhere;  // the title of its table counts as well
-    return theme(check, against, titled) >= model::kRowTheme || same_theme(check, against, titled);
+    return theme(check, against, titled) >= constants::kRowTheme ||
+           same_theme(check, against, titled);
   }
-  // A figure is of the same thing where it is said of all that is asked about, or of the same deed.
-  const bool figure = match.quantity_missed && (deed(check, against) >= model::kNamesDeed ||
-                                                theme(check, against, false) >= model::kWhole);
+  // A figure is of the same thing where it is said of all that is asked about, or of the same
+  // action.
+  const bool figure = match.quantity_missed && (action(check, against) >= constants::kNamesAction ||
+                                                theme(check, against, false) >= constants::kWhole);
   // Another document need not name all of it where it names what is to be done.
-  const bool done = elsewhere && deed(check, against) >= model::kSameTheme;
-  const double least = done ? model::kSameTheme : model::kThemeDenied;
+  const bool done = elsewhere && action(check, against) >= constants::kSameTheme;
+  const double least = done ? constants::kSameTheme : constants::kThemeDenied;
   return figure || exempts || denies_it(check, match, elsewhere, least);
 }
 

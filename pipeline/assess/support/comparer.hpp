@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One passage held against one sub-check: the words it covers and what weakens it.
+// One passage compared with one sub-check: the words it covers and what weakens it; and what each
+// document supports by itself.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/features.hpp"
-#include "pipeline/assess/matching.hpp"
-#include "pipeline/assess/model.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
-#include "pipeline/assess/siblings.hpp"
+#include "pipeline/assess/support/constants.hpp"
+#include "pipeline/assess/support/features.hpp"
+#include "pipeline/assess/support/matching.hpp"
+#include "pipeline/assess/support/scope.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 namespace assay::assess {
 
@@ -24,7 +25,7 @@ namespace assay::assess {
 struct Coverage {
   double all = 0;
   double focus = 0;
-  bool key = true;  // the most telling word asked for is there
+  bool key = true;  // the most distinctive word asked for is there
 };
 
 // Coverage in one number, 0..1.
@@ -53,15 +54,15 @@ class Comparer {
 
   // How much of what is asked of that the passage itself names, 0..1. 1 where nothing is. Words as
   // common as "recorded" count where there are no others, if of_common.
-  [[nodiscard]] double deed(std::size_t check, const Passage& passage,
-                            bool of_common = false) const;
+  [[nodiscard]] double action(std::size_t check, const Passage& passage,
+                              bool of_common = false) const;
 
   // Whether the passage denies the very thing: it names what the sub-check is about, and what it
   // denies, plans or calls failed is what is asked of it.
   // with_context: what it is about may stand in its headings and neighbours.
   // least: of what it is about, as a share.
   [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context,
-                               double least = model::kThemeDenied) const;
+                               double least = constants::kThemeDenied) const;
 
   // Whether the passage is of what the sub-check is about: it names enough of that, or its noun.
   [[nodiscard]] bool same_theme(std::size_t check, const Passage& passage, bool with_context) const;
@@ -69,11 +70,11 @@ class Comparer {
   // "The rules" of "firewall rules", with all that is asked of them.
   [[nodiscard]] bool same_noun(std::size_t check, const Passage& passage) const;
 
-  // Whether the passage itself has a telling word of what is asked to be done.
+  // Whether the passage itself has a distinctive word of what is asked to be done.
   [[nodiscard]] bool names_asked(std::size_t check, const Passage& passage) const;
 
   // Whether all it asks of what it is about are words as common as "recorded".
-  [[nodiscard]] bool only_common_deed(std::size_t check) const;
+  [[nodiscard]] bool only_common_action(std::size_t check) const;
 
   // How much of what is asked weakened passages deny and none of the others names, 0..1.
   [[nodiscard]] double only_denied(std::size_t check, std::span<const Match> matches) const;
@@ -94,7 +95,7 @@ class Comparer {
   [[nodiscard]] double strength_together(std::size_t check, const std::vector<Match>& matches,
                                          const std::set<std::size_t>& left_out) const;
 
-  // What quantities, weakening words and the document's standing leave of the match.
+  // What quantities, weakening words and the document's state leave of the match.
   void weigh(std::size_t check, Match& match) const;
 
  private:
@@ -132,8 +133,8 @@ class Comparer {
   [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const;
 
   void weaken(std::size_t check, const Passage& passage, Match& match) const;
-  [[nodiscard]] bool bears_on_sibling(std::size_t check, const Passage& passage,
-                                      const Weakening& found) const;
+  [[nodiscard]] bool in_scope_of_sibling(std::size_t check, const Passage& passage,
+                                         const Weakening& found) const;
   // Marks a match that says the opposite of a state asked for.
   void weigh_opposite(const SubCheck& asked, const Passage& passage, Match& match) const;
 
@@ -147,5 +148,28 @@ class Comparer {
   std::vector<std::set<std::pair<std::size_t, std::vector<std::string>>>> tables_of_siblings_;
   std::unordered_map<const AskedWord*, const std::vector<double>*> near_;  // see nearness()
 };
+
+// By value, then by strength, then in order of reading.
+[[nodiscard]] bool stronger(const Match& a, const Match& b);
+
+// What of a probability is left to a thing that is shown, but falls short: never so little that it
+// would count as not shown.
+[[nodiscard]] double cut_short(double shown, double left);
+
+// What one document shows of a sub-check.
+struct DocumentSupport {
+  double probability = 0;
+  double unweakened = 0;  // the same if nothing of it were weakened
+  Match basis;            // the passage that it rests on
+  Match strongest;        // the one that says most, weakened or not
+  bool denied = false;    // that one denies the thing
+};
+
+// Of a practice: what the best document shows, since one that shows a practice names it whole,
+// while among many something always has one word of it and something else another.
+// matches: of the sub-check of that number, best first, not empty.
+[[nodiscard]] DocumentSupport best_supported(std::size_t check, const Comparer& comparer,
+                                             const Reading& reading, const Shown& shown,
+                                             const std::vector<Match>& matches);
 
 }  // namespace assay::assess

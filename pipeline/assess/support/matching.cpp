@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holding passages against sub-checks: each passage by its words.
-#include "pipeline/assess/matching.hpp"
+#include "pipeline/assess/support/matching.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "pipeline/assess/comparer.hpp"
-#include "pipeline/assess/model.hpp"
-#include "pipeline/assess/showing.hpp"
+#include "pipeline/assess/support/comparer.hpp"
+#include "pipeline/assess/support/constants.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -42,9 +41,9 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   if (matches.empty()) return;
   Match best = matches.front();
   if (check.practice) {
-    const Showing showing = best_showing(check_number, comparer, reading, shown, matches);
-    out.probability = showing.probability;
-    best = showing.basis;
+    const DocumentSupport support = best_supported(check_number, comparer, reading, shown, matches);
+    out.probability = support.probability;
+    best = support.basis;
   } else {
     std::vector<std::size_t> everything(reading.passages.size());
     std::iota(everything.begin(), everything.end(), 0U);
@@ -57,7 +56,7 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     if (any_by(match.weakened, WeakeningRule::OtherParty)) continue;
     const bool hurts = match.force < 0.7 && (contradicted || match.quantity_missed ||
                                              match.exempted_by == match.passage);
-    if (!hurts || best.force < (check.practice ? model::kUnweakened : 1)) continue;
+    if (!hurts || best.force < (check.practice ? constants::kUnweakened : 1)) continue;
     if (match.draft && !best.draft) continue;  // what is not in force contradicts nothing
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();
@@ -71,12 +70,12 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
         (match.quantity_missed && !contradicted && !exempts && is_managed(said))) {
       continue;
     }
-    const double close = exempts                   ? model::kAsCloseExemption
-                         : match.opposed && denied ? model::kAsCloseOpposed
-                         : denied                  ? model::kAsCloseDenial
-                         : check.practice          ? model::kAsClosePractice
-                         : row                     ? model::kAsCloseRow
-                                                   : model::kAsClose;
+    const double close = exempts                   ? constants::kAsCloseExemption
+                         : match.opposed && denied ? constants::kAsCloseOpposed
+                         : denied                  ? constants::kAsCloseDenial
+                         : check.practice          ? constants::kAsClosePractice
+                         : row                     ? constants::kAsCloseRow
+                                                   : constants::kAsClose;
     if (match.strength < close * best.strength) continue;
     if (check.practice && !comparer.contradicts(check_number, match, best)) continue;
     if (out.contradicted && out.contradiction.strength >= match.strength) continue;
@@ -86,11 +85,11 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
   if (out.contradicted) {
     const bool suspended =
         out.contradiction.exempts_all && out.contradiction.exempted_by == out.contradiction.passage;
-    const double once = suspended ? model::kSuspended : model::kContradicted;
+    const double once = suspended ? constants::kSuspended : constants::kContradicted;
     const double left = all ? once * once : once;
     out.probability =
         check.practice && !suspended ? cut_short(out.probability, left) : out.probability * left;
-    out.probability = std::min(out.probability, model::kMaxContradicted);
+    out.probability = std::min(out.probability, constants::kMaxContradicted);
   }
   out.uncalibrated = out.probability;
   matches.resize(kept);

@@ -10,18 +10,18 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/assess/features.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/features.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 namespace assay::assess {
 
-// A passage held against a sub-check.
+// A passage compared with a sub-check.
 struct Match {
   std::size_t passage = 0;
   double coverage = 0;        // of the words asked for, by weight, 0..1
   double focus_coverage = 0;  // of those in focus alone
-  bool key = false;           // the most telling word is there
+  bool key = false;           // the most distinctive word is there
   double strength = 0;        // of all that, before anything weakens it, 0..1
   double alone = 0;           // the same without what the passages beside it lend
   double force = 1;           // what quantities and weakening words leave of it

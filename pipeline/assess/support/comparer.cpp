@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One passage held against one sub-check: the words it covers, and what it speaks of.
-#include "pipeline/assess/comparer.hpp"
+// One passage compared with one sub-check: the words it covers, and what it speaks of.
+#include "pipeline/assess/support/comparer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,13 +10,16 @@
 
 #include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/lexicon.hpp"
-#include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/constants.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+
 double lexical(const Coverage& coverage) {
-  return model::lexical(coverage.all, coverage.focus, coverage.key);
+  return coverage.all *
+         (constants::kWithoutFocus + (1 - constants::kWithoutFocus) * coverage.focus) *
+         (coverage.key ? 1 : constants::kWithoutKey);
 }
 
 Comparer::Comparer(std::span<const SubCheck> checks, const Reading& reading,
@@ -86,7 +89,7 @@ Coverage Comparer::coverage(std::size_t check, const std::vector<double>& credit
       sum.focus += weight * given;
       whole.focus += weight;
     }
-    const double plain = words[i].focus ? weight / model::kFocusWeight : weight;
+    const double plain = words[i].focus ? weight / constants::kFocusWeight : weight;
     if (words[i].topic || plain <= heaviest) continue;
     heaviest = plain;
     sum.key = given > 0;
@@ -111,7 +114,7 @@ double Comparer::theme(std::size_t check, const Passage& passage, bool with_cont
   return whole > 0 ? held / whole : 1;
 }
 
-double Comparer::deed(std::size_t check, const Passage& passage, bool of_common) const {
+double Comparer::action(std::size_t check, const Passage& passage, bool of_common) const {
   const auto share = [&](double least) -> std::optional<double> {
     double whole = 0;
     double held = 0;
@@ -124,8 +127,8 @@ double Comparer::deed(std::size_t check, const Passage& passage, bool of_common)
     if (whole <= 0) return std::nullopt;
     return held / whole;
   };
-  const auto telling = share(1);
-  return telling || !of_common ? telling.value_or(1) : share(0).value_or(1);
+  const auto distinctive = share(1);
+  return distinctive || !of_common ? distinctive.value_or(1) : share(0).value_or(1);
 }
 
 double Comparer::own_credit(const AskedWord& asked, const Passage& passage) const {
@@ -145,10 +148,10 @@ double Comparer::credit_of(const AskedWord& asked, const Passage& passage,
   if (says_definition(word) && defines(passage)) own = 1;
   if (says_time(word) && names_time(passage)) own = 1;
   if (gives_date(passage, word)) own = 1;
-  own = std::max(own, model::kCreditHeading * reading_.headings[passage.candidate].holds(word));
+  own = std::max(own, constants::kCreditHeading * reading_.headings[passage.candidate].holds(word));
   for (const std::size_t beside : passage.beside) {
     if (left_out.contains(beside)) continue;
-    own = std::max(own, model::kCreditAround * reading_.passages[beside].own.holds(word));
+    own = std::max(own, constants::kCreditAround * reading_.passages[beside].own.holds(word));
   }
   return own;
 }
@@ -161,11 +164,11 @@ double Comparer::strength_together(std::size_t check, const std::vector<Match>& 
   };
   auto held = credits(check, reading_.passages[best.passage], left_out);
   std::size_t added = 0;
-  for (std::size_t i = 1; i < matches.size() && added < model::kJoined; ++i) {
+  for (std::size_t i = 1; i < matches.size() && added < constants::kJoined; ++i) {
     if (document_of(matches[i]) != document_of(best) || matches[i].force < best.force) continue;
     const auto more = credits(check, reading_.passages[matches[i].passage], left_out);
     for (std::size_t w = 0; w < held.size(); ++w) {
-      held[w] = std::max(held[w], model::kJoinedCredit * more[w]);
+      held[w] = std::max(held[w], constants::kJoinedCredit * more[w]);
     }
     ++added;
   }
@@ -205,7 +208,9 @@ bool Comparer::names_time(const Passage& passage) {
 std::vector<double> Comparer::weights_of(const SubCheck& check) const {
   std::vector<double> out;
   for (const AskedWord& asked : check.words) {
-    const double share = asked.topic ? model::kTopicWeight : asked.focus ? model::kFocusWeight : 1;
+    const double share = asked.topic   ? constants::kTopicWeight
+                         : asked.focus ? constants::kFocusWeight
+                                       : 1;
     out.push_back(share * word_weight(asked.word, weight_));
   }
   return out;

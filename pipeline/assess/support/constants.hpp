@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in evaluator's coefficients, all in one place. They are part of its version: a change
-// here is a new version.
+// What words, weakenings and contradictions count for: set by hand, all in one place. They are part
+// of the evaluator's version: a change here is a new version.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <span>
 
-namespace assay::assess::model {
+namespace assay::assess::constants {
 
 // Credit of a word asked for that stands not in the sentence itself.
 inline constexpr double kCreditAround = 0.6;   // in the sentence before or behind
@@ -19,7 +17,7 @@ inline constexpr double kTopicWeight = 0.6;
 // What a sentence keeps of its coverage when it holds none of the words in focus.
 inline constexpr double kWithoutFocus = 0.35;
 
-// What it keeps without the most telling word of all.
+// What it keeps without the most distinctive word of all.
 inline constexpr double kWithoutKey = 0.85;
 // Further sentences of the same document that may add what the best one lacks, and their credit.
 inline constexpr std::size_t kJoined = 2;
@@ -60,50 +58,11 @@ inline constexpr double kDominates = 1.2;
 inline constexpr double kDominated = 0.42;
 // Likewise where only what is weakened names what is asked to be done: so much of it.
 inline constexpr double kCertain = 0.95;
-inline constexpr double kNamesDeed = 0.3;
+inline constexpr double kNamesAction = 0.3;
 // Or where so much of what is asked is named only to be denied.
 inline constexpr double kOnlyDenied = 0.12;
 // Not by a title or a definition, where another passage says at least so much.
 inline constexpr double kSpeaks = 0.2;
 inline constexpr double kDenied = 0.39;  // and it denies the thing outright
 
-// A requirement is no better than its weakest sub-check allows: with this, COMPLETE at 0.75 needs
-// each of them at 0.69 or more.
-inline constexpr double kCapWithoutWeakest = 0.20;
-// And no worse than this share of its best one: a sub-check that alone would be COMPLETE (0.75), or
-// is shown but contradicted,
-// makes the whole PARTIAL (0.40).
-inline constexpr double kBestShare = 0.61;
-// A sub-check counts as met from here on, and the whole is then shown in part.
-inline constexpr double kMet = 0.55;
-inline constexpr double kLeastInPart = 0.40;
-// Passages of less strength are not cited, unless the sub-check is so probable; above the third
-// they are near misses.
-inline constexpr double kCited = 0.34;
-inline constexpr double kCitedAnyway = 0.30;
-inline constexpr double kNearMiss = 0.22;
-// Without any citation the confidence stays below every sensible threshold for PARTIAL.
-inline constexpr double kWithoutCitation = 0.20;
-
-[[nodiscard]] inline double lexical(double coverage, double focus_coverage, bool key) {
-  return coverage * (kWithoutFocus + (1 - kWithoutFocus) * focus_coverage) *
-         (key ? 1 : kWithoutKey);
-}
-
-// Of the requirement, from its sub-checks' probabilities. Precondition: there is one.
-[[nodiscard]] inline double confidence(std::span<const double> checks) {
-  double sum = 0;
-  double least = 1;
-  double best = 0;
-  for (const double check : checks) {
-    sum += check;
-    least = std::min(least, check);
-    best = std::max(best, check);
-  }
-  const double mean = sum / static_cast<double>(checks.size());
-  const double capped = std::min(mean, kCapWithoutWeakest + (1 - kCapWithoutWeakest) * least);
-  const double in_part = checks.size() > 1 && best >= kMet ? kLeastInPart : 0;
-  return std::max({capped, kBestShare * best, in_part});
-}
-
-}  // namespace assay::assess::model
+}  // namespace assay::assess::constants

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Subjects held against each other: classes of persons, and nouns with other attributes.
-#include "pipeline/assess/subjects.hpp"
+// Subjects compared with each other: classes of persons, and nouns with other attributes.
+#include "pipeline/assess/support/scope.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,7 @@ std::optional<std::size_t> acting_party(std::span<const text::Term> terms) {
   return found;
 }
 
-bool telling(const Word& word) {
+bool distinctive(const Word& word) {
   return commonness(word.stem) == 1 && !word.number && !named(kNumberWords, word.stem);
 }
 
@@ -79,13 +79,13 @@ bool has_other_attribute(const Word& attribute, const Word& noun, const Passage&
   for (std::size_t i = 0; i < passage.words.size(); ++i) {
     if (!same_word(passage.words[i], noun)) continue;
     const bool joined =
-        i > 0 && telling(passage.words[i - 1]) &&
+        i > 0 && distinctive(passage.words[i - 1]) &&
         passage.words[i - 1].end + 1 == passage.words[i].start &&
         !grammar::participle(std::string_view(passage.text)
                                  .substr(passage.words[i - 1].start,
                                          passage.words[i - 1].end - passage.words[i - 1].start));
     // "the log server" is no log.
-    const bool noun_of_other = i + 1 < passage.words.size() && telling(passage.words[i + 1]) &&
+    const bool noun_of_other = i + 1 < passage.words.size() && distinctive(passage.words[i + 1]) &&
                                passage.words[i].end + 1 == passage.words[i + 1].start;
     if (noun_of_other) continue;
     if (!joined) return false;
@@ -102,7 +102,7 @@ bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const V
     const AskedWord& noun = asked.words[i];
     const bool subject = attribute.theme && noun.theme;
     const bool named = attribute.focus && noun.focus && above.holds(attribute.word) == 0;
-    const bool pair = telling(attribute.word) && (subject || named) &&
+    const bool pair = distinctive(attribute.word) && (subject || named) &&
                       comes_in_several(noun.word) && attribute.word.end + 1 == noun.word.start;
     if (pair && has_other_attribute(attribute.word, noun.word, passage)) return true;
   }
@@ -198,7 +198,7 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
     for (std::size_t i = 1; i < asked.words.size(); ++i) {
       const AskedWord& attribute = asked.words[i - 1];
       const AskedWord& noun = asked.words[i];
-      const bool pair = attribute.theme && noun.theme && telling(attribute.word) &&
+      const bool pair = attribute.theme && noun.theme && distinctive(attribute.word) &&
                         attribute.word.end + 1 == noun.word.start;
       // "Critical: no" where critical processes are asked for.
       if (pair && name.holds(attribute.word) == 1 && says_no(passage, column)) return true;

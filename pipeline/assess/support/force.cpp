@@ -4,13 +4,12 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/bearing.hpp"
-#include "pipeline/assess/comparer.hpp"
 #include "pipeline/assess/language/denials.hpp"
 #include "pipeline/assess/language/sentence_words.hpp"
-#include "pipeline/assess/model.hpp"
 #include "pipeline/assess/reading/parties.hpp"
-#include "pipeline/assess/subjects.hpp"
+#include "pipeline/assess/support/comparer.hpp"
+#include "pipeline/assess/support/constants.hpp"
+#include "pipeline/assess/support/scope.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -44,9 +43,9 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
   for (const Quantity& required : asked.quantities) {
     const QuantityMatch found = quantity_of(check, required, match.passage);
     const bool few = required.kind == QuantityKind::Count && required.value <= kFew;
-    if (found == QuantityMatch::Missed) fall_short(match, model::kQuantityMissed);
+    if (found == QuantityMatch::Missed) fall_short(match, constants::kQuantityMissed);
     if (found == QuantityMatch::Absent) {
-      match.force *= few ? model::kFewAbsent : model::kQuantityAbsent;
+      match.force *= few ? constants::kFewAbsent : constants::kQuantityAbsent;
     }
     match.quantity_missed = match.quantity_missed || found == QuantityMatch::Missed;
   }
@@ -67,7 +66,7 @@ void Comparer::weigh_statement(std::size_t check, Match& match) const {
 void Comparer::weigh_period(const DayRange& period, const Passage& passage, Match& match) {
   const auto& days = days_of(passage);
   if (days.empty()) {
-    fall_short(match, model::kQuantityAbsent);
+    fall_short(match, constants::kQuantityAbsent);
     return;
   }
   const bool within = std::ranges::any_of(days, [&period](const DayRange& day) {
@@ -89,13 +88,13 @@ void Comparer::weigh_exemption(std::size_t check, const Passage& passage, Match&
   if (suspension) return;
   const bool known = any_by(match.weakened, WeakeningRule::Exception);
   if (!known) fall_short(match, remaining_force(WeakeningRule::Exception));
-  if (match.exempts_all) match.force *= model::kSuspended;
+  if (match.exempts_all) match.force *= constants::kSuspended;
   match.exempted_by = passage.exempted_by;
 }
 
 // "All infusion pumps are excluded": what is let out is all that is asked about, and no kind of it.
 bool Comparer::lets_all_out(std::size_t check, const Passage& exempting) const {
-  if (theme(check, exempting, false) < model::kSameTheme) return false;
+  if (theme(check, exempting, false) < constants::kSameTheme) return false;
   const std::size_t verb = SentenceWords(exempting.text).verb_start();
   const bool named =
       std::ranges::any_of(exempting.words, [verb](const Word& word) { return word.start < verb; });
@@ -128,10 +127,10 @@ void Comparer::weaken(std::size_t check, const Passage& passage, Match& match) c
   double force = 1;    // of what denies it
   double partial = 1;  // of what binds less than is asked
   for (const Weakening& found : passage.weakenings) {
-    if (!bears_on(asked, passage, found) || bears_on_sibling(check, passage, found)) continue;
+    if (!in_scope(asked, passage, found) || in_scope_of_sibling(check, passage, found)) continue;
     // "System: mail archive; saved: excluded" lets out all that is asked about.
     const bool whole = found.rule == WeakeningRule::Exception && !passage.columns.empty() &&
-                       theme(check, passage, false) >= model::kWhole;
+                       theme(check, passage, false) >= constants::kWhole;
     const bool in_part =
         found.rule == WeakeningRule::Wish || (found.rule == WeakeningRule::Exception && !whole);
     double& least = in_part ? partial : force;
@@ -154,8 +153,8 @@ void Comparer::weaken(std::size_t check, const Passage& passage, Match& match) c
 }
 
 // "The plan has not been exercised": of what another member asks, and not of this one.
-bool Comparer::bears_on_sibling(std::size_t check, const Passage& passage,
-                                const Weakening& found) const {
+bool Comparer::in_scope_of_sibling(std::size_t check, const Passage& passage,
+                                   const Weakening& found) const {
   return std::ranges::any_of(checks_, [&](const SubCheck& other) {
     return &other != &checks_[check] && reaches_only(other, checks_[check], passage, found);
   });

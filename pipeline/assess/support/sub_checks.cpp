@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From clauses to sub-checks: their words with focus and alternatives, quantities, wanted forms.
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -119,13 +119,13 @@ void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
 void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   constexpr std::array kKinds{"categori"sv, "class"sv, "classif"sv,
                               "classifi"sv, "level"sv, "grade"sv};
-  // What "is recorded" or "is logged" is a deed, and "logs" are what systems write.
+  // What "is recorded" or "is logged" is a action, and "logs" are what systems write.
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::string& word = terms[i].word;
     if (!grammar::among(lists::kListStems, terms[i].stem) || word == "logs") continue;
-    const bool deed = grammar::participle(word) && terms[i].stem != "list";
+    const bool action = grammar::participle(word) && terms[i].stem != "list";
     const bool of_system = word == "log" && i + 1 < terms.size() && !terms[i + 1].stop;
-    out.wants_list = out.wants_list || (!deed && !of_system);
+    out.wants_list = out.wants_list || (!action && !of_system);
   }
   constexpr std::array kLetOut{"unless"sv, "except"sv, "exception"sv, "excluding"sv, "exempted"sv};
   out.lets_out = grammar::any_among(terms, kLetOut);
@@ -133,7 +133,7 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
   out.wants_form = contains_any(terms, kForms);
   out.wants_plan = contains_any(terms, lists::kPlanStems);
-  // What "is classified" is a deed, and "for each level" speaks of something else.
+  // What "is classified" is a action, and "for each level" speaks of something else.
   bool in_phrase = false;
   for (const text::Term& term : terms) {
     if (grammar::among(lists::kFinite, term.word)) in_phrase = false;
@@ -144,12 +144,12 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   }
 }
 
-// "... and at least once a year thereafter": where nothing telling is in focus, all is.
+// "... and at least once a year thereafter": where nothing distinctive is in focus, all is.
 void widen_empty_focus(std::vector<AskedWord>& words) {
-  const bool telling = std::ranges::any_of(words, [](const AskedWord& asked) {
+  const bool distinctive = std::ranges::any_of(words, [](const AskedWord& asked) {
     return asked.focus && commonness(asked.word.stem) == 1;
   });
-  if (telling) return;
+  if (distinctive) return;
   for (AskedWord& asked : words) asked.focus = true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is weakened in a document, what it leaves, and documents held against each other.
-#include "pipeline/assess/showing.hpp"
+// What is weakened in a document, what it leaves, and documents compared with each other.
+#include "pipeline/assess/support/comparer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "pipeline/assess/model.hpp"
+#include "pipeline/assess/support/constants.hpp"
 
 namespace assay::assess {
 namespace {
@@ -30,8 +30,8 @@ bool silent(const Match& match) {
 // next: the strength of the strongest of the rest; first: of the best.
 bool dominates(const Match& strongest, double next, double first) {
   const bool says_so = !strongest.weakened.empty() || strongest.draft;
-  return says_so && !(silent(strongest) && first >= model::kSpeaks) &&
-         strongest.strength >= model::kDominates * next;
+  return says_so && !(silent(strongest) && first >= constants::kSpeaks) &&
+         strongest.strength >= constants::kDominates * next;
 }
 
 // The strongest, or the passage beside it whose words make it so.
@@ -62,8 +62,8 @@ class Document {
         passages_(passages) {}
 
   // What weakens a passage weakens what it alone shows: the others count as if it were not there.
-  [[nodiscard]] Showing read() const {
-    Showing out;
+  [[nodiscard]] DocumentSupport read() const {
+    DocumentSupport out;
     out.basis = matches_.front();
     const auto strongest = says_most(matches_, reading_);
     out.strongest = *strongest;
@@ -74,10 +74,10 @@ class Document {
     bool done = false;  // whether the rest names what is to be done, or nothing does
     bool undone = false;
     for (const Match& match : matches_) {
-      const bool names = comparer_.deed(number_, passage(match), true) >= model::kNamesDeed;
-      if (match.force < model::kUnweakened) {
+      const bool names = comparer_.action(number_, passage(match), true) >= constants::kNamesAction;
+      if (match.force < constants::kUnweakened) {
         weakened.insert(match.passage);
-        const bool of_it = comparer_.theme(number_, passage(match), false) >= model::kSameTheme;
+        const bool of_it = comparer_.theme(number_, passage(match), false) >= constants::kSameTheme;
         const bool speaks = match.passage == strongest->passage || (of_it && !silent(match));
         undone = undone || (names && speaks);
       } else {
@@ -85,8 +85,9 @@ class Document {
         done = done || names;
       }
     }
-    undone = (undone && !done) || comparer_.only_denied(number_, matches_) >= model::kOnlyDenied;
-    if (strongest->force >= model::kUnweakened && !undone) {
+    undone =
+        (undone && !done) || comparer_.only_denied(number_, matches_) >= constants::kOnlyDenied;
+    if (strongest->force >= constants::kUnweakened && !undone) {
       out.probability = left_by(out.basis, out.unweakened);
       return out;
     }
@@ -96,14 +97,14 @@ class Document {
     std::erase_if(rest, [](const Match& match) { return match.strength <= 0; });
     std::ranges::sort(rest, stronger);
     const auto worst = std::ranges::max_element(matches_, {}, [](const Match& match) {
-      return match.force < model::kUnweakened ? match.alone : -1;  // of what is weakened
+      return match.force < constants::kUnweakened ? match.alone : -1;  // of what is weakened
     });
     out.probability = left_by(*worst, out.unweakened);
     if (rest.empty()) return out;
     const auto next = std::ranges::max_element(rest, {}, &Match::strength);
-    double left = undone ? model::kDenied : 1;
+    double left = undone ? constants::kDenied : 1;
     if (dominates(*strongest, next->strength, rest.front().strength)) {
-      left = std::min(left, out.denied ? model::kDenied : model::kDominated);
+      left = std::min(left, out.denied ? constants::kDenied : constants::kDominated);
     }
     const double others = left * left_by(rest.front(), of(rest, weakened));
     if (others > out.probability) {
@@ -141,16 +142,17 @@ class Document {
 
 // The document that shows it best. Where the one that says most of it is weakened, the others
 // count for less.
-Showing best_of(std::vector<Showing> showings) {
+DocumentSupport best_of(std::vector<DocumentSupport> documents_supporting) {
   const auto most = std::ranges::max_element(
-      showings, {}, [](const Showing& one) { return one.strongest.strength; });
+      documents_supporting, {}, [](const DocumentSupport& one) { return one.strongest.strength; });
   // Of some as good as certain the one whose passage says it best.
-  const auto best = std::ranges::max_element(showings, {}, [](const Showing& one) {
-    return std::pair(std::min(one.probability, model::kCertain), one.basis.value());
-  });
-  if (best != most && most->strongest.force < model::kUnweakened &&
+  const auto best =
+      std::ranges::max_element(documents_supporting, {}, [](const DocumentSupport& one) {
+        return std::pair(std::min(one.probability, constants::kCertain), one.basis.value());
+      });
+  if (best != most && most->strongest.force < constants::kUnweakened &&
       dominates(most->strongest, best->strongest.strength, best->strongest.strength)) {
-    best->probability *= most->denied ? model::kDenied : model::kDominated;
+    best->probability *= most->denied ? constants::kDenied : constants::kDominated;
     if (most->probability > best->probability) return *most;
   }
   return *best;
@@ -164,22 +166,22 @@ bool stronger(const Match& a, const Match& b) {
 }
 
 double cut_short(double shown, double left) {
-  return std::max(shown * left, std::min(shown, model::kInPart));
+  return std::max(shown * left, std::min(shown, constants::kInPart));
 }
 
-Showing best_showing(std::size_t check, const Comparer& comparer, const Reading& reading,
-                     const Shown& shown, const std::vector<Match>& matches) {
+DocumentSupport best_supported(std::size_t check, const Comparer& comparer, const Reading& reading,
+                               const Shown& shown, const std::vector<Match>& matches) {
   std::map<std::size_t, std::vector<Match>> documents;
   for (const Match& match : matches) {
     documents[reading.passages[match.passage].document].push_back(match);
   }
-  std::vector<Showing> showings;
+  std::vector<DocumentSupport> documents_supporting;
   for (auto& [document, some] : documents) {
-    showings.push_back(
+    documents_supporting.push_back(
         Document(check, comparer, reading, shown, std::move(some), reading.documents[document])
             .read());
   }
-  return best_of(std::move(showings));
+  return best_of(std::move(documents_supporting));
 }
 
 }  // namespace assay::assess
