@@ -61,7 +61,8 @@ LAYERS = {
     "pipeline/assess": ("pipeline/assess/explain", "pipeline/assess/judge", "pipeline/assess/support",
                         "pipeline/assess/reading", "pipeline/assess/language", "pipeline/text", "core"),
     "pipeline/calibration": ("pipeline/assess/judge", "core"),
-    "pipeline/llm": ("pipeline/assess", "pipeline/assess/language", "pipeline/text", "core"),
+    "pipeline/llm": ("pipeline/assess/judge", "pipeline/assess/explain", "pipeline/assess/language",
+                     "pipeline/text", "core"),
     "pipeline/oidc": ("core",),
     "pipeline/trace": (*ALL_DB, "core"),
     "pipeline/corpora": ("pipeline/text", *ALL_DB, "core"),
@@ -215,6 +216,11 @@ MADE_UP = {
     # No violation: comments, a folder's own calls, includes that are allowed.
     "fcgi/ok.cpp": ('#include "core/json/json.hpp"\n// SELECT a FROM b; PQexec\nFCGX_Init();\n', None),
     "db/store/ok.cpp": ('#include "db/pg/tx.hpp"\nauto q = "DELETE FROM t";\n', None),
+    "pipeline/assess/language/a.cpp": ('#include "pipeline/assess/reading/cells.hpp"\n', "language may not include"),
+    "pipeline/assess/judge/a.cpp": ('#include "pipeline/assess/explain/citations.hpp"\n', "judge may not include"),
+    "pipeline/assess/reading/a.cpp": ('#include "pipeline/assess/builtin_evaluator.hpp"\n', "reading may not include"),
+    "pipeline/llm/a.cpp": ('#include "pipeline/assess/support/matching.hpp"\n', "llm may not include"),
+    "pipeline/assess/explain/ok.cpp": ('#include "pipeline/assess/judge/evaluator.hpp"\n', None),
     "pipeline/assess/ok.cpp": ('#include "pipeline/text/terms.hpp"\n', None),
     "tests/ok.cpp": ('#include "pipeline/jobs/a.hpp"\nauto p = "../sha' 'red/data";\n', None),
 }

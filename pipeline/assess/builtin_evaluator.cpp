@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/explanation.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
 #include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/support/constants.hpp"
 #include "pipeline/assess/support/features.hpp"

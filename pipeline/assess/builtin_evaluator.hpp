@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/evaluator.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
-#include "pipeline/assess/judgement.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
+#include "pipeline/assess/judge/judgement.hpp"
 #include "pipeline/assess/language/word_vectors.hpp"
 
 namespace assay::assess {

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/trace/log.hpp"
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/jobs/run_corpus.hpp"
 #include "pipeline/jobs/searched.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "core/settings/config.hpp"
 #include "db/store/assessments.hpp"
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/jobs/run_state.hpp"
 
 namespace assay::jobs {

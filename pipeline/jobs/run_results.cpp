@@ -14,7 +14,7 @@
 #include "db/store/run_digests.hpp"
 #include "db/store/snapshots.hpp"
 #include "db/store/tasks.hpp"
-#include "pipeline/assess/remediation.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
 #include "pipeline/jobs/run_assess.hpp"
 #include "pipeline/jobs/run_record.hpp"
 #include "pipeline/jobs/snapshot.hpp"

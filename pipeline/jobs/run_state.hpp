@@ -15,8 +15,8 @@
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/runs.hpp"
-#include "pipeline/assess/evaluator.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/jobs/index_cache.hpp"
 
 namespace assay::jobs {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/client.hpp"
 #include "pipeline/llm/prompt.hpp"
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/gate.hpp"
 
 namespace assay::llm {

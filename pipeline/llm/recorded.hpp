@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/prompt.hpp"
 
 namespace assay::llm {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 
 namespace assay::llm {
 

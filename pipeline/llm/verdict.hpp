@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/reply.hpp"
 
 namespace assay::llm {

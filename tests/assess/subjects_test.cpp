@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 
 namespace assay::assess {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/extract/page.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A verdict in words and as data: citations, reasoning, details.
+// A verdict in words and as data; and the task for a requirement that is not COMPLETE: which
+// sub-checks are open and what kind of document would show each.
 #pragma once
 
 #include <span>
+#include <string>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "core/base/states.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/assess/support/matching.hpp"
 
 namespace assay::assess {
@@ -20,5 +23,15 @@ struct Conclusion {
 [[nodiscard]] Verdict explain(std::span<const SubCheck> checks, std::span<const Finding> findings,
                               const Conclusion& conclusion, const Reading& reading,
                               std::span<const Candidate> candidates);
+
+struct TaskText {
+  std::string title;        // one line, at most 200 characters
+  std::string description;  // plain text, several lines
+};
+
+// Reads verdict.details as evaluator.hpp describes them; sub-checks that are absent there make the
+// whole requirement the open point. Precondition: status is not COMPLETE.
+[[nodiscard]] TaskText remediation_task(const RequirementText& requirement, AssessmentStatus status,
+                                        const Verdict& verdict);
 
 }  // namespace assay::assess

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two logistic heads over the same values, one score of both, and a rising line of knots from score
 // to probability.
-#include "pipeline/assess/judgement.hpp"
+#include "pipeline/assess/judge/judgement.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checking citations against the chunks they name.
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verdict in words and as data, written from the findings of the sub-checks.
-#include "pipeline/assess/explanation.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
 
 #include <algorithm>
 #include <set>

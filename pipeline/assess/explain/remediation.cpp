@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wording of tasks: the open sub-checks, what stands in their way, and what would show each.
-#include "pipeline/assess/remediation.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
 
 #include <algorithm>
 #include <array>
