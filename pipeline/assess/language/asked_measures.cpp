@@ -24,7 +24,7 @@ using text::Term;
 // What stands between the first day of a period and its last one.
 bool reaches(std::string_view between) {
   constexpr std::array kTo{"to"sv, "and"sv, "until"sv, "through"sv, "-"sv, "\u2013"sv};
-  return std::ranges::find(kTo, text::folded(between)) != kTo.end();
+  return grammar::among(kTo, text::folded(between));
 }
 
 // "1 January to 31 December 2025": both are of the year named last, or the first of the one before.
@@ -51,8 +51,7 @@ void lend_years(std::string_view text, std::vector<DayRange>& found) {
 // "in the audit period from", "(January to": words around a day that only say that it is one.
 bool tells_nothing(std::string_view words) {
   return std::ranges::all_of(text::terms(words), [&](const Term& term) {
-    return std::ranges::find(lists::kPeriodFillers, term.word) != lists::kPeriodFillers.end() ||
-           month_of(term.word) > 0;
+    return grammar::among(lists::kPeriodFillers, term.word) || month_of(term.word) > 0;
   });
 }
 

@@ -49,8 +49,10 @@ std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t fir
     const std::string_view word = terms[i].word;
     if (among(kLeastWords, word)) return Bound::AtLeast;
     if (among(lists::kAtMost, word)) return Bound::AtMost;
-    if (among(lists::kMoreThan, word)) return negated_before(terms, i) ? Bound::AtMost : Bound::AtLeast;
-    if (among(lists::kLessThan, word)) return negated_before(terms, i) ? Bound::AtLeast : Bound::AtMost;
+    if (among(lists::kMoreThan, word))
+      return negated_before(terms, i) ? Bound::AtMost : Bound::AtLeast;
+    if (among(lists::kLessThan, word))
+      return negated_before(terms, i) ? Bound::AtLeast : Bound::AtMost;
     if (word == "to" && i > 0 && (terms[i - 1].word == "up" || terms[i - 1].word == "limited")) {
       return Bound::AtMost;
     }
@@ -91,10 +93,10 @@ std::string unit_name(const std::string& stem) {
   return stem;
 }
 
-class Counter {
+class Counter : private WordsSaid {
  public:
   Counter(const text::Wording& said, const std::vector<Quantity>& taken)
-      : text_(said.text), terms_(said.terms), taken_(taken), dates_(days_named(said)) {}
+      : WordsSaid(said), taken_(taken), dates_(days_named(said)) {}
 
   std::vector<Quantity> count() {
     for (std::size_t at = 0; at < terms_.size(); ++at) {
@@ -135,11 +137,6 @@ class Counter {
       return true;
     return (at > 0 && among(lists::kCurrencies, terms_[at - 1].word)) ||
            (at + 1 < terms_.size() && among(lists::kCurrencies, terms_[at + 1].word));
-  }
-  // The bytes from the end of a word to the next one.
-  [[nodiscard]] std::string_view gap(std::size_t at) const {
-    const std::size_t end = at + 1 < terms_.size() ? terms_[at + 1].start : text_.size();
-    return text_.substr(terms_[at].end, end - terms_[at].end);
   }
 
   struct Unit {
@@ -245,8 +242,6 @@ class Counter {
     return closed && (before.ends_with(':') || before.ends_with('='));
   }
 
-  std::string_view text_;
-  const std::vector<Term>& terms_;
   const std::vector<Quantity>& taken_;
   std::vector<DayRange> dates_;
   std::vector<Quantity> out_;

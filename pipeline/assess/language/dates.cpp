@@ -8,6 +8,7 @@
 #include <chrono>
 #include <optional>
 
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -62,9 +63,9 @@ using text::Term;
 // Dates without their year are taken to be of this one, which has a 29 February.
 constexpr int kSomeYear = 2000;
 
-class Finder {
+class Finder : private WordsSaid {
  public:
-  explicit Finder(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
+  using WordsSaid::WordsSaid;
 
   std::vector<DayRange> find() {
     for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);
@@ -72,14 +73,6 @@ class Finder {
   }
 
  private:
-  [[nodiscard]] std::string_view word(std::size_t at) const {
-    return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
-  }
-  // The bytes between a term and the next one.
-  [[nodiscard]] std::string_view gap(std::size_t at) const {
-    const std::size_t end = at + 1 < terms_.size() ? terms_[at + 1].start : text_.size();
-    return text_.substr(terms_[at].end, end - terms_[at].end);
-  }
   [[nodiscard]] bool joined(std::size_t at) const {
     return gap(at) == "-" || gap(at) == "/" || gap(at) == ".";
   }
@@ -195,8 +188,7 @@ class Finder {
     const bool another = !found_.empty() && at > 0 && year_of(word(at - 1)) == *year - 1 &&
                          found_.back().end == terms_[at - 1].end;
     if (another) return keep(months_from(*year, 1, 12), at, 1);
-    if (behind || (at > 0 && std::ranges::find(lists::kBeforeYear, word(at - 1)) !=
-                                 lists::kBeforeYear.end())) {
+    if (behind || (at > 0 && grammar::among(lists::kBeforeYear, word(at - 1)))) {
       return keep(months_from(*year, 1, 12), at, 1);
     }
     return 0;
@@ -213,14 +205,12 @@ class Finder {
     return year ? keep(months_from(*year, first ? 1 : 7, 6), at, behind - at + 1) : 0;
   }
 
-  std::string_view text_;
-  const std::vector<Term>& terms_;
   std::vector<DayRange> found_;
 };
 
 bool digits(std::string_view text, std::size_t at, std::size_t count) {
   if (at + count > text.size()) return false;
-  return std::ranges::all_of(text.substr(at, count), [](char c) { return c >= '0' && c <= '9'; });
+  return std::ranges::all_of(text.substr(at, count), grammar::is_digit);
 }
 
 // A year as it stands in dates of records.

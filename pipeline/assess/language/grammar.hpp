@@ -33,6 +33,14 @@ template <std::size_t N>
                              [&words](const text::Term& term) { return among(words, term.word); });
 }
 
+// Likewise of their stems.
+template <std::size_t N>
+[[nodiscard]] bool any_stem_among(std::span<const text::Term> terms,
+                                  const std::array<std::string_view, N>& stems) {
+  return std::ranges::any_of(terms,
+                             [&stems](const text::Term& term) { return among(stems, term.stem); });
+}
+
 // Whether one of the phrases stands in the text.
 template <std::size_t N>
 [[nodiscard]] bool holds_any(std::string_view text,
@@ -40,6 +48,16 @@ template <std::size_t N>
   return std::ranges::any_of(phrases, [text](std::string_view phrase) {
     return text.find(phrase) != std::string_view::npos;
   });
+}
+
+[[nodiscard]] constexpr bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+[[nodiscard]] constexpr bool is_small(char c) {
+  return c >= 'a' && c <= 'z';
+}
+[[nodiscard]] constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
 [[nodiscard]] constexpr bool participle(std::string_view word) {
@@ -50,10 +68,29 @@ template <std::size_t N>
 
 namespace assay::assess {
 
-// Refers to the wording, which must outlive it.
-class ClauseBounds {
+// The words of a wording by their numbers. Refers to the wording, which must outlive it.
+class WordsSaid {
  public:
-  explicit ClauseBounds(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
+  explicit WordsSaid(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
+
+  // Empty behind the last one.
+  [[nodiscard]] std::string_view word(std::size_t at) const {
+    return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
+  }
+  // The bytes from the end of a word to the next one.
+  [[nodiscard]] std::string_view gap(std::size_t at) const {
+    const std::size_t end = at + 1 < terms_.size() ? terms_[at + 1].start : text_.size();
+    return text_.substr(terms_[at].end, end - terms_[at].end);
+  }
+
+ protected:
+  std::string_view text_;
+  const std::vector<text::Term>& terms_;
+};
+
+class ClauseBounds : public WordsSaid {
+ public:
+  using WordsSaid::WordsSaid;
 
   // Clauses end at semicolons, colons of rows, and at commas before a conjunction.
   [[nodiscard]] std::size_t clause_start(std::size_t before) const {
@@ -72,10 +109,6 @@ class ClauseBounds {
     }
     return end;
   }
-
- protected:
-  std::string_view text_;
-  const std::vector<text::Term>& terms_;
 };
 
 }  // namespace assay::assess

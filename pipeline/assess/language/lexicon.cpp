@@ -123,6 +123,10 @@ double commonness(std::string_view stem) {
   return lexicon().common(std::string(stem)) ? kCommonWeight : 1;
 }
 
+bool is_distinctive(std::string_view stem) {
+  return commonness(stem) == 1;
+}
+
 bool same_word(const Word& a, const Word& b) {
   if (a.stem == b.stem) return true;
   return std::ranges::any_of(a.senses, [&b](const Sense& sense) {

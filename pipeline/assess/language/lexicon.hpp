@@ -50,6 +50,8 @@ using StemWeight = std::function<double(std::string_view)>;
 // What the weight of a word is multiplied by: less than 1 for those that say that something is done
 // rather than what ("documented", "ensure", "defined").
 [[nodiscard]] double commonness(std::string_view stem);
+// Whether it is none of those.
+[[nodiscard]] bool is_distinctive(std::string_view stem);
 
 // The same stem, or of one group of the lexicon.
 [[nodiscard]] bool same_word(const Word& a, const Word& b);

@@ -126,7 +126,7 @@ struct Mark {
 };
 
 bool label(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  return grammar::is_small(c) || grammar::is_digit(c);
 }
 
 // "- ", "* ", "a) ", "1. ", "(1) ", "(a) " at the byte: its length, 0 for none.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -59,9 +60,9 @@ std::optional<double> unit_of(std::string_view word) {
   return std::nullopt;
 }
 
-class Scanner {
+class Scanner : private WordsSaid {
  public:
-  explicit Scanner(const std::vector<Term>& terms) : terms_(terms) {}
+  using WordsSaid::WordsSaid;
 
   std::vector<Quantity> scan() {
     for (std::size_t at = 0; at < terms_.size();) {
@@ -72,9 +73,6 @@ class Scanner {
   }
 
  private:
-  [[nodiscard]] std::string_view word(std::size_t at) const {
-    return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
-  }
   [[nodiscard]] std::optional<double> number(std::size_t at) const {
     return at < terms_.size() ? number_of(terms_[at]) : std::nullopt;
   }
@@ -183,7 +181,7 @@ class Scanner {
       add(QuantityKind::KeyLength, Bound::AtLeast, *value, at, 2);
       return 2;
     }
-    if (std::ranges::find(kCiphers, word(at)) == kCiphers.end()) return 0;
+    if (!grammar::among(kCiphers, word(at))) return 0;
     const auto size = number(at + 1);
     if (!size || *size < 56) return 0;
     add(QuantityKind::KeyLength, Bound::AtLeast, *size, at, 2);
@@ -279,14 +277,13 @@ class Scanner {
     return lasts ? Bound::AtLeast : Bound::AtMost;
   }
 
-  const std::vector<Term>& terms_;
   std::vector<Quantity> found_;
 };
 
 }  // namespace
 
 std::vector<Quantity> quantities(const text::Wording& said) {
-  auto out = Scanner(said.terms).scan();
+  auto out = Scanner(said).scan();
   for (Quantity& count : counts(said, out)) out.push_back(std::move(count));
   return out;
 }

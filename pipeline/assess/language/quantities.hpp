@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -58,7 +59,7 @@ inline constexpr std::array kNumberWords{
 
 // "january"; no short forms, which may be other words.
 [[nodiscard]] inline bool is_month_name(std::string_view word) {
-  return std::ranges::find(lists::kMonthNames, word) != lists::kMonthNames.end();
+  return grammar::among(lists::kMonthNames, word);
 }
 
 enum class QuantityKind {

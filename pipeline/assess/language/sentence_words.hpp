@@ -182,7 +182,7 @@ class SentenceWords {
   [[nodiscard]] bool tells_something(Span span, bool verbs) const {
     for (std::size_t i = span.first; i < span.last; ++i) {
       if (terms_[i].stop) continue;
-      if (commonness(terms_[i].stem) == 1) return true;
+      if (is_distinctive(terms_[i].stem)) return true;
       if (verbs) return false;
     }
     return false;
@@ -204,9 +204,6 @@ class SentenceWords {
       if (auxiliary(i)) return true;
     }
     return false;
-  }
-  [[nodiscard]] static bool preposition(std::string_view word) {
-    return grammar::among(lists::kPrepositions, word);
   }
   [[nodiscard]] std::string_view bytes(Span span) const {
     if (span.empty()) return {};

@@ -97,12 +97,12 @@ constexpr std::array kVerdicts{"COMPLETE"sv, "PARTIAL"sv, "MISSING"sv};
 constexpr std::array kSetAside{"ignore"sv, "disregard"sv, "forget"sv, "ignoriere"sv, "ignorez"sv};
 
 bool is_word(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  return grammar::is_capital(c) || grammar::is_small(c) || grammar::is_digit(c);
 }
 
 // As a word of its own, in capitals, within a text that is not all in capitals.
 bool names_verdict(std::string_view text) {
-  if (std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; })) return false;
+  if (std::ranges::none_of(text, grammar::is_small)) return false;
   return std::ranges::any_of(kVerdicts, [text](std::string_view verdict) {
     for (std::size_t at = text.find(verdict); at != std::string_view::npos;
          at = text.find(verdict, at + 1)) {
@@ -151,10 +151,10 @@ bool has_label(std::string_view title) {
   const auto terms = text::terms(title);
   if (terms.size() < 2) return false;
   const std::string& first = terms.front().word;
-  const bool letter = first.size() == 1 && title.front() >= 'A' && title.front() <= 'Z' &&
+  const bool letter = first.size() == 1 && grammar::is_capital(title.front()) &&
                       (first != "a" || terms[1].start == 2);
   const bool code = first.size() <= 4 && terms[1].number && terms[1].start <= first.size() + 1 &&
-                    title.front() >= 'A' && title.front() <= 'Z';
+                    grammar::is_capital(title.front());
   return terms.front().number || letter || code || grammar::among(lists::kDocumentParts, first);
 }
 
@@ -170,7 +170,7 @@ bool is_part(std::string_view title) {
 // joined.
 std::size_t times_in(std::string_view line) {
   const auto digit = [&line](std::size_t at) {
-    return at < line.size() && line[at] >= '0' && line[at] <= '9';
+    return at < line.size() && grammar::is_digit(line[at]);
   };
   std::size_t count = 0;
   for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
@@ -198,7 +198,7 @@ bool is_contents_entry(std::string_view text) {
   // The page's number may have become a sentence of its own.
   if (behind == std::string_view::npos) return text.find(" ....") != std::string_view::npos;
   const std::string_view rest = text.substr(behind);
-  return (rest[0] >= '0' && rest[0] <= '9') || rest.starts_with("page ") || rest.starts_with("p. ");
+  return grammar::is_digit(rest[0]) || rest.starts_with("page ") || rest.starts_with("p. ");
 }
 
 // "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.

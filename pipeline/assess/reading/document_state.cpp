@@ -170,7 +170,7 @@ bool has_placeholder(std::string_view text) {
     const std::size_t end = std::min(text.find(']', at), text.size());
     const std::string_view within = text.substr(at + 1, end - at - 1);
     const bool blank = end < text.size() && std::ranges::all_of(within, [](char c) {
-                         return c == ' ' || (c >= 'A' && c <= 'Z');
+                         return c == ' ' || grammar::is_capital(c);
                        });
     const bool one_word = within.find(' ') == std::string_view::npos;  // "[SIC]"
     if (blank && !one_word && within.size() >= kLeast) return true;

@@ -25,7 +25,7 @@ constexpr std::array kOurs{"we"sv, "us"sv, "our"sv, "ours"sv};
 
 // "Tronix", as against "ERP" and "the".
 bool capitalised(std::string_view word) {
-  return word.size() >= 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] >= 'a' && word[1] <= 'z';
+  return word.size() >= 2 && grammar::is_capital(word[0]) && grammar::is_small(word[1]);
 }
 
 bool is_capitalised(std::string_view text, const Term& term) {
@@ -111,7 +111,7 @@ bool names_somebody(const text::Wording& said) {
     const std::string_view between =
         text.substr(terms[i - 1].end, terms[i].start - terms[i - 1].end);
     const std::string_view first = as_written(i - 1);
-    const bool initial = first.size() == 1 && first[0] >= 'A' && first[0] <= 'Z' && between == ". ";
+    const bool initial = first.size() == 1 && grammar::is_capital(first[0]) && between == ". ";
     if (capitalised(as_written(i)) && !terms[i].stop &&
         (initial || (between == " " && capitalised(first) && !terms[i - 1].stop))) {
       return true;
@@ -150,14 +150,14 @@ void Parties::read_names(std::span<const text::Wording* const> all, bool paper) 
   for (const text::Wording* said : all) {
     for (const Term& term : said->terms) {
       const char first = said->text[term.start];
-      if (first >= 'a' && first <= 'z') plain.insert(term.word);
+      if (grammar::is_small(first)) plain.insert(term.word);
     }
   }
   for (const text::Wording* said : all) {
     const auto& terms = said->terms;
     for (std::size_t i = 1; i < terms.size(); ++i) {
       const char before = said->text[terms[i - 1].start];
-      const bool within = before >= 'a' && before <= 'z';
+      const bool within = grammar::is_small(before);
       if (!within || !(paper || among(lists::kPartyNouns, terms[i - 1].word) || serves(terms, i)))
         continue;
       if (!is_capitalised(said->text, terms[i]) || plain.contains(terms[i].word)) continue;

@@ -73,9 +73,6 @@ class Comparer {
   // Whether the passage itself has a distinctive word of what is asked to be done.
   [[nodiscard]] bool names_asked(std::size_t check, const Passage& passage) const;
 
-  // Whether all it asks of what it is about are words as common as "recorded".
-  [[nodiscard]] bool only_common_action(std::size_t check) const;
-
   // How much of what is asked weakened passages deny and none of the others names, 0..1.
   [[nodiscard]] double only_denied(std::size_t check, std::span<const Match> matches) const;
 

@@ -31,6 +31,13 @@ bool denies_existence(const Weakening& found, std::string_view text) {
   return !some && (found.rule == WeakeningRule::Negation || found.rule == WeakeningRule::Failure);
 }
 
+// Whether the weakening applies to the word asked for.
+bool reaches_word(const Weakening& found, const Passage& passage, const AskedWord& asked) {
+  return std::ranges::any_of(passage.words, [&](const Word& word) {
+    return reaches(found, word) && same_word(asked.word, word);
+  });
+}
+
 }  // namespace
 
 bool Comparer::denies_it(std::size_t check, const Match& match, bool with_context,
@@ -40,7 +47,7 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
   // A contrary state needs no word of what is asked for.
   if (match.opposed && about >= constants::kSameTheme) return true;
   if (about < least && !same_noun(check, passage)) return false;
-  const bool common = only_common_action(check);
+  const bool common = asks_common_action(checks_[check]);
   return std::ranges::any_of(match.weakened, [&](const Weakening& found) {
     if (!assess::contradicts(found.rule)) return false;
     if (found.of_before && with_context) return true;
@@ -48,10 +55,8 @@ bool Comparer::denies_it(std::size_t check, const Match& match, bool with_contex
     double denied = 0;
     for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
       const AskedWord& asked = checks_[check].words[i];
-      if (asked.topic || (commonness(asked.word.stem) < 1 && (!common || asked.theme))) continue;
-      const bool reached = std::ranges::any_of(passage.words, [&](const Word& word) {
-        return reaches(found, word) && same_word(asked.word, word);
-      });
+      if (asked.topic || (!is_distinctive(asked.word.stem) && (!common || asked.theme))) continue;
+      const bool reached = reaches_word(found, passage, asked);
       if (!asked.theme && reached) return true;
       theme += asked.theme ? weights_[check][i] : 0;
       denied += asked.theme && reached ? weights_[check][i] : 0;
@@ -74,15 +79,8 @@ bool Comparer::same_noun(std::size_t check, const Passage& passage) const {
     if (noun != nullptr && !asked.theme) break;
     if (asked.theme) noun = &asked;
   }
-  return noun != nullptr && commonness(noun->word.stem) == 1 &&
-         passage.own.holds(noun->word) == 1 && !only_common_action(check) &&
-         action(check, passage) >= constants::kWhole;
-}
-
-bool Comparer::only_common_action(std::size_t check) const {
-  return std::ranges::none_of(checks_[check].words, [](const AskedWord& asked) {
-    return !asked.theme && !asked.topic && commonness(asked.word.stem) == 1;
-  });
+  return noun != nullptr && is_distinctive(noun->word.stem) && passage.own.holds(noun->word) == 1 &&
+         !asks_common_action(checks_[check]) && action(check, passage) >= constants::kWhole;
 }
 
 double Comparer::only_denied(std::size_t check, std::span<const Match> matches) const {
@@ -90,7 +88,7 @@ double Comparer::only_denied(std::size_t check, std::span<const Match> matches) 
   double lost = 0;
   for (std::size_t i = 0; i < checks_[check].words.size(); ++i) {
     const AskedWord& asked = checks_[check].words[i];
-    if (asked.topic || asked.word.number || commonness(asked.word.stem) < 1) continue;
+    if (asked.topic || asked.word.number || !is_distinctive(asked.word.stem)) continue;
     whole += weights_[check][i];
     bool denied = false;
     bool held = false;
@@ -107,10 +105,7 @@ double Comparer::only_denied(std::size_t check, std::span<const Match> matches) 
       denied = denied || std::ranges::any_of(match.weakened, [&](const Weakening& found) {
                  if (found.rule == WeakeningRule::Definition)
                    return passage.own.holds(asked.word) == 1;
-                 return assess::contradicts(found.rule) &&
-                        std::ranges::any_of(passage.words, [&](const Word& word) {
-                          return reaches(found, word) && same_word(asked.word, word);
-                        });
+                 return assess::contradicts(found.rule) && reaches_word(found, passage, asked);
                });
     }
     if (denied && !held) lost += weights_[check][i];
@@ -127,7 +122,7 @@ bool Comparer::is_row_of_other(std::size_t check, const Passage& row, const Pass
 
 bool Comparer::names_asked(std::size_t check, const Passage& passage) const {
   return std::ranges::any_of(checks_[check].words, [&passage](const AskedWord& asked) {
-    return !asked.topic && !asked.theme && commonness(asked.word.stem) == 1 &&
+    return !asked.topic && !asked.theme && is_distinctive(asked.word.stem) &&
            passage.own.holds(asked.word) == 1;
   });
 }

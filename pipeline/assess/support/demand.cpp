@@ -220,7 +220,7 @@ bool is_ban(std::string_view text) {
     const bool lost = next == "longer" && i + 2 < terms.size() && terms[i + 2].word == "have";
     if (lost) return true;
     if (word != "not" && word != "no") continue;
-    if (std::ranges::find(lists::kMeasureWords, next) == lists::kMeasureWords.end()) return true;
+    if (!grammar::among(lists::kMeasureWords, next)) return true;
   }
   return false;
 }

@@ -118,8 +118,7 @@ std::vector<FeatureReader::Asked> FeatureReader::asked_of(std::string_view text)
     const bool apart = asked == whole.words.end() && quantity == whole.quantities.end();
     if (apart && counted_ == Counted::Distinctive) continue;
     const char first = whole.text[term.start];
-    const bool name =
-        term.number || (first >= 'A' && first <= 'Z' && &term != &whole.terms.front());
+    const bool name = term.number || (grammar::is_capital(first) && &term != &whole.terms.front());
     Word word = asked != whole.words.end() ? asked->word : Word{};
     word.stem = term.stem;
     word.number = term.number;

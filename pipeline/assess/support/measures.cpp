@@ -140,7 +140,7 @@ std::vector<Quantity> Comparer::quantities_on(std::size_t check, const Quantity&
     Vocabulary name;
     name.add(title);
     const bool asked = std::ranges::any_of(checks_[check].words, [&name](const AskedWord& word) {
-      return word.focus && commonness(word.word.stem) == 1 && name.holds(word.word) > 0;
+      return word.focus && is_distinctive(word.word.stem) && name.holds(word.word) > 0;
     });
     auto& into = found.at((asked ? 0U : 2U) + (names_extreme(title, required.bound) ? 0U : 1U));
     for (const Quantity& quantity : passage.quantities) {

@@ -59,7 +59,7 @@ bool names_action_elsewhere(const SubCheck& asked, const Passage& passage, const
   return std::ranges::any_of(passage.words, [&](const Word& word) {
     return !reaches(found, word) && word.start >= found.end &&
            std::ranges::any_of(asked.words, [&word](const AskedWord& wanted) {
-             return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1 &&
+             return !wanted.theme && !wanted.topic && is_distinctive(wanted.word.stem) &&
                     wanted.word.stem == word.stem;
            });
   });
@@ -68,9 +68,7 @@ bool names_action_elsewhere(const SubCheck& asked, const Passage& passage, const
 bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakening& found) {
   // "Sessions are recorded": where all it asks of its theme are common words, they are what is
   // denied.
-  const bool common = std::ranges::none_of(asked.words, [](const AskedWord& wanted) {
-    return !wanted.theme && !wanted.topic && commonness(wanted.word.stem) == 1;
-  });
+  const bool common = asks_common_action(asked);
   bool of_theme = false;
   for (const Word& word : passage.words) {
     if (!reaches(found, word)) continue;
@@ -82,7 +80,7 @@ bool reaches_asked(const SubCheck& asked, const Passage& passage, const Weakenin
         });
     if (elsewhere) continue;
     for (const AskedWord& wanted : asked.words) {
-      if (commonness(wanted.word.stem) < 1 && (!common || wanted.topic)) continue;
+      if (!is_distinctive(wanted.word.stem) && (!common || wanted.topic)) continue;
       if (!same_word(wanted.word, word)) continue;
       if (!wanted.theme) return true;
       of_theme = true;
@@ -157,7 +155,7 @@ std::vector<const AskedWord*> distinctive(const std::vector<const AskedWord*>& w
   std::vector<const AskedWord*> out;
   std::vector<const AskedWord*> common;
   for (const AskedWord* word : words) {
-    if (commonness(word->word.stem) == 1) {
+    if (is_distinctive(word->word.stem)) {
       out.push_back(word);
     } else if (word->theme) {
       common.push_back(word);
@@ -169,7 +167,7 @@ std::vector<const AskedWord*> distinctive(const std::vector<const AskedWord*>& w
 // "Porto", "CRM": written with a capital within the sentence.
 bool is_name(const SubCheck& check, const AskedWord& asked) {
   const std::size_t at = asked.word.start;
-  return at > 0 && at < check.text.size() && check.text[at] >= 'A' && check.text[at] <= 'Z';
+  return at > 0 && at < check.text.size() && grammar::is_capital(check.text[at]);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ bool is_large_number(const Word& word, std::string_view text) {
 
 // Who acts in any requirement, and tells nothing of what it is about.
 bool is_actor(const Word& word) {
-  return std::ranges::find(lists::kActorStems, word.stem) != lists::kActorStems.end();
+  return grammar::among(lists::kActorStems, word.stem);
 }
 
 // "The organization shall ...": whoever hands in the evidence need not say so.
@@ -65,14 +65,6 @@ bool acts(const Word& word, std::string_view text) {
   const auto terms = text::terms(text);
   return terms.size() >= 3 && is_actor(word) && word.stem != "control" && word.stem != "manag" &&
          word.stem != "polici" && word.end <= terms[1].end && word.start <= terms[1].start;
-}
-
-template <std::size_t N>
-bool contains_any(const std::vector<text::Term>& terms,
-                  const std::array<std::string_view, N>& stems) {
-  return std::ranges::any_of(terms, [&stems](const text::Term& term) {
-    return std::ranges::find(stems, term.stem) != stems.end();
-  });
 }
 
 // What stands before the verb, or its object where only an actor stands there.
@@ -91,7 +83,7 @@ void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
   }
   const std::size_t verb_start = verb == terms.end() ? text.size() : verb->start;
   const auto tells = [](const AskedWord& asked) {
-    return !asked.topic && !is_actor(asked.word) && commonness(asked.word.stem) == 1;
+    return !asked.topic && !is_actor(asked.word) && is_distinctive(asked.word.stem);
   };
   bool any = false;
   for (AskedWord& asked : words) {
@@ -106,7 +98,7 @@ void mark_theme(std::string_view text, std::vector<AskedWord>& words) {
       until = term->start;
       break;
     }
-    object = object || (!term->stop && commonness(term->stem) == 1);
+    object = object || (!term->stop && is_distinctive(term->stem));
   }
   for (AskedWord& asked : words) {
     if (asked.word.start > verb_start && asked.word.start < until && tells(asked)) {
@@ -129,10 +121,10 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
   }
   constexpr std::array kLetOut{"unless"sv, "except"sv, "exception"sv, "excluding"sv, "exempted"sv};
   out.lets_out = grammar::any_among(terms, kLetOut);
-  out.wants_approval = contains_any(terms, lists::kApprovalStems);
+  out.wants_approval = grammar::any_stem_among(terms, lists::kApprovalStems);
   constexpr std::array kForms{"templat"sv, "form"sv, "checklist"sv, "questionnair"sv};
-  out.wants_form = contains_any(terms, kForms);
-  out.wants_plan = contains_any(terms, lists::kPlanStems);
+  out.wants_form = grammar::any_stem_among(terms, kForms);
+  out.wants_plan = grammar::any_stem_among(terms, lists::kPlanStems);
   // What "is classified" is a action, and "for each level" speaks of something else.
   bool in_phrase = false;
   for (const text::Term& term : terms) {
@@ -146,9 +138,8 @@ void mark_wants(const std::vector<text::Term>& terms, SubCheck& out) {
 
 // "... and at least once a year thereafter": where nothing distinctive is in focus, all is.
 void widen_empty_focus(std::vector<AskedWord>& words) {
-  const bool distinctive = std::ranges::any_of(words, [](const AskedWord& asked) {
-    return asked.focus && commonness(asked.word.stem) == 1;
-  });
+  const bool distinctive = std::ranges::any_of(
+      words, [](const AskedWord& asked) { return asked.focus && is_distinctive(asked.word.stem); });
   if (distinctive) return;
   for (AskedWord& asked : words) asked.focus = true;
 }
@@ -209,6 +200,12 @@ SubCheck whole_text(std::string_view text) {
   clause.text = text::collapsed(text);
   clause.focus = {0, clause.text.size()};
   return sub_check_of(clause);
+}
+
+bool asks_common_action(const SubCheck& check) {
+  return std::ranges::none_of(check.words, [](const AskedWord& asked) {
+    return !asked.theme && !asked.topic && is_distinctive(asked.word.stem);
+  });
 }
 
 std::vector<SubCheck> sub_checks(std::string_view title) {

@@ -66,6 +66,9 @@ struct SubCheck : text::Wording {
 // nothing.
 [[nodiscard]] bool is_ban(std::string_view text);
 
+// Whether all it asks of what it is about are words as common as "recorded".
+[[nodiscard]] bool asks_common_action(const SubCheck& check);
+
 // At least one, at most kMaxSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMaxSubChecks = 8;
 [[nodiscard]] std::vector<SubCheck> sub_checks(std::string_view title);

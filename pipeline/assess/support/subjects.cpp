@@ -63,7 +63,7 @@ std::optional<std::size_t> acting_party(std::span<const text::Term> terms) {
 }
 
 bool distinctive(const Word& word) {
-  return commonness(word.stem) == 1 && !word.number && !named(kNumberWords, word.stem);
+  return is_distinctive(word.stem) && !word.number && !named(kNumberWords, word.stem);
 }
 
 // Things a company has several of, told apart by what stands before them.
@@ -113,10 +113,6 @@ bool differs_in_attribute(const SubCheck& asked, const Passage& passage, const V
 // people from outside and none of the own.
 bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Term> said) {
   constexpr std::array kOwn{"employe"sv, "staff"sv, "worker"sv, "personnel"sv, "workforc"sv};
-  const auto any = [](std::span<const text::Term> terms, const auto& stems) {
-    return std::ranges::any_of(
-        terms, [&](const text::Term& term) { return grammar::among(stems, term.stem); });
-  };
   constexpr std::array kHired{"contract"sv, "contractor"sv, "extern"sv, "agenc"sv, "agenci"sv};
   // "offers its customers a training for their employees": the customers' own
   const auto of_others = [said](std::size_t at) { return at > 0 && said[at - 1].word == "their"; };
@@ -124,8 +120,10 @@ bool is_of_outsiders(std::span<const text::Term> asked, std::span<const text::Te
   for (std::size_t i = 0; i < said.size(); ++i) {
     own = own || (grammar::among(kOwn, said[i].stem) && !of_others(i));
   }
-  return any(asked, kOwn) && !any(asked, lists::kOutsiderStems) && !any(asked, kHired) &&
-         any(said, lists::kOutsiderStems) && !own;
+  return grammar::any_stem_among(asked, kOwn) &&
+         !grammar::any_stem_among(asked, lists::kOutsiderStems) &&
+         !grammar::any_stem_among(asked, kHired) &&
+         grammar::any_stem_among(said, lists::kOutsiderStems) && !own;
 }
 
 // "In the test environment" where the productive one is asked for.
