@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose deeds a sentence tells of.
+// Whose actions a sentence describes.
 #include "pipeline/assess/reading/parties.hpp"
 
 #include <gtest/gtest.h>

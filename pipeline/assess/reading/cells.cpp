@@ -8,6 +8,7 @@
 
 #include "core/extract/row_text.hpp"
 #include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/reading/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -17,23 +18,10 @@ using grammar::among;
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLongestColumn = 40;  // bytes
-constexpr std::array kCellDenials{"no"sv,       "none"sv,  "never"sv,   "0"sv,
-                                  "nil"sv,      "false"sv, "missing"sv, "absent"sv,
-                                  "inactive"sv, "not"sv,   "without"sv};
 constexpr std::array kExempts{"exempt"sv, "exempted"sv, "excluded"sv, "waived"sv, "exception"sv};
 constexpr std::array kFailed{"failed"sv, "overdue"sv, "missed"sv, "cancelled"sv, "skipped"sv};
 constexpr std::array kOpen{"open"sv, "pending"sv, "tbd"sv,   "tbc"sv,
                            "tba"sv,  "unknown"sv, "vacant"sv};
-constexpr std::array kPlanned{"planned"sv, "ordered"sv,   "requested"sv, "backlog"sv,
-                              "todo"sv,    "scheduled"sv, "proposed"sv,  "upcoming"sv};
-// Columns of what ought not to be: "Overdue: 0" is good news.
-constexpr std::array kUnwanted{"other"sv,        "overdue"sv,      "found"sv,    "exception"sv,
-                               "exceptions"sv,   "deviations"sv,   "findings"sv, "missing"sv,
-                               "failed"sv,       "failures"sv,     "errors"sv,   "objections"sv,
-                               "nested"sv,       "open"sv,         "late"sv,     "outstanding"sv,
-                               "violations"sv,   "remarks"sv,      "note"sv,     "notes"sv,
-                               "incidents"sv,    "complaints"sv,   "shared"sv,   "allowed"sv,
-                               "unauthorised"sv, "unauthorized"sv, "without"sv,  "patchable"sv};
 
 bool is_blank(std::string_view folded) {
   return folded.empty() || folded == "-" || folded == "\u2013" || folded == "\u2014" ||
@@ -42,9 +30,7 @@ bool is_blank(std::string_view folded) {
 }
 
 bool is_answer(std::string_view name) {
-  constexpr std::array kAnswers{"answer"sv,    "evidence"sv, "result"sv, "done"sv,   "response"sv,
-                                "completed"sv, "finding"sv,  "status"sv, "outcome"sv};
-  return among(kAnswers, text::folded(name));
+  return among(lists::kAnswerColumns, text::folded(name));
 }
 
 std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wording& value) {
@@ -60,10 +46,12 @@ std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wordin
   const std::string_view start = value.folded;
   const bool to_come = start.starts_with("to be ") || start.starts_with("not started") ||
                        start.starts_with("in progress") || start.starts_with("offer ");
-  if (among(kPlanned, first) || to_come) return WeakeningRule::Plan;
+  if (among(lists::kPlannedStates, first) || to_come) return WeakeningRule::Plan;
   if (first == "off" && words.size() == 1) return WeakeningRule::Negation;
-  if (!among(kCellDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
-  const auto unwanted = [](const text::Term& term) { return among(kUnwanted, term.word); };
+  if (!among(lists::kCellDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
+  const auto unwanted = [](const text::Term& term) {
+    return among(lists::kUnwantedColumns, term.word);
+  };
   if (std::ranges::any_of(text::terms(name), unwanted)) return std::nullopt;
   return WeakeningRule::Negation;
 }
@@ -118,9 +106,7 @@ void add_blank_fields(std::string_view text, std::vector<Weakening>& out) {
     while (value < text.size() && text[value] == ' ') ++value;
     const std::size_t end = std::min(text.find_first_of(";\n", value), text.size());
     const std::string found = text::folded(text.substr(value, end - value));
-    const bool blank = (found.empty() && end < text.size()) || found == "-" || found == "\u2013" ||
-                       found == "\u2014" || found == "n/a" || found == "?" || found == "none" ||
-                       found.find_first_not_of("_. ") == std::string::npos;
+    const bool blank = is_blank(found) || found == "none";
     if (!blank || colon + 1 >= text.size()) continue;
     const std::size_t before = text.substr(0, colon).rfind(';');
     const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
