@@ -70,7 +70,7 @@ class Writer {
   }
 
   // Whether the passage has so much to do with what is asked that a reader should see it.
-  [[nodiscard]] static bool worth_showing(const Finding& finding, const Match& match) {
+  [[nodiscard]] static bool relevant(const Finding& finding, const Match& match) {
     return match.strength >= constants::kCited || finding.uncalibrated >= constants::kCitedAnyway;
   }
 
@@ -99,7 +99,7 @@ class Writer {
     std::size_t count = 0;
     for (const Match& match : finding.matches) {
       if (count == (checks_[c].question ? kCitationsPerQuestion : kCitationsPerCheck)) break;
-      if (!checks_[c].question && !worth_showing(finding, match)) continue;
+      if (!checks_[c].question && !relevant(finding, match)) continue;
       const double near = checks_[c].question ? 0.5 : 0.8;
       if (count > 0 && match.value() < near * finding.matches.front().value()) break;
       cited.push(cite(match));
@@ -225,7 +225,7 @@ class Writer {
   [[nodiscard]] std::string not_shown(std::size_t c) const {
     const Finding& finding = findings_[c];
     std::string out = "Not shown: " + checks_[c].text;
-    if (finding.matches.empty() || !worth_showing(finding, finding.matches.front())) {
+    if (finding.matches.empty() || !relevant(finding, finding.matches.front())) {
       out += " (no passage bears on it";
       if (!finding.missing.empty()) {
         out += "; nothing mentions ";

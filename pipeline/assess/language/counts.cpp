@@ -93,10 +93,10 @@ std::string unit_name(const std::string& stem) {
   return stem;
 }
 
-class Counter : private WordsSaid {
+class Counter : private IndexedWords {
  public:
   Counter(const text::Wording& said, const std::vector<Quantity>& taken)
-      : WordsSaid(said), taken_(taken), dates_(days_named(said)) {}
+      : IndexedWords(said), taken_(taken), dates_(days_named(said)) {}
 
   std::vector<Quantity> count() {
     for (std::size_t at = 0; at < terms_.size(); ++at) {

@@ -63,9 +63,9 @@ using text::Term;
 // Dates without their year are taken to be of this one, which has a 29 February.
 constexpr int kSomeYear = 2000;
 
-class Finder : private WordsSaid {
+class Finder : private IndexedWords {
  public:
-  using WordsSaid::WordsSaid;
+  using IndexedWords::IndexedWords;
 
   std::vector<DayRange> find() {
     for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);

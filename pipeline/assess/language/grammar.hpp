@@ -69,9 +69,9 @@ template <std::size_t N>
 namespace assay::assess {
 
 // The words of a wording by their numbers. Refers to the wording, which must outlive it.
-class WordsSaid {
+class IndexedWords {
  public:
-  explicit WordsSaid(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
+  explicit IndexedWords(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
 
   // Empty behind the last one.
   [[nodiscard]] std::string_view word(std::size_t at) const {
@@ -88,9 +88,9 @@ class WordsSaid {
   const std::vector<text::Term>& terms_;
 };
 
-class ClauseBounds : public WordsSaid {
+class ClauseBounds : public IndexedWords {
  public:
-  using WordsSaid::WordsSaid;
+  using IndexedWords::IndexedWords;
 
   // Clauses end at semicolons, colons of rows, and at commas before a conjunction.
   [[nodiscard]] std::size_t clause_start(std::size_t before) const {

@@ -60,9 +60,9 @@ std::optional<double> unit_of(std::string_view word) {
   return std::nullopt;
 }
 
-class Scanner : private WordsSaid {
+class Scanner : private IndexedWords {
  public:
-  using WordsSaid::WordsSaid;
+  using IndexedWords::IndexedWords;
 
   std::vector<Quantity> scan() {
     for (std::size_t at = 0; at < terms_.size();) {

@@ -54,8 +54,7 @@ class SentenceWords {
       return false;
     const bool object = grammar::among(lists::kDeterminers, word(at + 1)) ||
                         number_of(terms_[at + 1]).has_value() || bound_begins(at + 1);
-    const bool relative =
-        word(at - 1) == "that" || word(at - 1) == "which" || word(at - 1) == "who";
+    const bool relative = relative_word(at - 1);
     const bool singular = word(at).ends_with('s');
     return object || relative || (singular && !terms_[at + 1].stop) ||
            (!singular && word(at - 1).ends_with('s') && !terms_[at + 1].stop);
@@ -163,7 +162,7 @@ class SentenceWords {
     return number_of(terms_[at]).has_value() || grammar::among(kUnits, word(at));
   }
   [[nodiscard]] bool preposition_not_relative(std::size_t at) const {
-    return preposition(at) && word(at) != "that" && word(at) != "which" && word(at) != "who";
+    return preposition(at) && !relative_word(at);
   }
   [[nodiscard]] bool preposition(std::size_t at) const {
     return grammar::among(lists::kPrepositions, word(at));

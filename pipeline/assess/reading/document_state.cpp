@@ -88,9 +88,8 @@ bool is_entry_of_glossary(std::string_view text) {
   if (term.back().number) return false;  // "Item 1: The treasurer explained ..."
   if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
   constexpr std::size_t kReach = 7;  // words
-  constexpr std::array kRelatives{"that"sv, "which"sv, "who"sv, "whose"sv, "when"sv, "where"sv};
   for (std::size_t i = 0; i < std::min(behind.size(), kReach); ++i) {
-    if (grammar::among(kRelatives, behind[i].word)) break;
+    if (grammar::among(lists::kRelatives, behind[i].word)) break;
     if (grammar::among(lists::kFinite, behind[i].word)) return false;
   }
   return true;

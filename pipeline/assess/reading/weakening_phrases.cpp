@@ -219,7 +219,7 @@ bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count)
 }
 
 bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
-  constexpr std::array kRelatives{"which"sv, "that"sv, "whose"sv, "who"sv};
+  constexpr std::array kPronounsOfClause{"which"sv, "that"sv, "whose"sv, "who"sv};
   // "no tests and no records": one denial beside another.
   const bool joined = at > 0 && (terms_[at - 1].word == "and" || terms_[at - 1].word == "or");
   const std::size_t first = clause_start(terms_[at].start);
@@ -229,7 +229,7 @@ bool StrictRules::denies_denial(std::size_t at, std::size_t count) const {
     if (terms_[i].start < first || terms_[i].end > last) continue;
     const std::string& word = terms_[i].word;
     if (i >= at + count && relative && word == "not") return true;
-    relative = relative || (i >= at + count && grammar::among(kRelatives, word));
+    relative = relative || (i >= at + count && grammar::among(kPronounsOfClause, word));
     if (i < at && !joined && grammar::among(lists::kRefusals, word)) return true;
     if (i < at + count) continue;
     if (grammar::among(lists::kTurnedAway, word) || grammar::among(lists::kOnlyWays, word))

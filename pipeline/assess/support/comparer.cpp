@@ -15,6 +15,38 @@
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
+namespace {
+
+bool says_record(const Word& word) {
+  return word.stem == "record" || word.stem == "document" || word.stem == "note";
+}
+
+// What a table is, whatever it is called.
+bool says_list(const Word& word) {
+  return grammar::among(lists::kTableStems, word.stem);
+}
+
+// What a sentence does that says what a word means.
+bool says_definition(const Word& word) {
+  return grammar::among(lists::kDefiningStems, word.stem);
+}
+
+bool defines(const Passage& passage) {
+  return any_by(passage.weakenings, WeakeningRule::Definition);
+}
+
+bool says_time(const Word& word) {
+  return word.stem == "time" || word.stem == "period" || word.stem == "interv" ||
+         word.stem == "deadlin" || word.stem == "timefram";
+}
+
+bool names_time(const Passage& passage) {
+  return std::ranges::any_of(passage.quantities, [](const Quantity& quantity) {
+    return quantity.kind == QuantityKind::Duration || quantity.kind == QuantityKind::Frequency;
+  });
+}
+
+}  // namespace
 
 double lexical(const Coverage& coverage) {
   return coverage.all *
@@ -174,35 +206,6 @@ double Comparer::strength_together(std::size_t check, const std::vector<Match>& 
   }
   const Coverage joined = coverage(check, held);
   return best.strength + lexical(joined) - lexical({best.coverage, best.focus_coverage, best.key});
-}
-
-bool Comparer::says_record(const Word& word) {
-  return word.stem == "record" || word.stem == "document" || word.stem == "note";
-}
-
-// What a table is, whatever it is called.
-bool Comparer::says_list(const Word& word) {
-  return grammar::among(lists::kTableStems, word.stem);
-}
-
-// What a sentence does that says what a word means.
-bool Comparer::says_definition(const Word& word) {
-  return grammar::among(lists::kDefiningStems, word.stem);
-}
-
-bool Comparer::defines(const Passage& passage) {
-  return any_by(passage.weakenings, WeakeningRule::Definition);
-}
-
-bool Comparer::says_time(const Word& word) {
-  return word.stem == "time" || word.stem == "period" || word.stem == "interv" ||
-         word.stem == "deadlin" || word.stem == "timefram";
-}
-
-bool Comparer::names_time(const Passage& passage) {
-  return std::ranges::any_of(passage.quantities, [](const Quantity& quantity) {
-    return quantity.kind == QuantityKind::Duration || quantity.kind == QuantityKind::Frequency;
-  });
 }
 
 std::vector<double> Comparer::weights_of(const SubCheck& check) const {

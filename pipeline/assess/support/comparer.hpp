@@ -64,24 +64,12 @@ class Comparer {
   [[nodiscard]] bool denies_it(std::size_t check, const Match& match, bool with_context,
                                double least = constants::kThemeDenied) const;
 
-  // Whether the passage is of what the sub-check is about: it names enough of that, or its noun.
-  [[nodiscard]] bool same_theme(std::size_t check, const Passage& passage, bool with_context) const;
-
-  // "The rules" of "firewall rules", with all that is asked of them.
-  [[nodiscard]] bool same_noun(std::size_t check, const Passage& passage) const;
-
-  // Whether the passage itself has a distinctive word of what is asked to be done.
-  [[nodiscard]] bool names_asked(std::size_t check, const Passage& passage) const;
-
   // How much of what is asked weakened passages deny and none of the others names, 0..1.
   [[nodiscard]] double only_denied(std::size_t check, std::span<const Match> matches) const;
 
   // Whether a weakened passage speaks of the same thing as the best one, so that it can stand
   // against it: it names it, or is a row or another document's word on it.
   [[nodiscard]] bool contradicts(std::size_t check, const Match& match, const Match& best) const;
-
-  // How well the passage itself holds the word, or one very near to it in meaning.
-  [[nodiscard]] double own_credit(const AskedWord& asked, const Passage& passage) const;
 
   // How well the passage holds the word, itself or by what stands around and above it.
   [[nodiscard]] double credit_of(const AskedWord& asked, const Passage& passage,
@@ -97,6 +85,14 @@ class Comparer {
 
  private:
   void read_siblings(std::size_t check);
+  // Whether the passage is of what the sub-check is about: it names enough of that, or its noun.
+  [[nodiscard]] bool same_theme(std::size_t check, const Passage& passage, bool with_context) const;
+  // "The rules" of "firewall rules", with all that is asked of them.
+  [[nodiscard]] bool same_noun(std::size_t check, const Passage& passage) const;
+  // Whether the passage itself has a distinctive word of what is asked to be done.
+  [[nodiscard]] bool names_asked(std::size_t check, const Passage& passage) const;
+  // How well the passage itself holds the word, or one very near to it in meaning.
+  [[nodiscard]] double own_credit(const AskedWord& asked, const Passage& passage) const;
   [[nodiscard]] bool is_row_of_other(std::size_t check, const Passage& row,
                                      const Passage& shows) const;
   // What a clause denies or excepts may be what a question asks for, so that statements only are
@@ -118,15 +114,6 @@ class Comparer {
   [[nodiscard]] bool of_sibling(std::size_t check, const Passage& passage) const;
   void weigh_exemption(std::size_t check, const Passage& passage, Match& match) const;
   [[nodiscard]] bool lets_all_out(std::size_t check, const Passage& exempting) const;
-  static bool says_record(const Word& word);
-  static bool says_list(const Word& word);
-  static bool says_definition(const Word& word);
-  static bool defines(const Passage& passage);
-
-  // "within an agreed time": any duration or period answers it.
-  static bool says_time(const Word& word);
-  static bool names_time(const Passage& passage);
-
   [[nodiscard]] std::vector<double> weights_of(const SubCheck& check) const;
 
   void weaken(std::size_t check, const Passage& passage, Match& match) const;
@@ -156,10 +143,9 @@ class Comparer {
 // What one document shows of a sub-check.
 struct DocumentSupport {
   double probability = 0;
-  double unweakened = 0;  // the same if nothing of it were weakened
-  Match basis;            // the passage that it rests on
-  Match strongest;        // the one that says most, weakened or not
-  bool denied = false;    // that one denies the thing
+  Match basis;          // the passage that it rests on
+  Match strongest;      // the one that says most, weakened or not
+  bool denied = false;  // that one denies the thing
 };
 
 // Of a practice: what the best document shows, since one that shows a practice names it whole,

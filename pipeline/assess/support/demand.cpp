@@ -95,13 +95,14 @@ std::size_t end_of_name(std::string_view text) {
 // Where examples end that begin at `from`: before the verb that goes on with the clause ("policies,
 // such as that on backup, are reviewed"), or with the clause.
 std::size_t end_of_examples(std::string_view text, std::size_t from) {
-  constexpr std::array kRelatives{"that"sv, "which"sv, "who"sv, "where"sv, "when"sv, "whether"sv};
+  constexpr std::array kSubordinators{"that"sv,  "which"sv, "who"sv,
+                                      "where"sv, "when"sv,  "whether"sv};
   std::size_t end =
       std::min({text.find(". ", from), text.find(';', from), text.find('\n', from), text.size()});
   if (end == text.size() && end > from && text.back() == '.') --end;
   const auto terms = text::terms(text.substr(from, end - from));
   for (std::size_t i = 1; i < terms.size(); ++i) {
-    if (grammar::among(kRelatives, terms[i].word)) break;
+    if (grammar::among(kSubordinators, terms[i].word)) break;
     if (grammar::among(lists::kFinite, terms[i].word)) return from + terms[i].start - 1;
   }
   return end;
@@ -182,7 +183,6 @@ using namespace std::string_view_literals;
 
 bool asks(std::string_view title) {
   constexpr std::array kArticles{"the"sv, "a"sv, "an"sv};
-  constexpr std::array kRelatives{"who"sv, "which"sv, "that"sv, "when"sv, "where"sv, "whose"sv};
   constexpr std::size_t kLongestName = 14;  // words
   const std::string flat = text::collapsed(title);
   if (flat.find('?') != std::string::npos) return true;
@@ -193,7 +193,7 @@ bool asks(std::string_view title) {
   }
   for (std::size_t i = 1; i < terms.size(); ++i) {
     const std::string& word = terms[i].word;
-    if (grammar::among(kRelatives, word)) return true;
+    if (grammar::among(lists::kRelatives, word)) return true;
     // "the name of": behind an article such a word is no verb.
     const bool noun = grammar::among(kArticles, terms[i - 1].word);
     const bool verb = grammar::among(lists::kFinite, word) || grammar::participle(word) ||

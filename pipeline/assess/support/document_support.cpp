@@ -68,7 +68,7 @@ class Document {
     const auto strongest = says_most(matches_, reading_);
     out.strongest = *strongest;
     out.denied = comparer_.denies_it(number_, *strongest, true);
-    out.unweakened = of(matches_, {});
+    const double unweakened = of(matches_, {});  // if nothing of it were weakened
     std::set<std::size_t> weakened;
     std::vector<Match> rest;
     bool done = false;  // whether the rest names what is to be done, or nothing does
@@ -88,7 +88,7 @@ class Document {
     undone =
         (undone && !done) || comparer_.only_denied(number_, matches_) >= constants::kOnlyDenied;
     if (strongest->force >= constants::kUnweakened && !undone) {
-      out.probability = left_by(out.basis, out.unweakened);
+      out.probability = left_by(out.basis, unweakened);
       return out;
     }
     for (Match& match : rest) {
@@ -99,7 +99,7 @@ class Document {
     const auto worst = std::ranges::max_element(matches_, {}, [](const Match& match) {
       return match.force < constants::kUnweakened ? match.alone : -1;  // of what is weakened
     });
-    out.probability = left_by(*worst, out.unweakened);
+    out.probability = left_by(*worst, unweakened);
     if (rest.empty()) return out;
     const auto next = std::ranges::max_element(rest, {}, &Match::strength);
     double left = undone ? constants::kDenied : 1;
@@ -142,14 +142,13 @@ class Document {
 
 // The document that shows it best. Where the one that says most of it is weakened, the others
 // count for less.
-DocumentSupport best_of(std::vector<DocumentSupport> documents_supporting) {
+DocumentSupport best_of(std::vector<DocumentSupport> supports) {
   const auto most = std::ranges::max_element(
-      documents_supporting, {}, [](const DocumentSupport& one) { return one.strongest.strength; });
+      supports, {}, [](const DocumentSupport& one) { return one.strongest.strength; });
   // Of some as good as certain the one whose passage says it best.
-  const auto best =
-      std::ranges::max_element(documents_supporting, {}, [](const DocumentSupport& one) {
-        return std::pair(std::min(one.probability, constants::kCertain), one.basis.value());
-      });
+  const auto best = std::ranges::max_element(supports, {}, [](const DocumentSupport& one) {
+    return std::pair(std::min(one.probability, constants::kCertain), one.basis.value());
+  });
   if (best != most && most->strongest.force < constants::kUnweakened &&
       dominates(most->strongest, best->strongest.strength, best->strongest.strength)) {
     best->probability *= most->denied ? constants::kDenied : constants::kDominated;
@@ -175,13 +174,13 @@ DocumentSupport best_supported(std::size_t check, const Comparer& comparer, cons
   for (const Match& match : matches) {
     documents[reading.passages[match.passage].document].push_back(match);
   }
-  std::vector<DocumentSupport> documents_supporting;
+  std::vector<DocumentSupport> supports;
   for (auto& [document, some] : documents) {
-    documents_supporting.push_back(
+    supports.push_back(
         Document(check, comparer, reading, shown, std::move(some), reading.documents[document])
             .read());
   }
-  return best_of(std::move(documents_supporting));
+  return best_of(std::move(supports));
 }
 
 }  // namespace assay::assess
