@@ -75,7 +75,7 @@ bool another(const std::string& requirement, const std::string& sentence) {
   candidate.file_name = "notes.txt";
   candidate.content = sentence;
   const Reading reading = read_passages(std::span(&candidate, 1));
-  return speaks_of_another(sub_checks(requirement).front(), reading.passages.at(0), reading);
+  return has_other_subject(sub_checks(requirement).front(), reading.passages.at(0), reading);
 }
 
 TEST(Subjects, OtherPeople) {

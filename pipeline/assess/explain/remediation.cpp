@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wording of tasks: the open sub-checks, what stands in their way, and what would show each.
+// The text of tasks: the open sub-checks, what weakens the evidence, and what would show each.
 #include "pipeline/assess/explain/explanation.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confidence: of a requirement from its sub-checks' probabilities, as a tenant's reviewers have
-// proved it, and by which version of the evaluator.
+// Confidence: of a requirement from its sub-checks' probabilities, then by the curve fitted to a
+// tenant's reviews; and the version of the evaluator that gives it.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a requirement asks for in figures: the period it is about, and its measures as against
-// conditions.
+// What a requirement asks for in figures: its period, and its measures as opposed to conditions.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -49,7 +48,7 @@ void lend_years(std::string_view text, std::vector<DayRange>& found) {
 }
 
 // "in the audit period from", "(January to": words around a day that only say that it is one.
-bool tells_nothing(std::string_view words) {
+bool is_filler(std::string_view words) {
   return std::ranges::all_of(text::terms(words), [&](const Term& term) {
     return grammar::among(lists::kPeriodFillers, term.word) || month_of(term.word) > 0;
   });
@@ -60,7 +59,7 @@ std::size_t start_of_phrase(std::string_view before) {
   std::size_t start = before.size();
   const auto terms = text::terms(before);
   for (std::size_t i = terms.size(); i-- > 0;) {
-    if (!tells_nothing(terms[i].word)) break;
+    if (!is_filler(terms[i].word)) break;
     start = terms[i].start;
   }
   return start;
@@ -83,7 +82,7 @@ std::optional<DayRange> period_asked(const text::Wording& said) {
   DayRange period = found.front();
   for (std::size_t i = 1; i < found.size(); ++i) {
     const std::string_view between = requirement.substr(period.end, found[i].start - period.end);
-    if (!tells_nothing(between) && !reaches(between)) break;
+    if (!is_filler(between) && !reaches(between)) break;
     if (i == 1 && reaches(between)) period.last = found[i].last;
     period.end = found[i].end;
   }

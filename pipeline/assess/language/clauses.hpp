@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A requirement's clauses, its lists of equal members, and points of a list by their marks.
+// A requirement's clauses, its lists of equal members, and lists whose points have marks.
 #pragma once
 
 #include <cstddef>

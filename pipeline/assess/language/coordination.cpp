@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding a list's members: the word behind "and" tells of what kind they are, and the first one
-// begins where its like stands before.
+// Finding a list's members: the word behind "and" says of what kind they are, and the first one
+// begins where one of that kind stands before.
 #include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<Span> Coordination::list_of(Span clause) {
     const bool some_say_more =
         std::ranges::any_of(members, [this](Span member) { return says_more(member); });
     if (members.size() >= 2 && std::ranges::all_of(members, [&](Span member) {
-          return alike || tells_something(member, verbs) || (verbs && some_say_more);
+          return alike || says_something(member, verbs) || (verbs && some_say_more);
         })) {
       return members;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of things: the number, the noun it counts, the words that bound it. And what evidence
-// names, compared with what a requirement asks.
+// Numbers of things: the number, the noun it counts, the words that bound it. And comparing what
+// evidence names with what a requirement asks.
 #include "pipeline/assess/language/quantities.hpp"
 
 #include <algorithm>

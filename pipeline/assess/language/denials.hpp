@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that deny: bans, contrary states ("plain" where "encrypted" is asked for), and sentences
-// that let part, or all, of what stands before them out of a rule.
+// that exempt part, or all, of what stands before them from a rule.
 #pragma once
 
 #include <optional>

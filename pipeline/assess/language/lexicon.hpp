@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of compliance English that say the same, or nearly so, what words a text has, and how
+// Words of compliance English that mean the same or nearly so, the words of a text, and how
 // distinctive each is. "Leavers' accounts are disabled" finds "access of departing staff is
 // revoked".
 #pragma once

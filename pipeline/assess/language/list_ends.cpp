@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a list's last member ends, what behind it is its own and what is of all members; and points
-// of a list by their marks.
+// Where a list's last member ends: what behind it belongs to it, and what to all members. And lists
+// whose points have marks.
 #include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sentence's words, told apart by closed classes: verbs, prepositions, what tells something.
+// A sentence's words by closed classes: verbs, prepositions, words that say something.
 #pragma once
 
 #include <cstddef>
@@ -178,7 +178,7 @@ class SentenceWords {
     return count;
   }
   // "defined and assigned to" is one thing asked for, not two: of verbs the verb itself must tell.
-  [[nodiscard]] bool tells_something(Span span, bool verbs) const {
+  [[nodiscard]] bool says_something(Span span, bool verbs) const {
     for (std::size_t i = span.first; i < span.last; ++i) {
       if (terms_[i].stop) continue;
       if (is_distinctive(terms_[i].stem)) return true;
@@ -188,7 +188,7 @@ class SentenceWords {
   }
   // "documented and reviewed every six months": the second verb has something of its own.
   [[nodiscard]] bool says_more(Span span) const {
-    return tells_something({span.first + 1, span.last}, false) || span.last - span.first >= 3;
+    return says_something({span.first + 1, span.last}, false) || span.last - span.first >= 3;
   }
   [[nodiscard]] bool has_finite(Span span) const {
     for (std::size_t i = span.first; i < span.last; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near single words are in meaning: the encoder's vector of each word by itself, kept for the
-// next requirement, since the words of one field come again and again.
+// next requirement, since the words of one field return.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cutting a candidate into sentences and these into statements; titles by their form; conclusions
-// told by what no policy or record says.
+// Cutting a candidate into sentences and these into statements; titles by their form; sentences
+// that tell their reader what to conclude.
 #include "pipeline/assess/reading/candidate.hpp"
 
 #include <algorithm>

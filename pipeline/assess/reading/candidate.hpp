@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A candidate: its sentences, headings and file name, each read once for all who ask about its
-// words, and which of its sentences can be evidence.
+// A candidate: its sentences, headings and file name, each read once, and which of its sentences
+// can be evidence.
 #pragma once
 
 #include <string>

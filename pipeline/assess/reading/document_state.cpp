@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passage is, told by its form and the headings above it; notices, told by short phrases.
+// What a passage is, by its form and the headings above it; notices, by short phrases.
 #include "pipeline/assess/reading/document_state.hpp"
 
 #include <algorithm>

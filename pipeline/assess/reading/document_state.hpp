@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a passage is, apart from what it says (an entry of a table of contents, a definition, a look
-// ahead), and what passages say of their document or section as a whole: a draft, a form never
-// filled in. Its words may be all that is asked for, and yet it shows nothing.
+// What a passage is (an entry of a table of contents, a definition, a look ahead), and what
+// passages say of their document as a whole (a draft, a form never filled in). Such words may be
+// all that is asked for, and yet they show nothing.
 #pragma once
 
 #include <span>

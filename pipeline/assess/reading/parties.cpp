@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other parties, told by the nouns for them, by names these introduce, and by the papers they
-// write.
+// Other parties by the nouns for them, by names these introduce, and by the papers they write.
 #include "pipeline/assess/reading/parties.hpp"
 
 #include <algorithm>
@@ -196,7 +195,7 @@ bool Parties::speaks_for_other(const text::Wording& sentence) const {
          is_name(terms[2].word);
 }
 
-bool Parties::goes_on(const text::Wording& sentence) {
+bool Parties::continues(const text::Wording& sentence) {
   return !any_among(sentence.terms, kOurs);
 }
 

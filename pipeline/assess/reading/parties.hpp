@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose actions a passage describes: suppliers, customers, courts and other parties are named by
+// Whose actions a passage describes. Suppliers, customers, courts and other parties are named by
 // what they are to us ("our supplier Tronix"), by their papers ("provider whitepaper") or by their
 // names.
 #pragma once
@@ -36,7 +36,7 @@ class Parties {
   // "We at Tronix ...": the paper's "we" is not us.
   [[nodiscard]] bool speaks_for_other(const text::Wording& sentence) const;
   // Whether a sentence behind one of another party can still be of that party's doings.
-  [[nodiscard]] static bool goes_on(const text::Wording& sentence);
+  [[nodiscard]] static bool continues(const text::Wording& sentence);
 
  private:
   // all: the texts of one candidate; paper: whether it is named after a party.

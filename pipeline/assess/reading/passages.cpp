@@ -184,7 +184,7 @@ Reading read_passages(std::span<const Candidate> candidates) {
       Passage& read = chunk.back();
       if (read.columns.empty()) {
         const bool before = chunk.size() > 1 && chunk[chunk.size() - 2].other_party;
-        read.other_party = parties.other_party(c, read) || (before && Parties::goes_on(read));
+        read.other_party = parties.other_party(c, read) || (before && Parties::continues(read));
         read.other_speaker = parties.speaks_for_other(read);
       } else {
         read.other_party = Parties::row_of_other(read);

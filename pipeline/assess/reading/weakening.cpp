@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of weakening: their names, reasons and force; and reading them from a statement:
-// phrases over folded words, each with the reach of its rule.
+// The rules of weakening with their names, reasons and force; finding them in a statement by
+// phrases, each with the reach of its rule.
 #include "pipeline/assess/reading/weakening.hpp"
 
 #include <algorithm>

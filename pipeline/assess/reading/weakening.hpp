@@ -54,7 +54,7 @@ struct Weakening {
          rule != WeakeningRule::OutOfPeriod && rule != WeakeningRule::Question;
 }
 // Whether it tells what a passage is, so that neither its words nor those around it show anything.
-[[nodiscard]] constexpr bool tells_kind(WeakeningRule rule) {
+[[nodiscard]] constexpr bool describes_kind(WeakeningRule rule) {
   return rule == WeakeningRule::Contents || rule == WeakeningRule::Definition ||
          rule == WeakeningRule::History || rule == WeakeningRule::Question;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phrases by their first word, read from the table once; and where they weaken nothing, told by the
-// words around: negations of negations, bans by "only", conditions and attributes, other drafts.
+// Phrases by their first word, read from the table once; and where they weaken nothing, by the
+// words around them: double negations, bans by "only", conditions, attributes, other drafts.
 #include "pipeline/assess/reading/weakening_phrases.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ const Phrases& harmless_phrases() {
 
 using namespace std::string_view_literals;
 
-bool speaks_of_document(const std::vector<text::Term>& terms, std::size_t at) {
+bool is_about_document(const std::vector<text::Term>& terms, std::size_t at) {
   if (at == 0) return true;
   return terms.size() <= 6 || std::ranges::any_of(terms, [&](const text::Term& term) {
            return grammar::among(lists::kDocumentNouns, term.word);
@@ -195,7 +195,7 @@ bool StrictRules::is_attribute(std::size_t at) const {
 // "rejects a sign-in without ...", "no access beside ...", "nobody may ... unless": two negations
 // that make a strict rule.
 bool StrictRules::makes(const Phrase& phrase, std::size_t at, std::size_t count) const {
-  if (phrase.rule == WeakeningRule::Outdated) return !speaks_of_document(terms_, at);
+  if (phrase.rule == WeakeningRule::Outdated) return !is_about_document(terms_, at);
   if (phrase.rule == WeakeningRule::Failure) {
     return none_before(at) || of_somebody(at) || is_condition(at) || is_failed_thing(phrase, at);
   }

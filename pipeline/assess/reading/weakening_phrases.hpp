@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phrases that weaken a statement, and those that only look so or make a strict rule, a
-// condition or a name: "No crate leaves before it is weighed", "a host without a class is blocked".
+// The phrases that weaken a statement, and places where they weaken nothing because they make a
+// strict rule, a condition or a name: "No crate leaves before it is weighed", "a host without a
+// class is blocked".
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ class Phrases {
 
 // "withdrawn on 3 May" is out of force only of a document; access is withdrawn as well. In front,
 // "Withdrawn on 3 May, replaced by edition 4", it is said of the text itself.
-[[nodiscard]] bool speaks_of_document(const std::vector<text::Term>& terms, std::size_t at);
+[[nodiscard]] bool is_about_document(const std::vector<text::Term>& terms, std::size_t at);
 
 // Of the word "draft" at the place: a draft in the air, the draft that somebody reviews, or one
 // that became the edition in force.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One passage compared with one sub-check: the words it covers, and what it speaks of.
+// One passage compared with one sub-check: the words it covers, and what it is about.
 #include "pipeline/assess/support/comparer.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a passage speaks against what another one shows: it denies the thing, or what is asked of
-// it, and speaks of the same matter.
+// Whether a passage contradicts what another one shows: it denies the thing, or what is asked of
+// it, and is about the same matter.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace assay::assess {
 namespace {
 
 // "is exempt from this procedure": from what the document lays down.
-bool speaks_of_rule(const Passage& passage) {
+bool names_rule(const Passage& passage) {
   for (std::size_t i = 1; i < passage.terms.size(); ++i) {
     if (passage.terms[i - 1].word == "this" &&
         grammar::among(lists::kRuleNouns, passage.terms[i].word))
@@ -134,7 +134,7 @@ bool Comparer::contradicts(std::size_t check, const Match& match, const Match& b
       candidates_[against.candidate].document != candidates_[shows.candidate].document;
   const bool exempts = match.exempted_by == match.passage;
   if (exempts && (shows.exempted_by == match.passage ||
-                  (!elsewhere && (names_asked(check, against) || speaks_of_rule(against))))) {
+                  (!elsewhere && (names_asked(check, against) || names_rule(against))))) {
     return true;
   }
   const bool context = elsewhere || !against.columns.empty();

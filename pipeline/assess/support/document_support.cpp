@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is weakened in a document, what it leaves, and documents compared with each other.
+// What each document shows of a sub-check: what weakening leaves of it, and which document is best.
 #include "pipeline/assess/support/comparer.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ double left_by(const Match& match, double shown) {
 // Titles and definitions say nothing to the matter, for or against.
 bool silent(const Match& match) {
   return !match.draft && std::ranges::all_of(match.weakened, [](const Weakening& found) {
-    return tells_kind(found.rule);
+    return describes_kind(found.rule);
   });
 }
 

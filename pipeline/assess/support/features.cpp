@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of a text against passages: credits word by word, then shares over sentences and runs.
+// Measuring a text against passages: credits word by word, then shares over sentences and runs.
 #include "pipeline/assess/support/features.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What measures, weakening words and exceptions leave of a match.
+// What measures, weakenings and exceptions leave of a match's force.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -139,7 +139,7 @@ void Comparer::weaken(std::size_t check, const Passage& passage, Match& match) c
   }
   // A requirement on suppliers or customers is shown by what they do.
   if (passage.other_speaker || (passage.other_party && !asks_of_party(asked)) ||
-      (asked.practice && speaks_of_another(asked, passage, reading_))) {
+      (asked.practice && has_other_subject(asked, passage, reading_))) {
     const WeakeningRule rule = WeakeningRule::OtherParty;
     force = std::min(force, remaining_force(rule));
     match.weakened.push_back({rule, 0, 0, 0, passage.text.size()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holding passages against sub-checks: each passage by its words.
+// Comparing passages with sub-checks, and what a sub-check's best passages show.
 #include "pipeline/assess/support/matching.hpp"
 
 #include <algorithm>
@@ -54,9 +54,9 @@ void conclude(std::size_t check_number, const SubCheck& check, const Comparer& c
     const bool contradicted = std::ranges::any_of(
         match.weakened, [](const Weakening& found) { return contradicts(found.rule); });
     if (any_by(match.weakened, WeakeningRule::OtherParty)) continue;
-    const bool hurts = match.force < 0.7 && (contradicted || match.quantity_missed ||
-                                             match.exempted_by == match.passage);
-    if (!hurts || best.force < (check.practice ? constants::kUnweakened : 1)) continue;
+    const bool against = match.force < 0.7 && (contradicted || match.quantity_missed ||
+                                               match.exempted_by == match.passage);
+    if (!against || best.force < (check.practice ? constants::kUnweakened : 1)) continue;
     if (match.draft && !best.draft) continue;  // what is not in force contradicts nothing
     // Of all rows of a table each counts, even one that says less than the best.
     const bool row = all && !reading.passages[match.passage].columns.empty();

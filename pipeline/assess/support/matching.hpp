@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well a passage shows what a sub-check asks for, and what the passages together make of it.
+// How well a passage shows what a sub-check asks for, and what the passages together show.
 #pragma once
 
 #include <cstddef>

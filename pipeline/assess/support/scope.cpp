@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weakenings that are what is asked for, the words that a weakening reaches, and words of two
-// sub-checks that they do not share.
+// Weakenings that are what is asked for, the words that a weakening reaches, and words that tell
+// two sub-checks apart.
 #include "pipeline/assess/support/scope.hpp"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ bool is_wanted(const SubCheck& asked, const Passage& passage, const Weakening& f
 bool in_scope(const SubCheck& asked, const Passage& passage, const Weakening& found) {
   if (is_wanted(asked, passage, found)) return false;
   // Not of single words.
-  const bool of_all = tells_kind(found.rule) || found.end == 0 || passage.placeholder;
+  const bool of_all = describes_kind(found.rule) || found.end == 0 || passage.placeholder;
   return of_all || reaches_asked(asked, passage, found);
 }
 

@@ -42,7 +42,7 @@ class Sibling {
 };
 
 // reading: what the passage is of.
-[[nodiscard]] bool speaks_of_another(const SubCheck& asked, const Passage& passage,
+[[nodiscard]] bool has_other_subject(const SubCheck& asked, const Passage& passage,
                                      const Reading& reading);
 
 // "employees", "suppliers", "visitors": a group of people or parties that none other stands for.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Subjects compared with each other: classes of persons, and nouns with other attributes.
+// Subjects compared: groups of persons, and nouns with other attributes.
 #include "pipeline/assess/support/scope.hpp"
 
 #include <algorithm>
@@ -211,7 +211,7 @@ bool is_row_of_another(const SubCheck& asked, const Passage& passage, const Read
 
 }  // namespace
 
-bool speaks_of_another(const SubCheck& asked, const Passage& passage, const Reading& reading) {
+bool has_other_subject(const SubCheck& asked, const Passage& passage, const Reading& reading) {
   if (is_of_test_environment(asked, passage) || is_owned_by_other(asked, passage)) return true;
   const auto wanted = acting_party(asked.terms);
   const auto acting = passage.columns.empty() ? acting_party(passage.terms) : std::nullopt;
