@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns a room's tables into a C++ header that holds them: embed_tables.py HEADER TABLE...
 
-words.tsv becomes one constant array per line, in namespace lists; another .tsv one string of its lines; a .json one string.
-A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that begins with a tab
-goes on with the one before; one that begins with "#" is a comment."""
+words.tsv becomes one constant array per line, in namespace lists; another .tsv one string of its lines; a .json one
+string. A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that
+begins with a tab goes on with the one before; one that begins with "#" is a comment."""
 import json
 import os
 import sys
