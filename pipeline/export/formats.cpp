@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dispatches to the writer of a format.
+// Dispatches to the writer of a format; copies files that libraries wrote.
 #include "pipeline/export/formats.hpp"
+
+#include <array>
+
+#include "core/base/io.hpp"
 
 namespace assay::exports {
 
@@ -20,6 +24,14 @@ void write(ExportFormat format, const Report& report, const Output& output) {
       return write_oscal(report, output);
     case ExportFormat::Package:
       return write_package(report, output);
+  }
+}
+
+void copy_file(const std::filesystem::path& path, const Output& output) {
+  const FileDescriptor file = open_for_reading(path.string());
+  std::array<std::byte, std::size_t{64} * 1024> piece{};
+  while (const std::size_t got = read_some(file.get(), piece)) {
+    output.write({reinterpret_cast<const char*>(piece.data()), got});
   }
 }
 

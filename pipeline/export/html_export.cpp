@@ -67,9 +67,6 @@ std::string meter(const Report& report, double confidence) {
          two_digits(confidence);
 }
 
-constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
-                               AssessmentStatus::Missing, AssessmentStatus::Failed};
-
 // The shares of the statuses as one bar. The title of each part names it.
 std::string share_bar(const Counts& counts, std::size_t total) {
   std::string svg =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OSCAL plan of action and milestones: an item, a risk and an observation per remediation task.
-#include "pipeline/export/oscal_export.hpp"
-#include "pipeline/export/oscal_parts.hpp"
+#include "pipeline/export/oscal.hpp"
 #include "pipeline/export/plain_text.hpp"
 
 namespace assay::exports {

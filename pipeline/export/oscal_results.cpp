@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OSCAL assessment-results: an observation per requirement, and a finding unless it FAILED.
-#include "pipeline/export/oscal_export.hpp"
-#include "pipeline/export/oscal_parts.hpp"
+#include "pipeline/export/oscal.hpp"
 #include "pipeline/export/plain_text.hpp"
 
 namespace assay::exports {

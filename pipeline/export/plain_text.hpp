@@ -3,6 +3,7 @@
 // and numbers that all formats share.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ namespace assay::exports {
 // Whether a spreadsheet could take it for a formula.
 [[nodiscard]] bool like_formula(std::string_view text);
 
+// In the order in which reports count them.
+inline constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
+                                      AssessmentStatus::Missing, AssessmentStatus::Failed};
 // "Complete", "Partial", "Missing", "Failed"
 [[nodiscard]] std::string_view status_word(AssessmentStatus status);
 // 0.834 -> "0.83"

@@ -12,8 +12,6 @@
 namespace assay::exports {
 namespace {
 
-constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
-                               AssessmentStatus::Missing, AssessmentStatus::Failed};
 constexpr std::array<lxw_color_t, 4> kFill{0x14774a, 0xd08b2c, 0xc65353, 0x8f72d6};
 constexpr const char* kSummary = "Summary";
 

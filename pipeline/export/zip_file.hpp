@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/base/time.hpp"
-#include "pipeline/export/output.hpp"
+#include "pipeline/export/formats.hpp"
 
 namespace assay::exports {
 

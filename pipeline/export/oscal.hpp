@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of both OSCAL documents: identifiers, texts, metadata, observations, resources.
+// The two OSCAL documents of a run, and what they share: identifiers, texts, metadata,
+// observations, resources.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/json/json.hpp"
 #include "pipeline/export/report_data.hpp"
+
+namespace assay::exports {
+
+inline constexpr const char* kOscalVersion = "1.1.2";
+inline constexpr const char* kAssessmentResultsName = "assessment-results.json";
+inline constexpr const char* kPoamName = "plan-of-action-and-milestones.json";
+
+[[nodiscard]] std::string assessment_results(const Report& report);
+// nullopt when the run created no tasks: OSCAL has no plan without items.
+[[nodiscard]] std::optional<std::string> plan_of_action(const Report& report);
+
+}  // namespace assay::exports
 
 namespace assay::exports::oscal {
 
