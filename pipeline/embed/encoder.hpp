@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "pipeline/embed/dense.hpp"
 #include "pipeline/embed/kernels.hpp"
 #include "pipeline/embed/layer.hpp"
 #include "pipeline/embed/tokenizer.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the double array: depth first, each node's children at the first base that fits them.
-#include "pipeline/embed/piece_trie.hpp"
+#include "pipeline/embed/tokenizer.hpp"
 
 #include <algorithm>
 

@@ -15,7 +15,7 @@
 #include "core/base/io.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/embed/model_error.hpp"
+#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 namespace {

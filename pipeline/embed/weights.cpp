@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/base/io.hpp"
-#include "pipeline/embed/model_error.hpp"
 
 namespace assay::embed {
 namespace {

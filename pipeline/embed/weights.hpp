@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,14 @@
 #include "core/json/json.hpp"
 
 namespace assay::embed {
-
 using Shape = std::vector<std::int64_t>;
+
+// A model directory does not hold the model that this encoder was written for.
+class ModelError : public std::runtime_error {
+ public:
+  ModelError(const std::string& file, const std::string& what)
+      : std::runtime_error(file + ": " + what) {}
+};
 
 class Weights {
  public:
@@ -50,5 +57,10 @@ class Weights {
   std::map<std::string, Tensor, std::less<>> tensors_;
   std::vector<float> values_;
 };
+
+// The weights changed by training on pairs of requirements and evidence, compiled in:
+// trained.weights. bench/judgement/train/README.md describes the training data and the gain. The
+// format that Weights::add_trained() reads.
+[[nodiscard]] std::span<const std::byte> trained_weights();
 
 }  // namespace assay::embed

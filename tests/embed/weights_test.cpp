@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/base/io.hpp"
-#include "pipeline/embed/model_error.hpp"
 #include "tests/embed/model.hpp"
 
 namespace assay::embed {
