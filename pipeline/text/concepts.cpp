@@ -7,7 +7,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "pipeline/text/concepts_data.hpp"
 #include "pipeline/text/expression_trie.hpp"
 
 namespace assay::text {

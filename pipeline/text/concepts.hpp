@@ -26,4 +26,6 @@ struct ConceptMatch {
 // ("certificate 2231 of destruction").
 [[nodiscard]] std::vector<ConceptMatch> concepts_in(std::span<const Term> terms);
 
+[[nodiscard]] std::string_view concepts_table();
+
 }  // namespace assay::text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists the English function words.
-#include "pipeline/text/stop_words.hpp"
+#include "pipeline/text/terms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +34,7 @@ constexpr auto sorted_words() {
   std::ranges::sort(words);
   return words;
 }
+
 constexpr auto kWords = sorted_words();
 
 }  // namespace

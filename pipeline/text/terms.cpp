@@ -12,7 +12,6 @@
 
 #include "core/base/c_handle.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/text/stop_words.hpp"
 
 namespace assay::text {
 namespace {
