@@ -9,7 +9,7 @@
 #include "db/store/render.hpp"
 #include "pipeline/assess/evaluator_version.hpp"
 #include "pipeline/calibration/fit.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {
