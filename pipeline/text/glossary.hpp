@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/text/expression_trie.hpp"
+#include "pipeline/text/concepts.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::text {

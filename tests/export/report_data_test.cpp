@@ -6,7 +6,6 @@
 
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/export/json_slices.hpp"
 #include "pipeline/export/plain_text.hpp"
 #include "tests/export/sample_report.hpp"
 
