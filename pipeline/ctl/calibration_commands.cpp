@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl calibration: fits the built-in evaluator's confidence to a tenant's reviewers.
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 

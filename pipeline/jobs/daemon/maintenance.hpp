@@ -2,7 +2,6 @@
 // Maintains the queue: leases of dead workers, poison items, and leftovers.
 #pragma once
 
-#include <chrono>
 #include <stop_token>
 
 #include "pipeline/jobs/context/services.hpp"

@@ -4,7 +4,6 @@
 
 #include <chrono>
 
-#include "core/trace/log.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {

@@ -3,6 +3,7 @@
 #include "pipeline/jobs/runs/run_corpus.hpp"
 
 #include "core/base/digest.hpp"
+#include "pipeline/search/retriever.hpp"
 
 namespace assay::jobs {
 namespace {

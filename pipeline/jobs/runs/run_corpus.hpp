@@ -6,7 +6,7 @@
 
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
-#include "pipeline/search/retriever.hpp"
+#include "pipeline/search/query.hpp"
 
 namespace assay::jobs {
 
