@@ -19,7 +19,6 @@
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
-#include "pipeline/jobs/daemon/sd_notify.hpp"
 #include "pipeline/jobs/operations/operations.hpp"
 #include "pipeline/jobs/operations/pipeline_server.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"

@@ -8,7 +8,7 @@
 #include "core/settings/config.hpp"
 #include "db/pg/connection.hpp"
 #include "db/store/checkpoint_writer.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns the threads of one pipeline daemon and stops them in an order that loses nothing.
+// Owns the threads of one pipeline daemon and stops them in an order that loses nothing; reports
+// its state to systemd.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -58,5 +61,12 @@ class Daemon {
   std::jthread checkpointer_thread_;
   std::jthread listener_thread_;
 };
+
+// "READY=1", "STOPPING=1", "WATCHDOG=1". Does nothing outside of systemd; a notification that
+// cannot be sent is logged.
+void sd_notify(std::string_view state);
+
+// How often the watchdog expects a message from this process; nullopt if there is no watchdog.
+[[nodiscard]] std::optional<std::chrono::microseconds> watchdog_interval();
 
 }  // namespace assay::jobs

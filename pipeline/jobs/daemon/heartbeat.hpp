@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/jobs/context/claims.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/context/services.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
 

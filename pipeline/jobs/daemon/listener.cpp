@@ -6,7 +6,7 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/work.hpp"
-#include "pipeline/jobs/context/backoff.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "db/pg/connection.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
 

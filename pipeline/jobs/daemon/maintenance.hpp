@@ -5,7 +5,7 @@
 #include <stop_token>
 
 #include "pipeline/jobs/context/services.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 #include "pipeline/jobs/daemon/heartbeat.hpp"
 
 namespace assay::jobs {

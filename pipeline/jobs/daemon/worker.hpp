@@ -11,10 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/jobs/context/backoff.hpp"
-#include "pipeline/jobs/context/claims.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
 

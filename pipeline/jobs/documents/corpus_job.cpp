@@ -10,7 +10,7 @@
 #include "db/store/audit.hpp"
 #include "db/store/ingestions.hpp"
 #include "pipeline/corpora/fetch.hpp"
-#include "pipeline/jobs/context/backoff.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {

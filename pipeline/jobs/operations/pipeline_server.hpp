@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/time.hpp"
-#include "pipeline/jobs/context/wake.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
 #include "pipeline/jobs/operations/operations.hpp"
 
 namespace assay::jobs {

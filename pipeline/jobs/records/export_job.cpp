@@ -14,7 +14,6 @@
 #include "db/store/documents.hpp"
 #include "db/store/exports.hpp"
 #include "pipeline/export/formats.hpp"
-#include "pipeline/jobs/records/run_record.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -11,7 +11,6 @@
 #include "db/store/audit.hpp"
 #include "db/store/render.hpp"
 #include "db/store/reproductions.hpp"
-#include "pipeline/jobs/records/run_record.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
 #include "pipeline/jobs/runs/snapshot.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns failed checks of frozen records into job failures; reads what an export shows beside the
 // record.
-#include "pipeline/jobs/records/run_record.hpp"
+#include "pipeline/jobs/records/record_jobs.hpp"
 
 #include "core/crypto/key_file.hpp"
 #include "core/trace/log.hpp"
