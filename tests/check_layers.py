@@ -14,7 +14,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # bench/ may include anything.
 PAGES = ("pipeline/extract/page", "core")
 OFFICE = ("pipeline/extract/table", "pipeline/extract/xml", "pipeline/extract/zip", *PAGES)
-ALL_DB = ("db", "db/pg", "db/store", "db/packs")
+STORE = ("db/pg", "db/store")
+ALL_DB = ("db", *STORE, "db/packs")
 LAYERS = {
     "core/json": (),
     "core/base": ("core/json",),
@@ -56,24 +57,23 @@ LAYERS = {
     "pipeline/calibration": ("pipeline/assess", "core"),
     "pipeline/llm": ("pipeline/assess", "pipeline/text", "core"),
     "pipeline/oidc": ("core",),
-    "pipeline/trace": (*ALL_DB, "core"),
-    "pipeline/corpora": ("pipeline/text", *ALL_DB, "core"),
+    "pipeline/trace": (*STORE, "core"),
+    "pipeline/corpora": ("core",),
     "pipeline/export": ("core",),
-    "pipeline/jobs/context": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess", *ALL_DB,
-                              "core"),
-    "pipeline/jobs/documents": ("pipeline/jobs/context", "pipeline/text", "pipeline/corpora", *ALL_DB, "core"),
-    "pipeline/jobs/runs": ("pipeline/jobs/context", "pipeline/text", "pipeline/embed", "pipeline/search",
-                           "pipeline/assess", "pipeline/llm", *ALL_DB, "core"),
-    "pipeline/jobs/records": ("pipeline/jobs/context", "pipeline/jobs/runs", "pipeline/assess", "pipeline/llm",
-                              "pipeline/export", *ALL_DB, "core"),
-    "pipeline/jobs/operations": ("pipeline/jobs/context", "pipeline/text", "pipeline/search", "pipeline/oidc",
-                                 *ALL_DB, "core"),
+    "pipeline/jobs/context": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess", *STORE, "core"),
+    "pipeline/jobs/documents": ("pipeline/jobs/context", "pipeline/text", "pipeline/corpora", "db/store", "core"),
+    "pipeline/jobs/runs": ("pipeline/jobs/context", "pipeline/text", "pipeline/search", "pipeline/assess",
+                           "pipeline/llm", "db/store", "core"),
+    "pipeline/jobs/records": ("pipeline/jobs/context", "pipeline/jobs/runs", "pipeline/llm", "pipeline/export",
+                              "db/store", "core"),
+    "pipeline/jobs/operations": ("pipeline/jobs/context", "pipeline/search", "pipeline/oidc", "db/pg", "core"),
+    # The table of jobs stands above the rooms that do them, and below the daemon that runs them.
     "pipeline/jobs": ("pipeline/jobs/context", "pipeline/jobs/documents", "pipeline/jobs/runs",
-                      "pipeline/jobs/records", *ALL_DB, "core"),
-    "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *ALL_DB, "core"),
+                      "pipeline/jobs/records", *STORE, "core"),
+    "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *STORE, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess", "pipeline/calibration", *ALL_DB, "core"),
-    "pipeline": ("pipeline/jobs/context", "pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/operations",
-                 "pipeline/text", "pipeline/embed", "pipeline/llm", "pipeline/oidc", "pipeline/trace", *ALL_DB, "core"),
+    "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/operations", "pipeline/text",
+                 "pipeline/embed", "pipeline/trace", "db", "core"),
 }
 ANYTHING = ("tests", "bench")
 
