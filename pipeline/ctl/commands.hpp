@@ -24,6 +24,8 @@ struct Arguments {
   [[nodiscard]] const std::string& file() const;  // the one positional argument
 };
 
+// The commands. Each returns the process's exit code and prints JSON on success.
+
 // Brings the schema up to date and creates the first signing key. Like all commands, connects as
 // assay_owner.
 int migrate(const Config& config, const Arguments& arguments);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the encoder from the package's tensors, and runs the forward pass over groups of texts.
+// Builds the encoder from the package's tensors, and runs the forward pass around the two layers:
+// embedding, timing signal, mean, and top map.
 #include "pipeline/embed/encoder.hpp"
 
 #include <algorithm>

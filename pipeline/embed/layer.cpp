@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs weights into panels and multiplies with them; applies a layer.
+// Packs weights into panels and multiplies with them; applies a layer: dense maps over all texts'
+// tokens at once, attention text by text.
 #include "pipeline/embed/layer.hpp"
 
 #include <algorithm>

@@ -28,6 +28,7 @@ struct Original {
 
 struct Document;
 
+// The destination, and callbacks to use while writing.
 struct Output {
   // Takes the file's bytes, in order. Throws to end the export.
   std::function<void(std::string_view)> write;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws statuses as shapes and words, confidences and shares.
+// Draws statuses as shapes (disc with a tick, half disc, dashed ring, triangle) and words,
+// confidences and shares.
 #include "pipeline/export/pdf_parts.hpp"
 
 #include <numbers>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders spans and reads answers.
+// Renders spans (field names in lowerCamelCase, ids in hexadecimal, enums as integers, 64-bit
+// integers as strings) and reads answers.
 #include "pipeline/trace/otlp.hpp"
 
 #include <algorithm>

@@ -23,6 +23,7 @@ struct OtlpBody {
   std::size_t spans = 0;  // number of the given spans in it
 };
 
+// Writes spans as OTLP JSON (opentelemetry-proto, docs/specification.md, "JSON Protobuf Encoding").
 // Includes as many of the spans as fit, from the first on, and at least one. resource: from
 // scrub_resource(). Precondition: there is at least one span.
 [[nodiscard]] OtlpBody otlp_body(std::span<const CleanSpan> spans, const Json& resource,

@@ -73,6 +73,8 @@ class ActiveClaims {
   std::vector<Held> held_;
 };
 
+// The ways a job ends without its result; the worker knows what each means for the item.
+
 // The item was taken away (reaped, cancelled, deleted): drop everything and write nothing.
 class ClaimLost : public std::exception {
  public:

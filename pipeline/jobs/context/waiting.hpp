@@ -35,6 +35,8 @@ class Jitter {
   std::minstd_rand engine_;
 };
 
+// Grows with jitter, so that many daemons do not return to a recovering database at the same
+// instant.
 class Backoff {
  public:
   [[nodiscard]] std::chrono::milliseconds next() {

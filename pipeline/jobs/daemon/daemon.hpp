@@ -62,8 +62,8 @@ class Daemon {
   std::jthread listener_thread_;
 };
 
-// "READY=1", "STOPPING=1", "WATCHDOG=1". Does nothing outside of systemd; a notification that
-// cannot be sent is logged.
+// Reports to systemd (Type=notify), by the documented datagram protocol: "READY=1", "STOPPING=1",
+// "WATCHDOG=1". Does nothing outside of systemd; a notification that cannot be sent is logged.
 void sd_notify(std::string_view state);
 
 // How often the watchdog expects a message from this process; nullopt if there is no watchdog.

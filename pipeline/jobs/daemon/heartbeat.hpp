@@ -31,7 +31,8 @@ struct Identity {
 // start time.
 [[nodiscard]] bool surely_dead(std::string_view worker, const Identity& own);
 
-// Uses its own thread and connection, so that no job delays it.
+// Renews the leases of all claims in progress and records that the daemon is alive. Uses its own
+// thread and connection, so that no job delays it.
 class Heartbeat {
  public:
   Heartbeat(const Config& config, const Identity& identity, ActiveClaims& claims,

@@ -10,8 +10,9 @@
 
 namespace assay::jobs {
 
-// Resumable at any stage: each stage stores its result and its stamp in one fenced transaction.
-// Throws JobFailure if the document cannot be read; a document is never READY incomplete.
+// Takes a document from the stage it has reached to READY. Resumable at any stage: each stage
+// stores its result and its stamp in one fenced transaction. Throws JobFailure if the document
+// cannot be read; a document is never READY incomplete.
 void process_document(const JobContext& context);
 
 // Marks the document FAILED; false if it is over already.
@@ -21,7 +22,8 @@ void process_document(const JobContext& context);
 // How often an unavailable source is tried before the ingestion is FAILED.
 inline constexpr int kFetchAttempts = 3;
 
-// Resumable at any stage: each stage stores its result and its stamp in one fenced transaction. The
+// Fetches, reads, cuts and embeds the text of a corpus. Resumable at any stage: each stage stores
+// its result and its stamp in one fenced transaction. The
 // status names the current stage, so a killed worker's stage is done again. Throws JobFailure if
 // the text cannot be fetched or read.
 void process_corpus(const JobContext& context);
@@ -33,8 +35,8 @@ void process_corpus(const JobContext& context);
 // A file younger than this stays, since the transaction of its upload may be in progress.
 inline constexpr std::chrono::seconds kUploadGrace{60};
 
-// payload: {"sha256": [...]}. Files that a document uses stay. While any other file is too young,
-// the item is postponed.
+// Removes stored originals that no document uses any more. payload: {"sha256": [...]}. Files that a
+// document uses stay. While any other file is too young, the item is postponed.
 void process_purge(const JobContext& context);
 
 }  // namespace assay::jobs

@@ -58,8 +58,9 @@ void finish_ready(const JobContext& context, pg::Tx& tx, const DocumentId& docum
 [[nodiscard]] bool is_archive(const JobContext& context,
                               const store::documents::Document& document);
 
-// UPLOADED -> READY, without chunks of its own; ends the item. Skips files that the tenant already
-// has. Throws JobFailure, with nothing stored.
+// The files become documents of their own, all of them or none. UPLOADED -> READY, without chunks
+// of its own; ends the item. Skips files that the tenant already has. Throws JobFailure, with
+// nothing stored.
 void unpack_archive(const JobContext& context, const store::documents::Document& document);
 
 // Returns at least one chunk and at most as many as the settings allow, each fitting the encoder's

@@ -53,7 +53,8 @@ struct Ending {
   std::atomic<bool>& over;
 };
 
-// If destroyed early, it starts nothing more and waits for the evaluations in progress.
+// Evaluates requirements on several threads, so that one thread can store finished results. If
+// destroyed early, it starts nothing more and waits for the evaluations in progress.
 class EvaluationPool {
  public:
   // Must not throw, and must be safe to call from several threads at once.
@@ -76,7 +77,8 @@ class EvaluationPool {
   std::vector<std::jthread> threads_;  // last: joined first
 };
 
-// model: null if no language model is configured. Both must outlive every evaluator.
+// This daemon's evaluators by the id that runs are pinned to. model: null if no language model is
+// configured. Both must outlive every evaluator.
 [[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(
     const embed::Embedder& embedder, llm::Client* model);
 

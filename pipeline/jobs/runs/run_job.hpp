@@ -13,8 +13,8 @@
 
 namespace assay::jobs {
 
-// Resumable: finished steps and assessments stay, the rest is done. Throws JobFailure if the run
-// ends FAILED; leaves a run that was cancelled or is over unchanged.
+// Does the six steps in order. Resumable: finished steps and assessments stay, the rest is done.
+// Throws JobFailure if the run ends FAILED; leaves a run that was cancelled or is over unchanged.
 void process_run(const JobContext& context);
 
 // Marks the run and its step in progress FAILED; false if the run is over already.
@@ -34,7 +34,8 @@ void retrieve(const JobContext& context, RunState& state);
 // deleted meanwhile is dropped; one that differs throws JobFailure.
 void verify(const JobContext& context, RunState& state);
 
-// A requirement that fails does not stop the others. Throws JobFailure if all of them failed.
+// ASSESSMENT: assesses every requirement that has no assessment and saves each result. A
+// requirement that fails does not stop the others. Throws JobFailure if all of them failed.
 void assess_requirements(const JobContext& context, RunState& state);
 
 // One text for the step and the run: which requirements FAILED and why. nullopt if none did.
