@@ -19,9 +19,9 @@
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
-#include "pipeline/jobs/operations/operations.hpp"
-#include "pipeline/jobs/operations/pipeline_server.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
+#include "pipeline/jobs/socket/pipeline_server.hpp"
+#include "pipeline/jobs/socket/socket_operations.hpp"
 #include "pipeline/text/terms.hpp"
 #include "pipeline/trace/feed.hpp"
 

@@ -66,13 +66,13 @@ LAYERS = {
                            "pipeline/llm", "db/store", "core"),
     "pipeline/jobs/records": ("pipeline/jobs/context", "pipeline/jobs/runs", "pipeline/llm", "pipeline/export",
                               "db/store", "core"),
-    "pipeline/jobs/operations": ("pipeline/jobs/context", "pipeline/search", "pipeline/oidc", "db/pg", "core"),
+    "pipeline/jobs/socket": ("pipeline/jobs/context", "pipeline/search", "pipeline/oidc", "db/pg", "core"),
     # The table of jobs stands above the rooms that do them, and below the daemon that runs them.
     "pipeline/jobs": ("pipeline/jobs/context", "pipeline/jobs/documents", "pipeline/jobs/runs",
                       "pipeline/jobs/records", *STORE, "core"),
     "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *STORE, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess", "pipeline/calibration", *ALL_DB, "core"),
-    "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/operations", "pipeline/text",
+    "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/socket", "pipeline/text",
                  "pipeline/embed", "pipeline/trace", "db", "core"),
 }
 ANYTHING = ("tests", "bench")

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/settings/model_package.hpp"
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 namespace assay::embed {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "pipeline/embed/encoder.hpp"
+#include "pipeline/embed/model_weights.hpp"
 #include "pipeline/embed/tokenizer.hpp"
-#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 namespace assay::embed {
 namespace {

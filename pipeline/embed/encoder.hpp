@@ -9,8 +9,8 @@
 
 #include "pipeline/embed/kernels.hpp"
 #include "pipeline/embed/layer.hpp"
+#include "pipeline/embed/model_weights.hpp"
 #include "pipeline/embed/tokenizer.hpp"
-#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 

@@ -16,7 +16,7 @@
 #include "core/base/io.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 namespace assay::embed {
 namespace {

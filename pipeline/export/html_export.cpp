@@ -4,9 +4,9 @@
 #include <array>
 
 #include "core/base/ascii.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/html_style.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

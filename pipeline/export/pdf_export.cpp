@@ -3,8 +3,8 @@
 // second writes the file. Breaks pages and draws their feet.
 #include "pipeline/export/pdf_parts.hpp"
 
-#include "pipeline/export/formats.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/export_formats.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

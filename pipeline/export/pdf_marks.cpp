@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "pipeline/export/pdf_canvas.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

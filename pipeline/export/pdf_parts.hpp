@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/pdf_canvas.hpp"
 #include "pipeline/export/report_data.hpp"
 

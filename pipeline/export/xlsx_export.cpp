@@ -5,8 +5,8 @@
 #include <chrono>
 #include <map>
 
-#include "pipeline/export/formats.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/export_formats.hpp"
+#include "pipeline/export/report_text.hpp"
 #include "pipeline/export/xlsx_book.hpp"
 
 namespace assay::exports {

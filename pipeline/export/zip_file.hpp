@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/time.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 namespace assay::exports {
 

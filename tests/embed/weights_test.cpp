@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An invalid model directory is refused, and the message names the file.
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 #include <gtest/gtest.h>
 

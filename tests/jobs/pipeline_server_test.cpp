@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pipeline's socket. Search: the same retrieval as in a run, per tenant, up to date, and
 // robust.
-#include "pipeline/jobs/operations/pipeline_server.hpp"
+#include "pipeline/jobs/socket/pipeline_server.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -13,7 +13,7 @@
 #include "db/store/audit.hpp"
 #include "db/store/documents.hpp"
 #include "db/store/exports.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 namespace assay::jobs {
 namespace {

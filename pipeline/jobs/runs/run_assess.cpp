@@ -10,7 +10,7 @@
 #include "db/store/run_trace.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
-#include "pipeline/llm/evaluator.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 
 namespace assay::jobs {
 namespace assessments = store::assessments;

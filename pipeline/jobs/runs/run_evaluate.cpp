@@ -12,7 +12,7 @@
 #include "pipeline/assess/citations.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
-#include "pipeline/llm/evaluator.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 #include "pipeline/llm/second_opinion.hpp"
 
 namespace assay::jobs {

@@ -6,7 +6,7 @@
 
 #include "core/base/evaluator_ids.hpp"
 #include "pipeline/assess/requirement_parts.hpp"
-#include "pipeline/jobs/context/glossary.hpp"
+#include "pipeline/jobs/context/glossary_cache.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cleans and measures text by code points, and formats words and numbers.
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 #include <array>
 #include <chrono>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers searches, and translates sign-in questions for the provider.
-#include "pipeline/jobs/operations/operations.hpp"
+#include "pipeline/jobs/socket/socket_operations.hpp"
 
 #include <array>
 #include <string>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/jobs/context/glossary.hpp"
+#include "pipeline/jobs/context/glossary_cache.hpp"
 #include "pipeline/search/retriever.hpp"
 
 namespace assay::jobs {

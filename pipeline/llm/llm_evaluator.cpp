@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leads the conversation about a requirement, or reads it again, and adds up what it cost.
-#include "pipeline/llm/evaluator.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 
 #include <cmath>
 #include <utility>

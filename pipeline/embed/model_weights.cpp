@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the weights manifest and its shards, checking every size.
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 #include <algorithm>
 #include <bit>

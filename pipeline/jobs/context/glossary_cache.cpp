@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds glossaries from the store and keeps the newest. A version never changes, so its number
 // identifies a tenant's glossary exactly.
-#include "pipeline/jobs/context/glossary.hpp"
+#include "pipeline/jobs/context/glossary_cache.hpp"
 
 #include <algorithm>
 #include <utility>

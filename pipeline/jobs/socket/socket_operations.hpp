@@ -8,7 +8,7 @@
 
 #include "core/json/json.hpp"
 #include "db/pg/connection.hpp"
-#include "pipeline/jobs/context/glossary.hpp"
+#include "pipeline/jobs/context/glossary_cache.hpp"
 #include "pipeline/jobs/context/services.hpp"
 #include "pipeline/oidc/provider.hpp"
 

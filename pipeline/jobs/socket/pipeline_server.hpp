@@ -12,14 +12,14 @@
 
 #include "core/base/time.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
-#include "pipeline/jobs/operations/operations.hpp"
+#include "pipeline/jobs/socket/socket_operations.hpp"
 
 namespace assay::jobs {
 
 // One question per connection: a message {"op", ...}, answered by a JSON object, which is {"error":
 // "..."} on failure. A message is its length in 4 bytes, big-endian, followed by that much JSON.
-// "op" is "search" (operations.hpp) or one of the given waiting operations. A client that can
-// connect sees every tenant: the socket's mode is 0660, and the API has checked the session.
+// "op" is "search" (socket_operations.hpp) or one of the given waiting operations. A client that
+// can connect sees every tenant: the socket's mode is 0660, and the API has checked the session.
 class PipelineServer {
  public:
   // waiting: operations that wait for other machines. They run on their own threads, so that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dispatches to the writer of a format; copies files that libraries wrote.
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 #include <array>
 

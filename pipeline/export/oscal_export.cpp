@@ -2,9 +2,9 @@
 // The two OSCAL documents: assessment results, with an observation per requirement and a finding
 // unless it FAILED; and the plan of action and milestones, with an item, a risk and an observation
 // per remediation task.
-#include "pipeline/export/oscal.hpp"
+#include "pipeline/export/oscal_export.hpp"
 
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accepts questions; two kinds of threads answer them.
-#include "pipeline/jobs/operations/pipeline_server.hpp"
+#include "pipeline/jobs/socket/pipeline_server.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 
 #include "core/extract/message_socket.hpp"
 #include "core/trace/log.hpp"
-#include "pipeline/jobs/operations/operations.hpp"
+#include "pipeline/jobs/socket/socket_operations.hpp"
 
 namespace assay::jobs {
 namespace {
