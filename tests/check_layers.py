@@ -14,7 +14,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # bench/ may include anything.
 PAGES = ("pipeline/extract/page", "core")
 OFFICE = ("pipeline/extract/table", "pipeline/extract/xml", "pipeline/extract/zip", *PAGES)
-ALL_DB = ("db", "db/pg", "db/store", "db/packs")
+STORE = ("db/pg", "db/store")
+ALL_DB = ("db", *STORE, "db/packs")
 LAYERS = {
     "core/json": (),
     "core/base": ("core/json",),
@@ -64,16 +65,25 @@ LAYERS = {
     "pipeline/llm": ("pipeline/assess/judge", "pipeline/assess/explain", "pipeline/assess/language",
                      "pipeline/text", "core"),
     "pipeline/oidc": ("core",),
-    "pipeline/trace": (*ALL_DB, "core"),
-    "pipeline/corpora": ("pipeline/text", *ALL_DB, "core"),
+    "pipeline/trace": (*STORE, "core"),
+    "pipeline/corpora": ("core",),
     "pipeline/export": ("core",),
-    "pipeline/jobs": ("pipeline/export", "pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
-                      "pipeline/assess/judge", "pipeline/assess/explain", "pipeline/assess/support",
-                      "pipeline/llm", "pipeline/oidc", "pipeline/trace", "pipeline/corpora", *ALL_DB, "core"),
+    "pipeline/jobs/context": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
+                              "pipeline/assess/judge", *STORE, "core"),
+    "pipeline/jobs/documents": ("pipeline/jobs/context", "pipeline/text", "pipeline/corpora", "db/store", "core"),
+    "pipeline/jobs/runs": ("pipeline/jobs/context", "pipeline/text", "pipeline/search", "pipeline/assess",
+                           "pipeline/assess/judge", "pipeline/assess/explain", "pipeline/assess/support",
+                           "pipeline/llm", "db/store", "core"),
+    "pipeline/jobs/records": ("pipeline/jobs/context", "pipeline/jobs/runs", "pipeline/llm", "pipeline/export",
+                              "db/store", "core"),
+    "pipeline/jobs/socket": ("pipeline/jobs/context", "pipeline/search", "pipeline/oidc", "db/pg", "core"),
+    # The table of jobs stands above the rooms that do them, and below the daemon that runs them.
+    "pipeline/jobs": ("pipeline/jobs/context", "pipeline/jobs/documents", "pipeline/jobs/runs",
+                      "pipeline/jobs/records", *STORE, "core"),
+    "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *STORE, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess/judge", "pipeline/calibration", *ALL_DB, "core"),
-    "pipeline": ("pipeline/jobs", "pipeline/text", "pipeline/embed", "pipeline/search",
-                 "pipeline/assess", "pipeline/llm", "pipeline/oidc", "pipeline/trace",
-                 "pipeline/corpora", *ALL_DB, "core"),
+    "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/socket", "pipeline/text",
+                 "pipeline/embed", "pipeline/trace", "db", "core"),
 }
 ANYTHING = ("tests", "bench")
 
@@ -91,7 +101,7 @@ FENCES = [
 SOURCES = (".cpp", ".hpp")
 COMMENTED = SOURCES + (".py", ".js", ".mjs", ".ts", ".tsx", ".css", ".conf", ".service", ".socket",
                        ".target", ".env", ".sysusers", ".tmpfiles")
-SKIPPED_FOLDERS = {"build", "node_modules", "__pycache__", ".git", ".assay", ".cache", "evidence"}
+SKIPPED_FOLDERS = {"build", "node_modules", "__pycache__", ".git", ".assay", ".cache"}
 # Split here, so that this file does not contain them.
 FORBIDDEN_WORDS = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 BESIDE_CHECKOUT = re.compile(r"\.\./sha" r"red")
@@ -111,6 +121,25 @@ def owner(path):
 def may_include(mine, theirs):
     """Whether the row of one folder names the other, or "core" for one of its rooms."""
     return theirs in LAYERS[mine] or theirs is not None and theirs.startswith("core/") and "core" in LAYERS[mine]
+
+
+def circle(layers):
+    """Folders of the table that include one another in a ring, or []."""
+    done = set()
+
+    def walk(folder, way):
+        if folder in way:
+            return way[way.index(folder):] + [folder]
+        if folder in done:
+            return []
+        for below in layers.get(folder, ()):
+            found = walk(below, way + [folder])
+            if found:
+                return found
+        done.add(folder)
+        return []
+
+    return next(filter(None, (walk(folder, []) for folder in layers)), [])
 
 
 def inside(path, folders):
@@ -201,6 +230,8 @@ MADE_UP = {
     "handlers/a.cpp": ('#include "pipeline/text/terms.hpp"\n', "handlers may not include"),
     "pipeline/jobs/a.cpp": ('#include "handlers/http/access.hpp"\n', "may not include handlers"),
     "pipeline/jobs/b.cpp": ('#include "pipeline/extract/text/csv.hpp"\n', "may not include"),
+    "handlers/evidence/a.cpp": ('#include "handlers/runs/task_states.hpp"\n', "handlers/evidence may not include"),
+    "pipeline/jobs/context/a.cpp": ('#include "pipeline/jobs/job_table.hpp"\n', "may not include"),
     "pipeline/text/a.cpp": ('#include "pipeline/embed/encoder.hpp"\n', "may not include"),
     "pipeline/new/a.cpp": ("\n", "no line in the table"),
     "db/store/a.cpp": ("void f() { PQexec(c, q); }\n", "libpq belongs in db/pg"),
@@ -243,6 +274,8 @@ def self_test():
              or expected and not any(expected in what for what in found[path])]
     if not any("licence line" in what for what in found.get("core/base/bare.hpp", [])):
         wrong.append("core/base/bare.hpp: the missing licence line was not found")
+    if not circle({"a": ("b",), "b": ("c",), "c": ("b",)}) or circle({"a": ("b", "c"), "b": ("c",)}):
+        wrong.append("circles in the table are not told from chains")
     return wrong
 
 
@@ -251,6 +284,9 @@ def main():
         found = self_test()
     else:
         found = [f"{path}:{line}: {what}" for path, line, what in violations(ROOT)]
+        ring = circle(LAYERS)
+        if ring:
+            found.append("the table of layers has a circle: " + " -> ".join(ring))
     print("\n".join(found) if found else "The layers hold.")
     return 1 if found else 0
 

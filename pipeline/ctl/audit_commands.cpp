@@ -11,7 +11,7 @@
 #include "db/store/audit_records.hpp"
 #include "db/store/checkpoint_writer.hpp"
 #include "db/store/render.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

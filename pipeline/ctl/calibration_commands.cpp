@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl calibration: fits the built-in evaluator's confidence to a tenant's reviewers.
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -9,7 +8,7 @@
 #include "db/store/render.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/calibration/fit.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

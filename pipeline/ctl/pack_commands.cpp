@@ -10,7 +10,6 @@
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_packs.hpp"
-#include "pipeline/ctl/acting.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

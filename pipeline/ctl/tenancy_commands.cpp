@@ -13,7 +13,7 @@
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

@@ -13,7 +13,6 @@
 #include "core/settings/llm_settings.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/gate.hpp"
-#include "pipeline/llm/places.hpp"
 
 namespace assay::llm {
 

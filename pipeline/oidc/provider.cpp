@@ -7,7 +7,7 @@
 
 #include "core/crypto/jws.hpp"
 #include "core/trace/log.hpp"
-#include "pipeline/oidc/id_token.hpp"
+#include "pipeline/oidc/identity.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/export_format.hpp"
-#include "pipeline/export/output.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/report_data.hpp"
 
 namespace assay::test {
