@@ -14,7 +14,7 @@ namespace {
 // Only the owner writes; the other program and nginx, which run as other users, read. The directory
 // above the root keeps everyone else out. New directories are writable by the root's group (both
 // programs use umask 0002), so that each program can remove what the other wrote.
-constexpr mode_t kMode = 0644;
+constexpr mode_t kBlobMode = 0644;
 
 void make_directories(const fs::path& path) {
   std::error_code error;
@@ -32,7 +32,7 @@ void sync_directory(const fs::path& path) {
 
 IncomingBlob::IncomingBlob(fs::path path)
     : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode)) {
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kBlobMode)) {
   if (!file_.open()) throw IoError("create " + path_.string(), errno);
 }
 

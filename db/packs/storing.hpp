@@ -5,8 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/result.hpp"
 #include "core/json/json.hpp"
-#include "db/packs/import.hpp"
+#include "core/packs/pack.hpp"
+#include "db/store/mappings.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::packs {
 

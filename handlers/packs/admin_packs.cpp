@@ -3,7 +3,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "db/packs/version_difference.hpp"
+#include "core/packs/customise.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_packs.hpp"
 #include "handlers/http/handlers.hpp"

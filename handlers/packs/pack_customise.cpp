@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creates a tenant's customised version of a pack: a base version and changes to it.
-#include "db/packs/customise.hpp"
+#include "core/packs/customise.hpp"
 #include "db/store/bindings.hpp"
 #include "db/store/render_packs.hpp"
 #include "handlers/http/body.hpp"

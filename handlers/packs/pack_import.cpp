@@ -3,9 +3,9 @@
 #include <malloc.h>
 
 #include "core/json/utf8.hpp"
-#include "db/packs/import_file.hpp"
+#include "core/packs/customise.hpp"
+#include "core/packs/import_file.hpp"
 #include "db/packs/storing.hpp"
-#include "db/packs/version_difference.hpp"
 #include "db/store/render_packs.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/http/free_space.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of a pack: the list, one version in full, and its export.
-#include "db/packs/native.hpp"
+#include "core/packs/formats.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_packs.hpp"
 #include "fcgi/header_value.hpp"

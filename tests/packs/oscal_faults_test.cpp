@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "db/packs/oscal.hpp"
+#include "core/packs/formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {
