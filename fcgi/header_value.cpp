@@ -6,7 +6,7 @@
 
 #include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
-#include "fcgi/url.hpp"
+#include "fcgi/request.hpp"
 
 namespace assay::fcgi {
 namespace {

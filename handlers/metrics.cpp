@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "core/trace/counters.hpp"
-#include "core/trace/prometheus.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/request_metrics.hpp"

@@ -71,6 +71,7 @@ struct CisoCriteria {
 
 // Imports one framework of a CISO Assistant library as a pack: assessable nodes become
 // requirements, and the nearest non-assessable node above becomes their criterion.
+
 // Data that a library's frameworks share.
 struct CisoLibrary {
   std::string name;

@@ -3,7 +3,7 @@
 // finding what differs between two versions.
 #pragma once
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
 #include "core/packs/pack.hpp"
 
@@ -31,6 +31,7 @@ struct Customised {
 [[nodiscard]] Result<Customised> customise(const NewVersion& base, const Json& changes);
 
 // Compares two versions of a pack.
+
 // {added, removed, changed}, each {criteria: [...], requirements: [...]}. Added and removed items
 // are criterionId numbers and requirementId texts; changed items are {criterionId | requirementId,
 // fields: [names of the fields that differ]}.

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
 #include "core/packs/pack.hpp"
 
@@ -26,6 +26,7 @@ namespace assay::packs {
 [[nodiscard]] std::string export_native(const NewVersion& version);
 
 // Imports OSCAL catalogs and resolved profiles (JSON, 1.0 to 1.2) as packs.
+
 // Whether the root of this JSON is one of the OSCAL models.
 [[nodiscard]] bool looks_like_oscal(const Json& root);
 
@@ -39,6 +40,7 @@ namespace assay::packs {
 [[nodiscard]] Result<Import> import_oscal(const Json& root);
 
 // Imports CISO Assistant libraries (YAML): frameworks become packs, mapping sets stay mapping sets.
+
 // A cheap check by content: is there an "objects:" in the first column? Does not check validity.
 [[nodiscard]] bool looks_like_ciso_library(std::string_view text);
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/base/result.hpp"
 #include "core/json/json.hpp"
 
 namespace assay::packs {

@@ -45,6 +45,7 @@ class OscalProse {
 
 // Reads the parts of an OSCAL control: its statement, its objectives, what an assessor examines,
 // and the accompanying guidance.
+
 // The value of the first property with this name and one of these classes ("" is none), in the
 // order of the classes; "" if there is none.
 [[nodiscard]] std::string oscal_prop(const JsonObject& holder, std::string_view name,
@@ -86,6 +87,7 @@ struct OscalParts {
 
 // Builds requirements from one OSCAL control: one for each objective without objectives below it,
 // or one for its statement if the catalog has no objectives.
+
 // The control's usual label ("AC-2(1)"), from its label property or its id.
 [[nodiscard]] std::string oscal_control_label(const JsonObject& control);
 
@@ -97,6 +99,7 @@ struct OscalParts {
                                                           OutputBudget& budget);
 
 // Finds the content of an OSCAL catalog that has no place in a pack, for the report.
+
 // Counts, by kind, the unused members of catalog, metadata, groups, parameters, controls and parts,
 // and the resources of the back matter. Does not look inside withdrawn controls and assessment
 // methods that are left out as a whole. Precondition: the readers accepted the catalog. Throws

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
-#include "core/extract/sheet.hpp"
+#include "core/base/error.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/packs/pack.hpp"
 #include "core/packs/parse_report.hpp"
 
@@ -81,6 +81,7 @@ class Columns {
 
 // Reads CSV (RFC 4180) as a table of requirements. Strict, since a wrongly parsed record would be a
 // wrong requirement.
+
 // UTF-8 with or without BOM; comma or semicolon, found from the header (or a first line "sep=;");
 // quoted fields may hold separators, line breaks and doubled quotes; lines end in LF, CRLF or CR.
 // The first record with a value is the header. 400 with the line for anything else.
@@ -90,6 +91,7 @@ class Columns {
 [[nodiscard]] bool begins_like_csv(std::string_view text);
 
 // Reads an Excel workbook as a table of requirements: the first sheet that has the header.
+
 // The header is among the first 20 rows with a value. Rows above it and other sheets are reported
 // as skipped. Returns 400 when no sheet has it, and otherwise fails as read_table does.
 [[nodiscard]] Result<Import> read_workbook(std::vector<Sheet> sheets);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 
 namespace assay::packs {
 

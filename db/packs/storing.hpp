@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
 #include "core/packs/pack.hpp"
 #include "db/store/mappings.hpp"

@@ -2,8 +2,8 @@
 // Signs users in and out: password, access token, refresh cookie.
 #include <algorithm>
 
+#include "core/crypto/account.hpp"
 #include "core/crypto/jwt.hpp"
-#include "core/settings/account.hpp"
 #include "db/store/access.hpp"
 #include "handlers/auth/known_browser.hpp"
 #include "handlers/auth/password_attempt.hpp"

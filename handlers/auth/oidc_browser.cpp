@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
-#include "fcgi/url.hpp"
+#include "fcgi/request.hpp"
 #include "handlers/http/cookies.hpp"
 
 namespace assay::handlers::oidc_browser {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/crypto/password.hpp"
+#include "core/crypto/account.hpp"
 #include "handlers/http/trail.hpp"
 
 namespace assay::handlers::password_attempt {

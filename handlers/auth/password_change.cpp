@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // POST /api/auth/password: a signed-in user changes their password.
-#include "core/crypto/password.hpp"
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 #include "db/store/access.hpp"
 #include "handlers/auth/throttle.hpp"
 #include "handlers/http/access.hpp"

@@ -2,7 +2,7 @@
 // Lists, reads and creates corpora. A corpus is never removed, because runs were judged by it.
 #include "db/store/corpora.hpp"
 
-#include "core/http/http_url.hpp"
+#include "core/http/http_client.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_corpora.hpp"
 #include "handlers/evidence/corpus_source.hpp"

@@ -2,7 +2,7 @@
 // Compares the free space with what must stay free.
 #include "handlers/http/free_space.hpp"
 
-#include "core/blob/disk_space.hpp"
+#include "core/blob/blob_store.hpp"
 
 namespace assay::handlers {
 namespace {

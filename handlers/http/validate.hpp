@@ -13,7 +13,7 @@
 #include "core/base/states.hpp"
 #include "core/base/time.hpp"
 #include "core/base/vocabularies.hpp"
-#include "fcgi/url.hpp"
+#include "fcgi/request.hpp"
 #include "handlers/http/cursor.hpp"
 
 namespace assay::handlers {

@@ -2,7 +2,7 @@
 // Reports what the checks of frozen records find.
 #include "handlers/runs/frozen_run.hpp"
 
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "handlers/http/trail.hpp"
 

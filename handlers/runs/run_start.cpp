@@ -2,8 +2,8 @@
 // Starts a run: pins everything it judges by, in one transaction.
 #include <algorithm>
 
-#include "core/base/evaluator_ids.hpp"
-#include "core/settings/model_package.hpp"
+#include "core/base/vocabularies.hpp"
+#include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/archives.hpp"
 #include "db/store/calibrations.hpp"

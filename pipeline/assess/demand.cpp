@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "core/base/trimmed.hpp"
+#include "core/base/ascii.hpp"
 #include "pipeline/assess/grammar.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"

@@ -2,7 +2,7 @@
 // One function per format, each in a file of its own. The same report gives the same bytes.
 #pragma once
 
-#include "core/base/export_format.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/export/output.hpp"
 #include "pipeline/export/report_data.hpp"
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/base/io.hpp"
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/runs.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "pipeline/jobs/job_context.hpp"
 
 namespace assay::jobs {

@@ -2,7 +2,7 @@
 // Creates the built-in evaluator and the language model's.
 #include "pipeline/jobs/evaluators.hpp"
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "pipeline/jobs/run_evidence.hpp"
 #include "pipeline/llm/evaluator.hpp"
 #include "pipeline/llm/second_opinion.hpp"

@@ -2,7 +2,7 @@
 // Turns failed checks of frozen records into job failures.
 #include "pipeline/jobs/frozen_record.hpp"
 
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::jobs {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/reproductions.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/base/digest.hpp"
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/content.hpp"
 #include "pipeline/assess/requirement_parts.hpp"

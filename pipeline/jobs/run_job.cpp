@@ -2,7 +2,7 @@
 // The order of a run's steps.
 #include "pipeline/jobs/run_job.hpp"
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/calibrations.hpp"
 #include "pipeline/jobs/run_assess.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/json/json.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 
 namespace assay::oidc {
 

@@ -2,7 +2,7 @@
 // Reads and checks the discovery document.
 #include "pipeline/oidc/metadata.hpp"
 
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::oidc {

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/trace/trace_errors.hpp"
-
 namespace assay::trace {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/packs/pack.hpp"
 
 namespace assay::packs {

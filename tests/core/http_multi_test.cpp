@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many requests at once on one thread: each gets its own answer, and slow ones delay no others.
-#include "core/http/http_multi.hpp"
+#include "core/http/http_client.hpp"
 
 #include <gtest/gtest.h>
 
