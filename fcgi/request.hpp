@@ -126,4 +126,9 @@ class ValueRequest : public Request {
   std::size_t at_ = 0;
 };
 
+// Reads cookies from a request (RFC 6265 section 4.2).
+
+// The value of the first cookie with this name; nullopt when there is none.
+[[nodiscard]] std::optional<std::string> cookie_of(const Request& request, std::string_view name);
+
 }  // namespace assay::fcgi

@@ -16,7 +16,7 @@
 #include <memory>
 #include <string>
 
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 
 namespace {
 

@@ -103,6 +103,13 @@ template <class E>
   return std::nullopt;
 }
 
+// Whether a task may change from one status to the other:
+// PENDING <-> IN_PROGRESS -> COMPLETED, COMPLETED -> IN_PROGRESS (reopened). Staying is allowed.
+[[nodiscard]] constexpr bool may_become(TaskStatus from, TaskStatus to) {
+  if (from == to) return true;
+  return from == TaskStatus::InProgress || to == TaskStatus::InProgress;
+}
+
 // The formats in which a run can be exported, their file names, and an export's states.
 enum class ExportFormat { Json, Csv, Xlsx, Pdf, Html, Oscal, Package };
 // The last two are final.

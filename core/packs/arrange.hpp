@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/error.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 #include "core/packs/parse_report.hpp"
 #include "core/packs/yaml_document.hpp"
 

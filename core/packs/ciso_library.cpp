@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "core/packs/ciso_framework.hpp"
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "core/packs/wording.hpp"
 #include "core/packs/yaml_document.hpp"
 

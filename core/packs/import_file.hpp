@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/extract/extractor.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <unordered_set>
 
-#include "core/packs/formats.hpp"
-#include "core/packs/oscal_parts.hpp"
+#include "core/packs/oscal_catalog.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

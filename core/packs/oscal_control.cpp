@@ -2,7 +2,7 @@
 // Builds labels, titles and guidance of the requirements of one OSCAL control.
 #include <array>
 
-#include "core/packs/oscal_parts.hpp"
+#include "core/packs/oscal_catalog.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

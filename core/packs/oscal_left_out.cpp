@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "core/packs/oscal_parts.hpp"
+#include "core/packs/oscal_catalog.hpp"
 #include "core/packs/parse_report.hpp"
 #include "core/packs/wording.hpp"
 

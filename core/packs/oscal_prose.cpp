@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/oscal_parts.hpp"
+#include "core/packs/oscal_catalog.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

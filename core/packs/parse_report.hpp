@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 

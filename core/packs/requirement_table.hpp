@@ -11,7 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "core/extract/extract_types.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 #include "core/packs/parse_report.hpp"
 
 namespace assay::packs {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/json/json.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 #include "db/store/mappings.hpp"
 #include "db/store/pack_versions.hpp"
 

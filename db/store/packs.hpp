@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::packs {

@@ -8,7 +8,7 @@
 #include "db/packs/storing.hpp"
 #include "db/store/render_packs.hpp"
 #include "fcgi/single_file.hpp"
-#include "handlers/http/free_space.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"

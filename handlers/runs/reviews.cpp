@@ -12,7 +12,6 @@
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/named_once.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 

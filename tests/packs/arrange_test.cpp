@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "core/base/digest.hpp"
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "db/store/pack_versions.hpp"
 
 namespace assay::packs {

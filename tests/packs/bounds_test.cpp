@@ -8,7 +8,7 @@
 #include <array>
 #include <functional>
 
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "core/packs/arrange.hpp"
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

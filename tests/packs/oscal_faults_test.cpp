@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

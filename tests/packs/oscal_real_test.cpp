@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "core/packs/formats.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/real_data.hpp"
 
 namespace assay::packs {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 

@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/json/json.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 

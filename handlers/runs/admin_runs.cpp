@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays a run: from its frozen snapshot after checking it, or from the records of today.
+// What administrators see of a run: its pins, its trace, and its replay.
 #include <algorithm>
 #include <array>
 
@@ -9,19 +9,112 @@
 #include "db/store/left_out.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
+#include "db/store/run_trace.hpp"
 #include "db/store/runs.hpp"
 #include "db/store/tasks.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/runs/ended_run.hpp"
-#include "handlers/runs/frozen_run.hpp"
 
 namespace assay::handlers {
 namespace {
 
-namespace render = store::render;
 namespace runs = store::runs;
+
+Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& documents,
+                 const std::vector<store::left_out::Document>& left_out,
+                 const std::vector<store::packs::Requirement>& requirements) {
+  return Json::object()
+      .set("packId", run.pack.value)
+      .set("criteriaVersionId", run.criteria_version.value)
+      .set("corpusActivationId",
+           run.corpus_activation ? Json(run.corpus_activation->value) : Json())
+      .set("thresholds", Json::object()
+                             .set("complete", run.threshold_complete)
+                             .set("partial", run.threshold_partial))
+      .set("similarityThreshold", run.similarity_threshold)
+      .set("evaluator", run.evaluator)
+      .set("evaluatorVersion", run.evaluator_version)
+      .set("calibrationVersion", run.calibration_version)
+      .set("glossaryVersion", run.glossary_version)
+      .set("evaluatorModel", run.evaluator_model)
+      .set("model", run.model)
+      .set("documents", store::render::list(documents, store::render::pinned_document))
+      .set("documentsNotSearched", store::render::list(left_out, store::left_out::render))
+      .set("documentsNotChosen", run.documents_not_chosen)
+      .set("requirements", store::render::list(requirements, store::render::requirement));
+}
+
+}  // namespace
+
+Response admin_run(Context& context) {
+  const auto id = path_id<RunId>(context, kRun);
+  pg::Tx tx = context.read();
+  const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const auto steps = runs::steps(tx, context.tenant, id);
+  const auto documents = runs::documents(tx, context.tenant, id);
+  const auto left_out = store::left_out::list(tx, context.tenant, id);
+  const auto requirements = store::packs::requirements_of_run(tx, context.tenant, id);
+  const auto render = [&](const runs::Step& step) { return store::render::step(id, step); };
+  return Response::json(200, Json::object()
+                                 .set("run", store::render::run(run))
+                                 .set("steps", store::render::list(steps, render))
+                                 .set("pins", render_pins(run, documents, left_out, requirements)));
+}
+
+namespace {
+
+namespace run_trace = store::run_trace;
+
+std::string_view status_text(trace::Status status) {
+  switch (status) {
+    case trace::Status::Unset:
+      return "UNSET";
+    case trace::Status::Ok:
+      return "OK";
+    case trace::Status::Error:
+      return "ERROR";
+  }
+  throw std::logic_error("a span's status has no name");
+}
+
+Json render_span(const run_trace::Seen& seen) {
+  const trace::Span& span = *seen.span;
+  Json ended;
+  if (seen.ended) ended = to_iso8601(span.ended_at);
+  return Json::object()
+      .set("spanId", span.span_id)
+      .set("parentSpanId", span.parent_span_id)
+      .set("name", span.name)
+      .set("startedAt", to_iso8601(span.started_at))
+      .set("endedAt", ended)
+      .set("status", status_text(span.status))
+      .set("attributes", span.attributes);
+}
+
+}  // namespace
+
+Response admin_trace(Context& context) {
+  const auto id = path_id<RunId>(context, kRun);
+  pg::Tx tx = context.read();
+  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  Json spans = Json::array();
+  std::int64_t dropped = 0;
+  for (const run_trace::Seen& seen : run_trace::trace_of(tx, run)) {
+    spans.push(render_span(seen));
+    dropped += seen.span->dropped_attributes;
+  }
+  return Response::json(200, Json::object()
+                                 .set("traceId", run.trace_id)
+                                 .set("rootSpanId", run.root_span_id)
+                                 .set("spans", spans)
+                                 .set("droppedAttributes", dropped));
+}
+
+namespace {
+
+namespace render = store::render;
 
 constexpr std::string_view kAction = "run.replay";
 

@@ -3,7 +3,7 @@
 // and "objects" for the later assessment-objective, -method and -objects.
 #include <algorithm>
 
-#include "core/packs/oscal_parts.hpp"
+#include "core/packs/oscal_catalog.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

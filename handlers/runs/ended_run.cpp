@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports what the checks of frozen records find.
-#include "handlers/runs/frozen_run.hpp"
-
+#include "handlers/runs/ended_run.hpp"
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "handlers/http/trail.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/packs/json_object.hpp"
-#include "core/packs/pack.hpp"
+#include "core/packs/pack_content.hpp"
 #include "core/packs/parse_report.hpp"
 
 namespace assay::packs {
