@@ -23,12 +23,12 @@ namespace assay {
   return lowered;
 }
 
-// Removes the spaces, tabs and line breaks at both ends; a view into the given text.
-[[nodiscard]] constexpr std::string_view trimmed(std::string_view text) noexcept {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
+// Removes these characters at both ends; a view into the given text.
+[[nodiscard]] constexpr std::string_view trimmed(std::string_view text,
+                                                 std::string_view blanks = " \t\r\n") noexcept {
+  const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 // Lets an unordered map of strings be searched by string_view without a copy; use with

@@ -4,8 +4,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
+
+#include "core/json/json.hpp"
 
 namespace assay {
 
@@ -101,6 +105,17 @@ template <class E>
     if (WireNames<E>::kNames[i] == text) return static_cast<E>(i);
   }
   return std::nullopt;
+}
+
+// Counts by state for responses: every state is present, with 0 when it has none.
+template <class State>
+[[nodiscard]] Json state_counts(const std::map<State, std::int64_t>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < WireNames<State>::kNames.size(); ++i) {
+    const auto found = counts.find(static_cast<State>(i));
+    json.set(WireNames<State>::kNames[i], found == counts.end() ? 0 : found->second);
+  }
+  return json;
 }
 
 // Whether a task may change from one status to the other:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks addresses and passwords, and hashes passwords with argon2id.
+#include "core/crypto/account.hpp"
+
 #include <argon2.h>
 #include <algorithm>
 #include <array>
@@ -7,7 +9,6 @@
 
 #include "core/base/ascii.hpp"
 #include "core/base/digest.hpp"
-#include "core/crypto/account.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::account {

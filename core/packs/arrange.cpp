@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders a version's requirements and checks its limits.
+#include "core/packs/arrange.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/arrange.hpp"
 #include "core/packs/parse_report.hpp"
 
 namespace assay::packs {

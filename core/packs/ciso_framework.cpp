@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a pack of a framework: chooses and names its criteria, numbers and labels its requirements.
+#include "core/packs/ciso_framework.hpp"
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/ciso_framework.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {
@@ -80,6 +81,15 @@ std::string urn_tail(std::string_view urn) {
   return std::string(urn.substr(at));
 }
 
+namespace {
+
+struct CisoCriteria {
+  std::vector<Criterion> criteria;  // numbered from 1 in order of first use
+  std::vector<int> criterion_of;    // by node: its criterion's number; 0 for none
+};
+
+// Decides which nodes become criteria, and names them. framework_name: title of the criterion for
+// assessable nodes with no non-assessable node above them. Throws ParseError.
 CisoCriteria find_ciso_criteria(const CisoTree& tree, const std::string& framework_name,
                                 OutputBudget& budget) {
   CisoCriteria out;
@@ -104,8 +114,6 @@ CisoCriteria find_ciso_criteria(const CisoTree& tree, const std::string& framewo
   make_distinct(tree, node_of, out.criteria, budget);
   return out;
 }
-
-namespace {
 
 constexpr std::array<std::string_view, 5> kFrameworkKeys{
     "urn", "name", "description", "requirement_nodes", "implementation_groups_definition"};

@@ -54,18 +54,6 @@ inline constexpr int kDeepest = 64;  // levels of nodes; real frameworks have up
 // Throws ParseError. Counts unused members in left_out.
 [[nodiscard]] CisoTree read_ciso_nodes(const YamlObject& framework, Tally& left_out);
 
-// Decides which nodes of a CISO Assistant framework become criteria, and names them.
-struct CisoCriteria {
-  std::vector<Criterion> criteria;  // numbered from 1 in order of first use
-  std::vector<int> criterion_of;    // by node: its criterion's number; 0 for none
-};
-
-// framework_name: title of the criterion for assessable nodes with no non-assessable node above
-// them. Throws ParseError.
-[[nodiscard]] CisoCriteria find_ciso_criteria(const CisoTree& tree,
-                                              const std::string& framework_name,
-                                              OutputBudget& budget);
-
 // The part of a urn that names the node within its framework.
 [[nodiscard]] std::string urn_tail(std::string_view urn);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies changes to a copy of the base, and compares versions by criterion number and requirement
 // label.
+#include "core/packs/customise.hpp"
+
 #include <algorithm>
 #include <map>
 
 #include "core/packs/arrange.hpp"
-#include "core/packs/customise.hpp"
 #include "core/packs/json_object.hpp"
 
 namespace assay::packs {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks limits and reads typed members of JSON pack files.
+#include "core/packs/json_object.hpp"
+
 #include <algorithm>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/json_object.hpp"
 #include "core/packs/parse_report.hpp"
 #include "core/packs/wording.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts rows to criteria and requirements, and reports how they contradict each other.
+#include "core/packs/requirement_table.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -7,7 +9,6 @@
 #include <string_view>
 
 #include "core/packs/parse_report.hpp"
-#include "core/packs/requirement_table.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

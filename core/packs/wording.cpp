@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derives titles, evidence lists and guidance from a framework's texts.
+#include "core/packs/wording.hpp"
+
 #include <array>
 #include <unordered_set>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/wording.hpp"
 
 namespace assay::packs {
 namespace {
@@ -26,9 +27,7 @@ std::size_t sentence_end(std::string_view line) {
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  return assay::trimmed(text, kBlanks);
 }
 
 std::string collapsed(std::string_view text) {

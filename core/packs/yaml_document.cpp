@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views of a YAML tree, and its typed members. Scalars are interpreted by YAML 1.1, which libyaml
 // reads.
+#include "core/packs/yaml_document.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "core/packs/parse_report.hpp"
 #include "core/packs/wording.hpp"
-#include "core/packs/yaml_document.hpp"
 
 namespace assay::packs {
 namespace {

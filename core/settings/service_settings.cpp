@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and checks the settings of identity provider, language model and encoder.
+#include "core/settings/service_settings.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
 #include "core/base/io.hpp"
 #include "core/json/json.hpp"
-#include "core/settings/service_settings.hpp"
 
 namespace assay {
 namespace {

@@ -69,10 +69,6 @@ std::optional<Parent> parse_traceparent(std::string_view header) {
   return parent;
 }
 
-std::string format_traceparent(const Parent& parent) {
-  return "00-" + parent.trace_id + "-" + parent.span_id + "-" + to_hex(std::array{parent.flags});
-}
-
 namespace {
 
 using Class = std::pair<std::string_view, std::string_view>;

@@ -71,7 +71,6 @@ struct Parent {
 // nullopt for headers that the recommendation says to ignore: other lengths, upper case, all-zero
 // ids, version ff. A version above 00 is read by the rules of 00 and may continue after a dash.
 [[nodiscard]] std::optional<Parent> parse_traceparent(std::string_view header);
-[[nodiscard]] std::string format_traceparent(const Parent& parent);
 
 // The closed vocabulary for errors in traces and metrics: a class, its fixed sentence, and at most
 // one code from a table. Free text about an error never goes into a trace.

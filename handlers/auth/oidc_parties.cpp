@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cookie of a sign-in under way, and the user that an identity stands for.
+#include "handlers/auth/oidc_parties.hpp"
+
 #include <algorithm>
 
 #include "core/base/digest.hpp"
 #include "fcgi/request.hpp"
-#include "handlers/auth/oidc_parties.hpp"
 #include "handlers/http/trail.hpp"
 
 namespace assay::handlers::oidc_browser {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks uploads and free space, and answers with stored files.
+#include "handlers/http/file_transfer.hpp"
+
 #include <unistd.h>
 #include <array>
 #include <cerrno>
@@ -12,7 +14,6 @@
 #include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/envelope.hpp"
-#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::handlers {
@@ -42,9 +43,8 @@ std::optional<std::string> text_of(const fcgi::Query& query, std::string_view na
                                    std::size_t most) {
   auto text = query.get(name);
   if (!text) return std::nullopt;
-  const std::size_t start = text->find_first_not_of(' ');
-  if (start == std::string::npos) refuse_field(name, "must not be empty");
-  *text = text->substr(start, text->find_last_not_of(' ') + 1 - start);
+  text = std::string(trimmed(*text, " "));
+  if (text->empty()) refuse_field(name, "must not be empty");
   if (utf8::length(*text) > most) {
     refuse_field(name, "must have at most " + std::to_string(most) + " characters");
   }

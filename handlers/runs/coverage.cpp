@@ -14,17 +14,6 @@
 namespace assay::handlers {
 namespace {
 
-// Every state is present, with 0 when it has none.
-template <class State>
-Json state_counts(const std::map<State, std::int64_t>& counts) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < WireNames<State>::kNames.size(); ++i) {
-    const auto found = counts.find(static_cast<State>(i));
-    json.set(WireNames<State>::kNames[i], found == counts.end() ? 0 : found->second);
-  }
-  return json;
-}
-
 namespace briefs = store::briefs;
 namespace packs = store::packs;
 

@@ -175,16 +175,6 @@ Json render(const Thresholds& limits) {
   return Json::object().set("complete", limits.complete).set("partial", limits.partial);
 }
 
-Json render(const Counts& counts) {
-  Json json = Json::object();
-  for (const auto status : {AssessmentStatus::Complete, AssessmentStatus::Partial,
-                            AssessmentStatus::Missing, AssessmentStatus::Failed}) {
-    const auto found = counts.find(status);
-    json.set(to_text(status), found == counts.end() ? 0 : found->second);
-  }
-  return json;
-}
-
 Json change(const store::assessments::Assessment& assessment, AssessmentStatus to) {
   return Json::object()
       .set("assessmentId", assessment.id.value)
@@ -217,9 +207,10 @@ Response runs_what_if(Context& context) {
       200,
       Json::object()
           .set("runId", id.value)
-          .set("from", Json::object().set("thresholds", render(pinned)).set("counts", render(now)))
+          .set("from",
+               Json::object().set("thresholds", render(pinned)).set("counts", state_counts(now)))
           .set("thresholds", render(wanted))
-          .set("counts", render(then))
+          .set("counts", state_counts(then))
           .set("changes", changes));
 }
 
