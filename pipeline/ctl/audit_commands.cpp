@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/base/error.hpp"
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
 #include "db/store/audit_records.hpp"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/settings/model_package.hpp"
+#include "core/settings/service_settings.hpp"
 #include "pipeline/embed/model_weights.hpp"
 
 namespace assay::embed {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/base/c_handle.hpp"
-#include "core/base/export_format.hpp"
+#include "core/base/states.hpp"
 #include "core/base/time.hpp"
 #include "pipeline/export/report_data.hpp"
 

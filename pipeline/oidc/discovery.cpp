@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::oidc {

@@ -10,7 +10,7 @@
 
 #include "core/base/time.hpp"
 #include "core/json/json.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 
 namespace assay::oidc {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <condition_variable>
 
-#include "core/crypto/jws.hpp"
+#include "core/crypto/jwt.hpp"
 #include "core/trace/log.hpp"
 #include "pipeline/oidc/identity.hpp"
 

@@ -9,8 +9,8 @@
 #include <stop_token>
 #include <string>
 
-#include "core/base/result.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/base/error.hpp"
+#include "core/settings/service_settings.hpp"
 #include "pipeline/oidc/discovery.hpp"
 #include "pipeline/oidc/identity.hpp"
 #include "pipeline/oidc/web.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/base/time.hpp"
 #include "core/http/http_client.hpp"
 #include "core/json/json.hpp"

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/string_hash.hpp"
+#include "core/base/ascii.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::text {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <string>
 
-#include "core/http/retry_after.hpp"
+#include "core/http/http_client.hpp"
 #include "core/json/json.hpp"
 
 namespace assay::trace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/base/export_format.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/report_data.hpp"
 

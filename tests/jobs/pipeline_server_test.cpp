@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <future>
 
-#include "core/extract/message_socket.hpp"
+#include "core/base/io.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

@@ -60,7 +60,7 @@ struct ModelCall {
   std::optional<std::int64_t> tokens_out;  // the same
   std::optional<double> cost_usd;          // none where tokens or prices are not known
   int http_status = 0;                     // 0: no answer came
-  std::string error_code;                  // class of core/trace/trace_errors.hpp; "" for none
+  std::string error_code;                  // class of core/trace/trace.hpp; "" for none
   std::string request;                     // the body sent
   std::string response;                    // the body received: UTF-8, and never with the key in it
   std::chrono::steady_clock::time_point begun{};
@@ -87,7 +87,7 @@ class DeadlineExceeded : public std::runtime_error {
 // Thrown by evaluate() when no verdict could be had for a reason of its own: FAILED, never a guess.
 class EvaluationFailed : public std::runtime_error {
  public:
-  // code: class of core/trace/trace_errors.hpp. message: for a person, without anything of the
+  // code: class of core/trace/trace.hpp. message: for a person, without anything of the
   // evidence.
   EvaluationFailed(std::string code, const std::string& message, std::vector<ModelCall> calls)
       : std::runtime_error(message), code_(std::move(code)), calls_(std::move(calls)) {}

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "core/base/trimmed.hpp"
+#include "core/base/ascii.hpp"
 #include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/sentence.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/runs.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/extract/extract_failure.hpp"
+#include "core/extract/extract_types.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {

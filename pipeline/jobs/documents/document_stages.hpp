@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "db/store/documents.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit.hpp"
 #include "db/store/render.hpp"

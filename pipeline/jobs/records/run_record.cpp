@@ -3,7 +3,7 @@
 // record.
 #include "pipeline/jobs/records/record_jobs.hpp"
 
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/access.hpp"
 #include "db/store/assessments.hpp"

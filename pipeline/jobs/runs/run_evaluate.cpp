@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"

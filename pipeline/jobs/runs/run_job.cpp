@@ -2,7 +2,7 @@
 // Pins what a run uses, and runs its steps in order.
 #include "pipeline/jobs/runs/run_job.hpp"
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/calibrations.hpp"
 

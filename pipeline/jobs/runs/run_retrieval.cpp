@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/jobs/context/glossary_cache.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"

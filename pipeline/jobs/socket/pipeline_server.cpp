@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <optional>
 
-#include "core/extract/message_socket.hpp"
+#include "core/base/io.hpp"
 #include "core/trace/log.hpp"
 #include "pipeline/jobs/socket/socket_operations.hpp"
 
