@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { source } from './source.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
-const en = await source('strings/audit_en.ts');
-const de = await source('strings/audit_de.ts');
+const en = await source('strings/admin_en/audit_codes.ts');
+const de = await source('strings/admin_de/audit_codes.ts');
 const { auditActionsEn, auditObjectsEn } = en;
 const { auditActionsDe, auditObjectsDe } = de;
 
