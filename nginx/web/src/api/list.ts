@@ -9,11 +9,11 @@ import { reachable } from './transport.ts';
 const PAGE = 200;
 
 type Page = { total: number; nextCursor: string | null };
-export type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : never }[PathOf<'get'>];
+type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : never }[PathOf<'get'>];
 type Plural<P extends ListPath> = Exclude<keyof Answer<P, 'get'>, keyof Page>;
 type Item<P extends ListPath, K extends Plural<P>> = Answer<P, 'get'>[K] extends readonly (infer I)[] ? I : never;
 
-export interface List<I> {
+interface List<I> {
   items: readonly I[];
   total: number | undefined; // of all pages together; undefined until the first page has loaded
   error: ApiError | undefined;

@@ -18,7 +18,7 @@ async function filesOf(archive: string): Promise<DocumentRow[]> {
   }
 }
 
-export interface ArchiveFiles {
+interface ArchiveFiles {
   open: ReadonlyMap<string, readonly DocumentRow[]>;
   toggle: (archive: string) => void;
   reload: () => void;

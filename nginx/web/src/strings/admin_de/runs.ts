@@ -25,7 +25,6 @@ export const adminRuns: AdminStrings['adminRuns'] = {
   outcome: 'Ergebnis',
   took: 'Dauer',
   started: 'Gestartet',
-  version: (name) => `Fassung ${name}`,
   none: 'Noch keine Läufe',
   noneWhy:
     'Ein Lauf beurteilt jede Anforderung eines Katalogs anhand der Nachweise. Er wird im Nachweisportal gestartet.',
@@ -110,7 +109,6 @@ export const adminRuns: AdminStrings['adminRuns'] = {
   span: {
     run: 'Lauf',
     requirement: (codes) => `Anforderung ${codes}`,
-    title: 'Spanne',
     status: 'Stand',
     begins: 'Beginnt',
     takes: 'Dauert',

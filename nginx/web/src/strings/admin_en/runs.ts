@@ -19,7 +19,6 @@ export const adminRuns = {
   outcome: 'Outcome',
   took: 'Took',
   started: 'Started',
-  version: (name: string) => `version ${name}`,
   none: 'No runs yet',
   noneWhy: 'A run judges each requirement of a pack against the evidence. It is started in the evidence portal.',
   noMatch: 'No run matches',
@@ -100,7 +99,6 @@ export const adminRuns = {
   span: {
     run: 'Run',
     requirement: (codes: string) => `Requirement ${codes}`,
-    title: 'Span',
     status: 'Status',
     begins: 'Begins',
     takes: 'Takes',

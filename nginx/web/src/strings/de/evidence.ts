@@ -51,7 +51,6 @@ export const evidence: Strings['evidence'] = {
   noMatch: 'Kein Dokument passt',
   noMatchWhy: 'Wählen Sie einen anderen Filter, oder heben Sie alle auf.',
   clear: 'Filter aufheben',
-  chunks: (n) => count(n, 'Abschnitt', 'Abschnitte'),
   files: (n) => count(n, 'Datei', 'Dateien'),
   inArchive: 'in einem Archiv',
   showFiles: (name) => `Dateien von ${name}`,

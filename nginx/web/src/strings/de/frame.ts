@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame around the views: sign-in, bars, keyboard, and states of a view, in German.
 import type { Strings } from '../en.ts';
-import { countDe as count } from '../count.ts';
 
 export const product: Strings['product'] = 'Assay';
 
@@ -20,7 +19,6 @@ export const signIn: Strings['signIn'] = {
   singleSignOn: 'Mit Single Sign-on anmelden',
   or: 'oder',
   out: 'Abmelden',
-  starting: 'Ihre Sitzung wird geöffnet…',
   reasons: {
     STATE_INVALID:
       'Diese Anmeldung wurde vor zu langer Zeit oder in einem anderen Browser gestartet. Versuchen Sie es erneut.',
@@ -111,5 +109,4 @@ export const states: Strings['states'] = {
 
 export const table: Strings['table'] = {
   loading: 'Weitere werden geladen…',
-  rows: (n) => count(n, 'Zeile', 'Zeilen'),
 };

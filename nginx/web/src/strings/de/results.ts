@@ -176,7 +176,6 @@ export const results: Strings['results'] = {
     none: 'Zu dieser Anforderung ist keine Aufgabe offen. Ein Lauf macht eine, wo er eine Anforderung teilweise erfüllt oder fehlend findet.',
     all: 'Alle Aufgaben',
     assignee: 'Für',
-    nobody: 'Noch niemand',
     due: 'Fällig',
     state: 'Stand',
     states: { PENDING: 'Zu tun', IN_PROGRESS: 'In Arbeit', COMPLETED: 'Erledigt' },

@@ -21,7 +21,6 @@ export const tasks: Strings['tasks'] = {
   viewAs: 'Zeigen als',
   views: { board: 'Tafel', criteria: 'Nach Kriterium' },
   caption: (criterion) => `Offene Aufgaben zu ${criterion}`,
-  task: 'Aufgabe',
   openOnly: 'Erledigte Aufgaben stehen auf der Tafel.',
   allDone: 'Keine Aufgabe ist offen',
   allDoneWhy: 'Alle, die passen, sind erledigt. Sie stehen auf der Tafel.',

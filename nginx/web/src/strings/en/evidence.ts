@@ -48,7 +48,6 @@ export const evidence = {
   noMatch: 'No document matches',
   noMatchWhy: 'Choose another filter, or clear them.',
   clear: 'Clear filters',
-  chunks: (n: number) => count(n, 'chunk', 'chunks'),
   files: (n: number) => count(n, 'file', 'files'),
   inArchive: 'in an archive',
   showFiles: (name: string) => `Files of ${name}`,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame around the views: sign-in, bars, keyboard, and states of a view, in English.
-import { countEn as count } from '../count.ts';
 
 export const product = 'Assay';
 
@@ -19,7 +18,6 @@ export const signIn = {
   singleSignOn: 'Sign in with single sign-on',
   or: 'or',
   out: 'Sign out',
-  starting: 'Opening your session…',
   reasons: {
     STATE_INVALID: 'This sign-in was started too long ago or in another browser. Try again.',
     ACCESS_DENIED: 'The identity provider did not let you in.',
@@ -108,5 +106,4 @@ export const states = {
 
 export const table = {
   loading: 'Loading more…',
-  rows: (n: number) => count(n, 'row', 'rows'),
 };

@@ -172,7 +172,6 @@ export const results = {
     none: 'No task is open for this requirement. A run makes one where it finds a requirement partial or missing.',
     all: 'All tasks',
     assignee: 'For',
-    nobody: 'Nobody yet',
     due: 'Due',
     state: 'State',
     states: { PENDING: 'To do', IN_PROGRESS: 'In progress', COMPLETED: 'Done' },

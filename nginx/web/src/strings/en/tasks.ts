@@ -20,7 +20,6 @@ export const tasks = {
   viewAs: 'Show as',
   views: { board: 'Board', criteria: 'By criterion' },
   caption: (criterion: string) => `Open tasks of ${criterion}`,
-  task: 'Task',
   openOnly: 'Tasks that are done are on the board.',
   allDone: 'No task is open',
   allDoneWhy: 'All that match are done. They are on the board.',
