@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit log: filtered by the address, followed live, its chain verified, exported as a file.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Download, ShieldCheck } from 'lucide-preact';
-import { address, ApiError } from '../../api/client.ts';
+import { address } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useList } from '../../api/list.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, Switch } from '../../design/controls.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
@@ -83,23 +84,6 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
   ];
 }
 
-function useExport(url: string) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const start = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await download(url, 'audit.ndjson');
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    }
-    setBusy(false);
-  };
-  return { busy, error, start: () => void start() };
-}
-
 export default function AuditView() {
   const words = t().auditLog;
   const query = useQuery();
@@ -118,7 +102,9 @@ export default function AuditView() {
     return [...fresh.filter(({ sequence }) => sequence > top), ...list.items];
   }, [fresh, list.items]);
   const verification = useVerification();
-  const taking = useExport(address('/api/admin/audit-logs/export', { query: filters }));
+  const taking = useWrite();
+  const take = () =>
+    taking.run(() => download(address('/api/admin/audit-logs/export', { query: filters }), 'audit.ndjson'));
 
   const sequence = Number(query.get('entry')) || null;
   const open = (to: number | null) => query.set({ entry: to === null ? null : String(to) });
@@ -132,7 +118,7 @@ export default function AuditView() {
         summary={loaded ? words.summary(total) : '\u00a0'}
         acts={
           <>
-            <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={taking.start}>
+            <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={take}>
               {taking.busy ? words.exporting : words.export}
             </Button>
             <Button
@@ -151,7 +137,7 @@ export default function AuditView() {
         onRetry={verification.start}
         onShow={open}
       />
-      {taking.error && <ErrorNote error={taking.error} onRetry={taking.start} />}
+      {taking.error && <ErrorNote error={taking.error} onRetry={take} />}
       <AuditFilters query={query} />
       <div class="live-line">
         <Switch label={words.live} on={live} onChange={(on) => query.set({ live: on ? null : 'off' })} />

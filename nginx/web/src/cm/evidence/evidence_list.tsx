@@ -8,9 +8,8 @@ import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { retryHelps } from '../../design/failure.tsx';
 import { Time } from '../../design/inline.tsx';
-import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote, messageOf } from '../../design/states.tsx';
+import { Empty, ErrorNote, toastError } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { counts, recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
@@ -107,7 +106,7 @@ export default function EvidenceList() {
       recount();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(messageOf(error));
+      toastError(error);
     }
   };
   const pick = (row: DocumentRow) => {

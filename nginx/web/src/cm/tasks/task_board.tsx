@@ -10,7 +10,7 @@ import { Chips, SearchField } from '../../design/filters.tsx';
 import { shownText } from '../../design/inline.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote, messageOf, Skeleton } from '../../design/states.tsx';
+import { Empty, ErrorNote, Skeleton, toastError } from '../../design/states.tsx';
 import { recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
@@ -88,7 +88,7 @@ export default function TaskBoard() {
       if (!(error instanceof ApiError)) throw error;
       all.replace(task);
       if (error.status !== 0) all.reload(); // the task may have moved part of the way
-      toast(messageOf(error));
+      toastError(error);
     }
   };
 
