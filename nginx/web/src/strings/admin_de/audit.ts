@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit log in the admin console, in German.
 import type { AdminStrings } from '../admin_en.ts';
-import { auditActionsDe, auditObjectsDe, auditFieldsDe, auditValuesDe, auditWaysDe } from './audit_codes.ts';
+import { auditActionsDe, auditObjectsDe, auditWaysDe } from './audit_codes.ts';
+import { auditFieldsDe, auditRecordsDe, auditValuesDe } from './audit_fields.ts';
 import { countDe as count } from '../count.ts';
 
 export const auditLog: AdminStrings['auditLog'] = {
@@ -16,6 +17,7 @@ export const auditLog: AdminStrings['auditLog'] = {
   objects: auditObjectsDe,
   fields: auditFieldsDe,
   values: auditValuesDe,
+  records: auditRecordsDe,
   ways: auditWaysDe,
   reads: 'Lesezugriffe zeigen',
   object: 'Gegenstand',
@@ -63,6 +65,7 @@ export const auditLog: AdminStrings['auditLog'] = {
   old: 'Vorher',
   next: 'Nachher',
   details: 'Angaben',
+  record: 'Aufzeichnungen',
   noDetails: 'Diese Handlung hat keine Angaben.',
   role: 'Damalige Rolle',
   way: 'Angemeldet durch',

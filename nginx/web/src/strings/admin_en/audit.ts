@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit log in the admin console, in English.
-import { auditActionsEn, auditObjectsEn, auditFieldsEn, auditValuesEn, auditWaysEn } from './audit_codes.ts';
+import { auditActionsEn, auditObjectsEn, auditWaysEn } from './audit_codes.ts';
+import { auditFieldsEn, auditRecordsEn, auditValuesEn } from './audit_fields.ts';
 import { countEn as count } from '../count.ts';
 
 export const auditLog = {
@@ -17,6 +18,7 @@ export const auditLog = {
   objects: auditObjectsEn,
   fields: auditFieldsEn,
   values: auditValuesEn,
+  records: auditRecordsEn,
   ways: auditWaysEn,
   reads: 'Show reads',
   objectId: 'Identifier of the object',
@@ -62,6 +64,7 @@ export const auditLog = {
   old: 'Before',
   next: 'After',
   details: 'Details',
+  record: 'Records',
   noDetails: 'This action has no details.',
   role: 'Role at the time',
   way: 'Signed in by',
