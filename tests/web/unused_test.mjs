@@ -32,6 +32,11 @@ function visit(node, see) {
 // Declarations of strings: the properties of the English tables, which the German ones must have too.
 const tables = files.filter((file) => /^strings\/(admin_)?en\//.test(nameOf(file)));
 
+const tablesNamed = new Set(tables);
+const holdsStrings = (type) =>
+  (type.flags & ts.TypeFlags.Object) !== 0 &&
+  type.getProperties().some(({ declarations }) => declarations?.some((one) => tablesNamed.has(one.getSourceFile())));
+
 // The path of a property within the objects around it, such as runs.pins.criteriaVersionId.
 function pathOf(node) {
   const names = [];
@@ -67,6 +72,15 @@ function unusedStrings() {
         if (values.length > 0 && values.every((one) => one.isStringLiteral()))
           values.forEach(({ value }) => use(type.getProperty(value)));
         else useAll(type);
+      }
+      // Words handed to a component or function are used as far as it names them.
+      if (ts.isExpression(node) && (ts.isJsxExpression(node.parent) || ts.isCallExpression(node.parent))) {
+        const given = checker.getTypeAtLocation(node);
+        if (holdsStrings(given))
+          checker
+            .getContextualType(node)
+            ?.getProperties()
+            .forEach(({ name }) => use(given.getProperty(name)));
       }
       // Object.keys(words) and its like.
       if (ts.isCallExpression(node) && /^Object\.(keys|values|entries)$/.test(node.expression.getText()))

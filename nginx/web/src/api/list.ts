@@ -13,7 +13,7 @@ type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : neve
 type Plural<P extends ListPath> = Exclude<keyof Answer<P, 'get'>, keyof Page>;
 type Item<P extends ListPath, K extends Plural<P>> = Answer<P, 'get'>[K] extends readonly (infer I)[] ? I : never;
 
-interface List<I> {
+export interface List<I> {
   items: readonly I[];
   total: number | undefined; // of all pages together; undefined until the first page has loaded
   error: ApiError | undefined;

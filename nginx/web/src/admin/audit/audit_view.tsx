@@ -7,9 +7,10 @@ import { download } from '../../api/files.ts';
 import { useList } from '../../api/list.ts';
 import { useWrite } from '../../api/write.ts';
 import { Button, Switch } from '../../design/controls.tsx';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import type { Column } from '../../design/table.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { exactTime, number } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -146,30 +147,23 @@ export default function AuditView() {
         </p>
         <ReadsChoice query={query} />
       </div>
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && rows.length === 0 && !list.error ? (
-        isFiltered(query) ? (
-          <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>
-            {words.noMatchWhy}
-          </Empty>
-        ) : (
-          <Empty title={words.none}>{words.noneWhy}</Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.caption}
-            columns={columns(open)}
-            rows={rows}
-            rowKey={(row) => String(row.sequence)}
-            total={total}
-            rowHeight={48}
-            onEnd={list.more}
-            loading={!loaded}
-            rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.caption}
+        columns={columns(open)}
+        rows={rows}
+        rowKey={(row) => String(row.sequence)}
+        total={total}
+        rowHeight={48}
+        rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)}
+        empty={
+          isFiltered(query) ? (
+            <NoMatch words={words} onClear={() => clear(query)} />
+          ) : (
+            <Empty title={words.none}>{words.noneWhy}</Empty>
+          )
+        }
+      />
       {sequence !== null && (
         <EntryDialog
           sequence={sequence}

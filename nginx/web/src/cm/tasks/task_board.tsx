@@ -5,9 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { nameOfPerson, usePeopleNamed } from '../../api/people.ts';
 import { currentUser, may } from '../../api/session.ts';
-import { Button, ButtonLink } from '../../design/controls.tsx';
+import { ButtonLink } from '../../design/controls.tsx';
 import { Chips, SearchField } from '../../design/filters.tsx';
 import { shownText } from '../../design/inline.tsx';
+import { NoMatch } from '../../design/list_table.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, Skeleton, toastError } from '../../design/states.tsx';
@@ -184,11 +185,7 @@ export default function TaskBoard() {
           {words.noneWhy}
         </Empty>
       ) : tasks.length === 0 && filtered ? (
-        <Empty
-          title={words.noMatch}
-          acts={<Button onClick={() => query.set({ show: null, who: null, q: null })}>{words.clear}</Button>}>
-          {words.noMatchWhy}
-        </Empty>
+        <NoMatch words={words} onClear={() => query.set({ show: null, who: null, q: null })} />
       ) : view === 'criteria' ? (
         <CriteriaView
           tasks={tasks}
