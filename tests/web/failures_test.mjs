@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { source } from './source.mjs';
 
-const { failuresDe, failureSentencesDe } = await source('strings/failures_de.ts');
+const { failuresDe, failureSentencesDe } = await source('strings/de/failures.ts');
 
 test('every code that the reader gives has German words', () => {
   const codes = [
