@@ -232,7 +232,7 @@ MADE_UP = {
     "handlers/a.cpp": ('#include "pipeline/text/terms.hpp"\n', "handlers may not include"),
     "pipeline/jobs/a.cpp": ('#include "handlers/http/access.hpp"\n', "may not include handlers"),
     "pipeline/jobs/b.cpp": ('#include "pipeline/extract/text/csv.hpp"\n', "may not include"),
-    "handlers/evidence/a.cpp": ('#include "core/base/states.hpp"\n', "handlers/evidence may not include"),
+    "handlers/evidence/a.cpp": ('#include "handlers/runs/ended_run.hpp"\n', "handlers/evidence may not include"),
     "pipeline/jobs/context/a.cpp": ('#include "pipeline/jobs/job_table.hpp"\n', "may not include"),
     "pipeline/text/a.cpp": ('#include "pipeline/embed/encoder.hpp"\n', "may not include"),
     "pipeline/new/a.cpp": ("\n", "no line in the table"),
