@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "db/pg/copy_row.hpp"
-#include "db/pg/wire.hpp"
+#include "db/pg/link.hpp"
+#include "db/pg/rows.hpp"
 
 namespace assay::pg {
 
@@ -42,29 +42,29 @@ void Connection::ensure_connected() {
     if (connected()) return;
     throw DbError("the connection was lost in the middle of a transaction", "", "");
   }
-  if (connected() && !wire_->hung_up()) return;
+  if (connected() && !link_->hung_up()) return;
   close();
-  wire_ = std::make_unique<Wire>(conninfo_, application_name_, patience_);
+  link_ = std::make_unique<Link>(conninfo_, application_name_, patience_);
 }
 
 bool Connection::connected() const noexcept {
-  return wire_ != nullptr && wire_->good();
+  return link_ != nullptr && link_->good();
 }
 
 void Connection::close() noexcept {
-  wire_.reset();
+  link_.reset();
   prepared_.clear();
   arrived_.clear();
 }
 
 int Connection::socket() const noexcept {
-  return wire_ == nullptr ? -1 : PQsocket(wire_->get());
+  return link_ == nullptr ? -1 : PQsocket(link_->get());
 }
 
 bool Connection::take_notifications() {
-  if (PQconsumeInput(wire_->get()) == 0) throw error_of(wire_->get(), nullptr, "notifications");
+  if (PQconsumeInput(link_->get()) == 0) throw error_of(link_->get(), nullptr, "notifications");
   bool any = false;
-  while (PGnotify* notification = PQnotifies(wire_->get())) {
+  while (PGnotify* notification = PQnotifies(link_->get())) {
     PQfreemem(notification);
     any = true;
   }
@@ -124,11 +124,11 @@ void Connection::abandon() {
   state_ = State::Idle;
   if (!begun) return;
   guarded([&] {
-    if (PQpipelineStatus(wire_->get()) == PQ_PIPELINE_OFF) wire_->enter_pipeline();
+    if (PQpipelineStatus(link_->get()) == PQ_PIPELINE_OFF) link_->enter_pipeline();
     send({0, &kRollback, {}, Params(), false, false});
-    if (PQpipelineSync(wire_->get()) != 1) throw error_of(wire_->get(), nullptr, "rollback");
-    ++wire_->abandoned;
-    wire_->write();
+    if (PQpipelineSync(link_->get()) != 1) throw error_of(link_->get(), nullptr, "rollback");
+    ++link_->abandoned;
+    link_->write();
   });
 }
 
@@ -145,10 +145,10 @@ Rows Connection::run(const std::string& sql) {
   std::optional<DbError> failure;
   guarded([&] {
     leave_pipeline();
-    PGconn* const connection = wire_->get();
+    PGconn* const connection = link_->get();
     const std::string what = sql.substr(0, 60);
     if (PQsendQuery(connection, sql.c_str()) != 1) throw error_of(connection, nullptr, what);
-    while (Result result = wire_->next_result()) {
+    while (Result result = link_->next_result()) {
       const ExecStatusType status = PQresultStatus(result.get());
       if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) {
         last.emplace(result.release());
@@ -169,21 +169,21 @@ void Connection::copy_out(const std::string& query, const TakeFields& take) {
   std::optional<DbError> failure;
   guarded([&] {
     leave_pipeline();
-    PGconn* const connection = wire_->get();
+    PGconn* const connection = link_->get();
     const std::string copy = "COPY (" + query + ") TO STDOUT (FORMAT binary)";
     if (PQsendQuery(connection, copy.c_str()) != 1) throw error_of(connection, nullptr, "copy");
-    const Result started = wire_->next_result();
+    const Result started = link_->next_result();
     if (PQresultStatus(started.get()) == PGRES_COPY_OUT) {
       CopyRow row;
       bool wanted = true;
-      while (const auto message = wire_->next_copied()) {
+      while (const auto message = link_->next_copied()) {
         const bool is_row = row.read(message->bytes);
         if (wanted && is_row) wanted = take(row.fields());
       }
     } else {
       failure = error_of(connection, started.get(), "copy");
     }
-    while (const Result result = wire_->next_result()) {
+    while (const Result result = link_->next_result()) {
       const bool good = PQresultStatus(result.get()) == PGRES_COMMAND_OK;
       if (!good && !failure) failure = error_of(connection, result.get(), "copy");
     }

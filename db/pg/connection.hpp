@@ -16,13 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "db/pg/params.hpp"
 #include "db/pg/rows.hpp"
 #include "db/pg/statement.hpp"
 
 namespace assay::pg {
 
-class Wire;
+class Link;
 
 // An error from the server or the connection. sqlstate is "" when the connection itself failed.
 class DbError : public std::runtime_error {
@@ -141,7 +140,7 @@ class Connection {
   std::string conninfo_;
   std::string application_name_;
   std::chrono::milliseconds patience_;
-  std::unique_ptr<Wire> wire_;
+  std::unique_ptr<Link> link_;
   std::set<std::string_view> prepared_;
   State state_ = State::Idle;
   std::vector<Call> queue_;

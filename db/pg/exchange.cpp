@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "db/pg/connection.hpp"
-#include "db/pg/wire.hpp"
+#include "db/pg/link.hpp"
 
 namespace assay::pg {
 namespace {
@@ -52,18 +52,18 @@ void Connection::flush(bool commits) {
 void Connection::exchange(const std::vector<Call>& calls) {
   ensure_connected();
   guarded([&] {
-    PGconn* const connection = wire_->get();
-    if (PQpipelineStatus(connection) == PQ_PIPELINE_OFF) wire_->enter_pipeline();
+    PGconn* const connection = link_->get();
+    if (PQpipelineStatus(connection) == PQ_PIPELINE_OFF) link_->enter_pipeline();
     for (const Call& call : calls) send(call);
     require_sent(connection, PQpipelineSync(connection), "sync");
     skip_abandoned();
     for (const Call& call : calls) receive(call);
     // A server that dies in between sends its last error in place of the end.
-    const Result end = wire_->next_result();
+    const Result end = link_->next_result();
     if (PQresultStatus(end.get()) != PGRES_PIPELINE_SYNC) {
       throw error_of(connection, end.get(), "the end of a round trip");
     }
-    wire_->exit_pipeline();
+    link_->exit_pipeline();
     if (state_ != State::Idle) {
       state_ = PQtransactionStatus(connection) == PQTRANS_IDLE ? State::Idle : State::Begun;
     }
@@ -71,7 +71,7 @@ void Connection::exchange(const std::vector<Call>& calls) {
 }
 
 void Connection::send(const Call& call) {
-  PGconn* const connection = wire_->get();
+  PGconn* const connection = link_->get();
   if (call.statement == nullptr) {
     const char* const command = call.command.c_str();
     require_sent(connection,
@@ -97,13 +97,13 @@ void Connection::send(const Call& call) {
 // After a failed statement, the server answers "aborted" up to the end. Only the first failure
 // gives the reason.
 std::optional<Rows> Connection::receive_one(const char* what) {
-  PGconn* const connection = wire_->get();
-  Result result = wire_->next_result();
+  PGconn* const connection = link_->get();
+  Result result = link_->next_result();
   const ExecStatusType status = PQresultStatus(result.get());
   const bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
   if (!good && !failure_) failure_ = error_of(connection, result.get(), what);
   if (failure_ && failure_->lost()) throw DbError(*failure_);
-  if (const Result more = wire_->next_result()) throw error_of(connection, more.get(), what);
+  if (const Result more = link_->next_result()) throw error_of(connection, more.get(), what);
   return good ? std::optional<Rows>(std::in_place, result.release()) : std::nullopt;
 }
 
@@ -115,18 +115,18 @@ void Connection::receive(const Call& call) {
 }
 
 void Connection::skip_abandoned() {
-  while (wire_->abandoned > 0) {
-    const Result result = wire_->next_result();
+  while (link_->abandoned > 0) {
+    const Result result = link_->next_result();
     if (result == nullptr) continue;  // the end of the ROLLBACK's results
     const ExecStatusType status = PQresultStatus(result.get());
-    if (status == PGRES_PIPELINE_SYNC) --wire_->abandoned;
-    if (status == PGRES_FATAL_ERROR) throw error_of(wire_->get(), result.get(), "rollback");
+    if (status == PGRES_PIPELINE_SYNC) --link_->abandoned;
+    if (status == PGRES_FATAL_ERROR) throw error_of(link_->get(), result.get(), "rollback");
   }
 }
 
 void Connection::leave_pipeline() {
   skip_abandoned();
-  if (PQpipelineStatus(wire_->get()) != PQ_PIPELINE_OFF) wire_->exit_pipeline();
+  if (PQpipelineStatus(link_->get()) != PQ_PIPELINE_OFF) link_->exit_pipeline();
 }
 
 }  // namespace assay::pg

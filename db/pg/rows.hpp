@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a result: typed values by column name, with null distinguished.
+// Rows of a result: typed values by column name, with null distinguished. Rows of COPY TO.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/ids.hpp"
@@ -115,7 +117,42 @@ class Rows {
   std::unique_ptr<pg_result, Closer> result_;
 };
 
+// What read makes of each row, in order.
+template <class Read>
+[[nodiscard]] auto all_of(const Rows& rows, Read read) {
+  std::vector<std::invoke_result_t<Read, const Row&>> found;
+  found.reserve(static_cast<std::size_t>(rows.size()));
+  for (const Row row : rows) found.push_back(read(row));
+  return found;
+}
+
+// What read makes of the first row; nullopt if there is none.
+template <class Read>
+[[nodiscard]] auto first_of(const Rows& rows, Read read)
+    -> std::optional<std::invoke_result_t<Read, const Row&>> {
+  if (rows.empty()) return std::nullopt;
+  return read(rows[0]);
+}
+
 // The result of a count: the integer in column "total" of the only row.
 [[nodiscard]] std::int64_t total_of(const Rows& rows);
+
+// Reads the messages of COPY TO in PostgreSQL's binary format (documentation of COPY, "Binary
+// Format").
+class CopyRow {
+ public:
+  // Reads the next message; returns true if it held a row. The first message begins with a header,
+  // the last is an end mark. Throws std::logic_error for bytes that are not in this format.
+  [[nodiscard]] bool read(std::string_view message);
+  // The row read last; valid as long as its message.
+  [[nodiscard]] std::span<const std::optional<std::string_view>> fields() const { return fields_; }
+
+ private:
+  std::vector<std::optional<std::string_view>> fields_;
+  bool begun_ = false;
+};
+
+// A signed integer in network order, 2, 4 or 8 bytes wide.
+[[nodiscard]] std::int64_t network_integer(std::string_view bytes);
 
 }  // namespace assay::pg

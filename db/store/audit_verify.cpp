@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-#include "db/pg/copy_row.hpp"
+#include "db/pg/rows.hpp"
 #include "db/store/audit.hpp"
 
 namespace assay::store::audit {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "db/pg/params.hpp"
+#include "db/pg/statement.hpp"
 
 namespace assay::store {
 

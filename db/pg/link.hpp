@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection to the server through libpq; every wait has a limit. Private to this folder.
+// The link to the server through libpq; every wait has a limit. Private to this folder.
 #pragma once
 
 #include <libpq-fe.h>
@@ -21,10 +21,10 @@ using Result = CHandle<PGresult, PQclear>;
 [[nodiscard]] DbError error_of(const PGconn* connection, const PGresult* result,
                                std::string_view what);
 
-class Wire {
+class Link {
  public:
   // Connects within 5 s. patience as in Connection. Throws DbError.
-  Wire(const std::string& conninfo, const std::string& application_name,
+  Link(const std::string& conninfo, const std::string& application_name,
        std::chrono::milliseconds patience);
 
   [[nodiscard]] PGconn* get() const noexcept { return connection_.get(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects, and waits for the server.
-#include "db/pg/wire.hpp"
+#include "db/pg/link.hpp"
 
 #include <poll.h>
 
@@ -66,7 +66,7 @@ DbError error_of(const PGconn* connection, const PGresult* result, std::string_v
           std::string(field(result, PG_DIAG_CONSTRAINT_NAME))};
 }
 
-Wire::Wire(const std::string& conninfo, const std::string& application_name,
+Link::Link(const std::string& conninfo, const std::string& application_name,
            std::chrono::milliseconds patience)
     : connection_(start(conninfo, application_name)), patience_(patience) {
   PGconn* const connection = connection_.get();
@@ -89,16 +89,16 @@ Wire::Wire(const std::string& conninfo, const std::string& application_name,
   if (PQsetnonblocking(connection, 1) != 0) throw error_of(connection, nullptr, "connect");
 }
 
-bool Wire::hung_up() const noexcept {
+bool Link::hung_up() const noexcept {
   return assay::hung_up(PQsocket(connection_.get()));
 }
 
-void Wire::write() {
+void Link::write() {
   if (PQflush(connection_.get()) < 0) throw error_of(connection_.get(), nullptr, "send");
 }
 
 // A server that keeps sending is not silent, however long it takes.
-void Wire::make_progress(std::string_view what) {
+void Link::make_progress(std::string_view what) {
   PGconn* const connection = connection_.get();
   const std::optional<Deadline> deadline =
       patience_.count() > 0 ? std::optional<Deadline>(patience_) : std::nullopt;
@@ -113,7 +113,7 @@ void Wire::make_progress(std::string_view what) {
   if (PQconsumeInput(connection) == 0 && good()) throw error_of(connection, nullptr, what);
 }
 
-Result Wire::next_result() {
+Result Link::next_result() {
   PGconn* const connection = connection_.get();
   write();
   while (PQisBusy(connection) == 1) {
@@ -125,7 +125,7 @@ Result Wire::next_result() {
   return result;
 }
 
-std::optional<Wire::Message> Wire::next_copied() {
+std::optional<Link::Message> Link::next_copied() {
   PGconn* const connection = connection_.get();
   for (;;) {
     char* buffer = nullptr;
@@ -141,13 +141,13 @@ std::optional<Wire::Message> Wire::next_copied() {
   }
 }
 
-void Wire::enter_pipeline() {
+void Link::enter_pipeline() {
   if (PQenterPipelineMode(connection_.get()) != 1) {
     throw error_of(connection_.get(), nullptr, "pipeline");
   }
 }
 
-void Wire::exit_pipeline() {
+void Link::exit_pipeline() {
   if (PQexitPipelineMode(connection_.get()) != 1) {
     throw error_of(connection_.get(), nullptr, "pipeline");
   }
