@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit_entry_proof.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/work.hpp"
+#include "db/store/audit/entry_checks.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/work/queue.hpp"
 #include "tests/support/audit_trail.hpp"
 
 namespace assay::bench {

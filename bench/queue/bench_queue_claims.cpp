@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/trace/log.hpp"
-#include "db/store/work.hpp"
+#include "db/store/work/queue.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::bench {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "db/store/bindings.hpp"
-#include "db/store/changed.hpp"
-#include "db/store/packs.hpp"
-#include "db/store/render_tenancy.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/mappings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 
 namespace assay::packs {
 namespace {
@@ -117,8 +117,8 @@ Json bind(pg::Tx& tx, const TenantId& tenant, const StoredVersion& version) {
     return binding ? store::render::binding(*binding) : Json();
   };
   const Json before = rendered();
-  store::packs::bind(tx, tenant, version.pack, version.criteria_version);
-  return store::audit::changed_binding(before, rendered());
+  store::bindings::bind(tx, tenant, version.pack, version.criteria_version);
+  return store::render::changed_binding(before, rendered());
 }
 
 Json import_answer(const Import& import, const Stored& stored, bool tentative) {

@@ -8,8 +8,8 @@
 #include "core/base/error.hpp"
 #include "core/json/json.hpp"
 #include "core/packs/pack_content.hpp"
-#include "db/store/mappings.hpp"
-#include "db/store/pack_versions.hpp"
+#include "db/store/packs/mappings.hpp"
+#include "db/store/packs/packs.hpp"
 
 namespace assay::packs {
 

@@ -134,6 +134,12 @@ template <class Read>
   return read(rows[0]);
 }
 
+// The ids in column "id", in order.
+template <class IdType>
+[[nodiscard]] std::vector<IdType> ids_of(const Rows& rows) {
+  return all_of(rows, [](const Row& row) { return row.template id<IdType>("id"); });
+}
+
 // The result of a count: the integer in column "total" of the only row.
 [[nodiscard]] std::int64_t total_of(const Rows& rows);
 

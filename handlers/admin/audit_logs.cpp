@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit_export.hpp"
-#include "db/store/audit_proof.hpp"
-#include "db/store/audit_records.hpp"
-#include "db/store/render.hpp"
+#include "db/store/audit/chain.hpp"
+#include "db/store/audit/checkpoint_checks.hpp"
+#include "db/wire/render.hpp"
+#include "db/wire/whole_trail.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"

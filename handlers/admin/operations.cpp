@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the installation: all tenants for a SUPER_ADMIN, its own tenant for an ADMIN.
-#include "db/store/operations.hpp"
+#include "db/store/work/figures.hpp"
 
 #include <string_view>
 
@@ -8,8 +8,7 @@
 #include "core/blob/blob_store.hpp"
 #include "core/settings/service_settings.hpp"
 #include "db/migrate.hpp"
-#include "db/store/metrics.hpp"
-#include "db/store/render.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 

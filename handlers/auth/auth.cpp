@@ -4,7 +4,8 @@
 
 #include "core/crypto/account.hpp"
 #include "core/crypto/jwt.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/credentials.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"
 #include "handlers/auth/throttle.hpp"

@@ -5,6 +5,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/trace/log.hpp"
+#include "db/store/access/tenants.hpp"
 #include "handlers/auth/oidc_parties.hpp"
 #include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"
@@ -123,18 +124,18 @@ std::optional<std::string> remember_browser(pg::Tx& tx, const User& user, const 
 Response open_session(const Context& context, const Identity& identity, const Attempt& attempt) {
   const std::string& return_to = attempt.return_to;
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  const auto tenant = store::oidc::tenant_named(tx, identity.tenant);
+  const auto tenant = store::tenants::named(tx, identity.tenant);
   if (!tenant) return redirect_denied(return_to, "NO_TENANT");
-  tx.act_for(tenant->id);
-  const auto settled = oidc_account::settle(context, tx, tenant->id, identity);
+  tx.act_for(*tenant);
+  const auto settled = oidc_account::settle(context, tx, *tenant, identity);
   if (const auto* const denied = std::get_if<Denied>(&settled)) {
-    record_denied(context, tx, tenant->id, identity, *denied);
+    record_denied(context, tx, *tenant, identity, *denied);
     tx.commit();
     return redirect_denied(return_to, denied->code);
   }
   const User& user = std::get<User>(settled);
   end_replaced(context, tx, attempt);
-  tx.act_for(tenant->id);
+  tx.act_for(*tenant);
   const sign_in::Open opened = sign_in::open(context, tx, user, SignInWay::Oidc);
   const auto secret = remember_browser(tx, user, attempt);
   tx.commit();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
+#include "db/store/access/tenants.hpp"
 #include "fcgi/request.hpp"
 #include "handlers/http/trail.hpp"
 
@@ -154,7 +155,7 @@ std::string display_name(const Identity& identity) {
 }
 
 std::variant<User, Denied> add(const Context& context, pg::Tx& tx,
-                               const store::access::Tenant& tenant, const Identity& identity) {
+                               const store::tenants::Tenant& tenant, const Identity& identity) {
   User user;
   user.id = UserId::fresh();
   user.tenant = tenant.id;
@@ -177,7 +178,7 @@ std::variant<User, Denied> match_email(const Context& context, pg::Tx& tx, const
   if (account && account->linked) return denied("IDENTITY_CONFLICT", account->user);
   if (account) return account->user;
   if (!context.services.config.oidc.provision) return Denied{"NO_ACCOUNT", ""};
-  const auto owner = store::access::find_tenant(tx, tenant);
+  const auto owner = store::tenants::find(tx, tenant);
   if (!owner) return Denied{"NO_TENANT", ""};
   return add(context, tx, *owner, identity);
 }

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "core/settings/config.hpp"
-#include "db/store/access.hpp"
-#include "db/store/known_browsers.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "handlers/auth/throttle.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/crypto/account.hpp"
-#include "db/store/render.hpp"
-#include "db/store/users.hpp"
+#include "db/store/access/users.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/validate.hpp"

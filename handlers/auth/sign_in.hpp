@@ -10,7 +10,7 @@
 #include "core/base/ids.hpp"
 #include "core/base/states.hpp"
 #include "core/settings/config.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "handlers/http/context.hpp"

@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/crypto/account.hpp"
 #include "core/http/ip_network.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/sign_in.hpp"
 
 namespace assay::handlers::throttle {
 

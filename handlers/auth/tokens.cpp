@@ -2,9 +2,9 @@
 // API tokens: lists, creates and deletes them. A user sees their own, an ADMIN the tenant's. A
 // token below ADMIN can delete only itself: it acts for its creator, but does not administer the
 // creator's other machines.
-#include "db/store/tokens.hpp"
+#include "db/store/access/credentials.hpp"
 
-#include "db/store/render.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"

@@ -2,13 +2,12 @@
 // Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
 // above their own, lock themselves out, or remove the last administrator. API tokens may at most
 // rename.
-#include "db/store/users.hpp"
+#include "db/store/access/users.hpp"
 
 #include <algorithm>
 
 #include "core/crypto/account.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_tenancy.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/auth/account_input.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/envelope.hpp"

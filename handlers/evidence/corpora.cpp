@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Corpora of regulatory text: the list, their ingestions and their activations.
-#include "db/store/corpora.hpp"
+#include "db/store/evidence/corpora.hpp"
 #include "core/http/http_client.hpp"
-#include "db/store/ingestions.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_corpora.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/evidence/corpus_source.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"

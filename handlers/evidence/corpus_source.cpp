@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "db/store/work.hpp"
+#include "db/store/work/queue.hpp"
 #include "fcgi/header_value.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/http/file_transfer.hpp"

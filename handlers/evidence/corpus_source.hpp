@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "db/store/ingestions.hpp"
+#include "db/store/evidence/corpora.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/context.hpp"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "db/store/archives.hpp"
-#include "db/store/briefs.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_briefs.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/briefs.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"

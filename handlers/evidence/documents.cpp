@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents: lists, single ones, their content, pages and chunks; retries and deletes them.
-#include "db/store/documents.hpp"
+#include "db/store/evidence/documents.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include "core/trace/log.hpp"
-#include "db/store/archives.hpp"
-#include "db/store/content.hpp"
-#include "db/store/render.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/work/queue.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/file_transfer.hpp"
@@ -132,7 +132,7 @@ Response documents_get(Context& context) {
   pg::Tx tx = context.read();
   Json body = store::render::document(find_document(context, tx, id));
   const auto members = archives::members(tx, context.tenant, id);
-  if (!members.empty()) body.set("members", archives::render(members));
+  if (!members.empty()) body.set("members", store::render::archive_members(members));
   return Response::json(200, body);
 }
 

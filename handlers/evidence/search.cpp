@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search in the tenant's evidence, and the glossary that widens it.
 #include "core/trace/log.hpp"
-#include "db/store/glossaries.hpp"
+#include "db/store/packs/glossaries.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
@@ -76,14 +76,14 @@ void record_change(const Context& context, pg::Tx& tx, const glossaries::Glossar
 }
 
 Response answer(const glossaries::Glossary& glossary) {
-  return Response::json(200, Json::object().set("glossary", glossaries::render(glossary)));
+  return Response::json(200, Json::object().set("glossary", store::render::glossary(glossary)));
 }
 
 }  // namespace
 
 Response admin_glossary_get(Context& context) {
   pg::Tx tx = context.read();
-  return Response::json(200, glossaries::render(glossaries::current(tx, context.tenant)));
+  return Response::json(200, store::render::glossary(glossaries::current(tx, context.tenant)));
 }
 
 Response admin_glossary_put(Context& context) {
@@ -92,7 +92,7 @@ Response admin_glossary_put(Context& context) {
   pg::Tx tx = context.write();
   glossaries::lock(tx, context.tenant);
   const auto before = glossaries::current(tx, context.tenant);
-  require_match(context.request, glossaries::render(before));
+  require_match(context.request, store::render::glossary(before));
   refuse_repeated(tx, entries);
   // A new version of the same list would keep runs from being repeated.
   if (entries == before.entries) return answer(before);

@@ -2,11 +2,10 @@
 // Receives a document: bytes to the blob store, checks, one transaction.
 #include <stdexcept>
 
-#include "db/store/archives.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/quotas.hpp"
-#include "db/store/render.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/work/queue.hpp"
+#include "db/wire/render.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
@@ -25,7 +24,7 @@ Response answer(const Context& context, pg::Tx& tx, int status,
   body.set("document", store::render::document(document));
   if (status == 200) body.set("duplicate", true);
   const auto members = archives::members(tx, context.tenant, document.id);
-  if (!members.empty()) body.set("members", archives::render(members));
+  if (!members.empty()) body.set("members", store::render::archive_members(members));
   return Response::json(status, body);
 }
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "db/store/access.hpp"
+#include "db/store/access/tenants.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
@@ -34,7 +34,7 @@ struct Owner {
 
 std::optional<TenantId> owner_of(pg::Tx& tx, const Kind& kind, const std::string& id) {
   if (!is_uuid(id)) return std::nullopt;
-  return store::access::owner_of(tx, kind.name, id);
+  return store::tenants::owner_of(tx, kind.name, id);
 }
 
 // Precondition: the session may cross tenants.
@@ -42,7 +42,7 @@ TenantId named_tenant(const Context& context, const std::string& text) {
   const auto id = TenantId::parse(text);
   if (!id) throw Failure(not_found("Tenant", kTenantParameter, text));
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly, *id);
-  if (!store::access::find_tenant(tx, *id)) {
+  if (!store::tenants::find(tx, *id)) {
     throw Failure(not_found("Tenant", kTenantParameter, text));
   }
   return *id;
@@ -63,7 +63,7 @@ std::optional<Owner> owner_named_by(const Context& context, pg::Tx& tx,
   if (!object) return std::nullopt;
   const TenantId tenant{*id};
   tx.act_for(tenant);
-  const bool exists = store::access::find_tenant(tx, tenant).has_value();
+  const bool exists = store::tenants::find(tx, tenant).has_value();
   tx.act_for(context.tenant.value.empty() ? context.session.tenant : context.tenant);
   if (!exists) return std::nullopt;
   return Owner{tenant, "tenant"};

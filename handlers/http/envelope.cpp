@@ -6,7 +6,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/base/ids.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {

@@ -8,7 +8,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/tokens.hpp"
+#include "db/store/access/credentials.hpp"
 #include "fcgi/header_value.hpp"
 
 namespace assay::handlers::api_token {
@@ -147,7 +147,7 @@ std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token) 
   if (!named) return std::nullopt;
   tx.act_for(named->tenant);
   const auto standing =
-      store::tokens::read_standing(tx.run(store::tokens::ask_standing(named->tenant, named->id)));
+      store::tokens::read_rights(tx.run(store::tokens::ask_rights(named->tenant, named->id)));
   if (!standing) return std::nullopt;
   return Known{{standing->user, named->tenant, standing->role, "", "", named->id}, std::nullopt};
 }
@@ -183,21 +183,20 @@ std::optional<pg::Check> Sessions::check_due(const Session& session, const Tenan
 }
 
 pg::Check Sessions::check_of(const Session& session) {
-  pg::Question question =
-      session.token
-          ? store::tokens::ask_standing(session.tenant, *session.token)
-          : store::access::ask_standing(session.tenant, session.user, session.sign_in, session.key);
+  pg::Question question = session.token ? store::tokens::ask_rights(session.tenant, *session.token)
+                                        : store::access::ask_rights(session.tenant, session.user,
+                                                                    session.sign_in, session.key);
   return {std::move(question), [this, session](const pg::Rows& rows) { judge(session, rows); }};
 }
 
 void Sessions::judge(const Session& session, const pg::Rows& rows) {
   std::optional<Role> role;
   if (session.token) {
-    if (const auto standing = store::tokens::read_standing(rows)) {
+    if (const auto standing = store::tokens::read_rights(rows)) {
       role = standing->role;
       use_unnoted_ = standing->use_unnoted;
     }
-  } else if (const auto standing = store::access::read_standing(rows)) {
+  } else if (const auto standing = store::access::read_rights(rows)) {
     role = standing->role;
   }
   if (role == session.role) {

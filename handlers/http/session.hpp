@@ -14,7 +14,8 @@
 #include "core/crypto/jwt.hpp"
 #include "core/settings/config.hpp"
 #include "db/pg/tx.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/credentials.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "fcgi/request.hpp"
 
 namespace assay::handlers::api_token {
@@ -68,7 +69,7 @@ class SessionChanged : public SignInRequired {
 
 // The signing keys. An unknown kid makes it read them again, but at most every five seconds, or
 // forged kids would cost the database much. Whether a key is still accepted is asked with each
-// request (store::access::ask_standing).
+// request (store::access::ask_rights).
 class KeyRing {
  public:
   explicit KeyRing(pg::Connection& connection) : connection_(connection) {}

@@ -3,8 +3,7 @@
 #include "handlers/http/trail.hpp"
 
 #include "core/json/utf8.hpp"
-#include "db/store/access.hpp"
-#include "db/store/tokens.hpp"
+#include "db/store/access/credentials.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -15,15 +14,15 @@ std::optional<std::string> unless_empty(const std::string& text) {
 }
 
 // The session's current role and e-mail; nullopt when it has ended.
-std::optional<store::access::Standing> standing_of(const Session& session, pg::Tx& tx) {
+std::optional<store::access::Rights> standing_of(const Session& session, pg::Tx& tx) {
   if (!session.token) {
-    return store::access::read_standing(tx.run(
-        store::access::ask_standing(session.tenant, session.user, session.sign_in, session.key)));
+    return store::access::read_rights(tx.run(
+        store::access::ask_rights(session.tenant, session.user, session.sign_in, session.key)));
   }
-  const auto standing = store::tokens::read_standing(
-      tx.run(store::tokens::ask_standing(session.tenant, *session.token)));
+  const auto standing =
+      store::tokens::read_rights(tx.run(store::tokens::ask_rights(session.tenant, *session.token)));
   if (!standing) return std::nullopt;
-  return store::access::Standing{standing->role, standing->email};
+  return store::access::Rights{standing->role, standing->email};
 }
 
 std::optional<std::string> user_agent_of(const fcgi::Request& request) {

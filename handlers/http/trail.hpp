@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "db/store/audit.hpp"
-#include "db/store/changed.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/context.hpp"
 
 namespace assay::handlers {
@@ -39,7 +39,7 @@ void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const
 // The actor of the session, checked as in record().
 [[nodiscard]] store::audit::Actor session_actor(const Context& context, pg::Tx& tx);
 
-using store::audit::changed;
+using store::render::changed;
 
 // The actor that stands for a user.
 [[nodiscard]] store::audit::Actor actor_of(const UserId& user, const std::string& email);

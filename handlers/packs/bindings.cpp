@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings: which version of which pack the tenant is judged by, with which thresholds and
 // evaluator. Runs copy all of it when they are created, so a change affects later runs only.
-#include "db/store/bindings.hpp"
+#include "db/store/packs/bindings.hpp"
 
 #include "core/base/vocabularies.hpp"
-#include "db/store/pack_versions.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_tenancy.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
@@ -49,7 +48,7 @@ Wish wish_of(const Context& context, const Body& body) {
 // The version when the body names none: the bound one, or the newest for a new binding.
 CriteriaVersionId version_unsaid(const Context& context, pg::Tx& tx, const PackId& pack,
                                  const std::optional<bindings::Binding>& before) {
-  if (before) return before->terms.criteria_version;
+  if (before) return before->criteria_version;
   const auto newest = store::packs::newest_version(tx, context.tenant, pack);
   if (!newest) refuse_field(kVersion.id_name, "is required: the pack has no version yet");
   return *newest;
@@ -68,7 +67,7 @@ bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
                          const std::optional<bindings::Binding>& before) {
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
-  if (before) terms = before->terms;
+  if (before) terms = *before;
   terms.criteria_version = version;
   terms.threshold_complete = wish.complete.value_or(terms.threshold_complete);
   terms.threshold_partial = wish.partial.value_or(terms.threshold_partial);
@@ -87,7 +86,7 @@ void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
          {.action = action,
           .object_type = kPack.name,
           .object_id = pack.value,
-          .detail = store::audit::changed_binding(before, after)});
+          .detail = store::render::changed_binding(before, after)});
 }
 
 }  // namespace

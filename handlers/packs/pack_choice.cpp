@@ -6,14 +6,14 @@
 
 namespace assay::handlers {
 
-store::packs::Binding chosen_binding(const Context& context, pg::Tx& tx,
-                                     const std::optional<std::string>& pack_id) {
+store::bindings::Binding chosen_binding(const Context& context, pg::Tx& tx,
+                                        const std::optional<std::string>& pack_id) {
   if (pack_id) {
     const auto id = PackId::parse(*pack_id);
     if (!id) throw Failure(not_found(kPack.title, kPack.id_name, *pack_id));
-    return found(store::packs::binding(tx, context.tenant, *id), context, tx, kPack, *pack_id);
+    return found(store::bindings::find(tx, context.tenant, *id), context, tx, kPack, *pack_id);
   }
-  auto bindings = store::packs::bindings(tx, context.tenant, std::nullopt, 1);
+  auto bindings = store::bindings::page(tx, context.tenant, std::nullopt, 1);
   if (bindings.empty()) {
     throw Failure(ErrorCode::Conflict, "No pack is bound to this tenant; ask an administrator");
   }

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "db/store/pack_versions.hpp"
-#include "db/store/packs.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/context.hpp"
 
@@ -15,8 +15,8 @@ namespace assay::handlers {
 
 // Throws NOT_FOUND (or CROSS_TENANT_ACCESS_DENIED) for a pack that is not bound to the tenant, and
 // CONFLICT when the request names none and none is bound.
-[[nodiscard]] store::packs::Binding chosen_binding(const Context& context, pg::Tx& tx,
-                                                   const std::optional<std::string>& pack_id);
+[[nodiscard]] store::bindings::Binding chosen_binding(const Context& context, pg::Tx& tx,
+                                                      const std::optional<std::string>& pack_id);
 
 // The pack and version that a path names. Both throw NOT_FOUND, and CROSS_TENANT_ACCESS_DENIED for
 // another tenant's pack or version.

@@ -6,7 +6,9 @@
 #include "core/packs/customise.hpp"
 #include "core/packs/import_file.hpp"
 #include "db/packs/storing.hpp"
-#include "db/store/render_packs.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "fcgi/single_file.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
@@ -75,7 +77,7 @@ void record_new(const Context& context, pg::Tx& tx, const packs::Stored& stored)
 // The predecessor of an imported version: the one in force, else the newest of the others.
 std::optional<store::packs::Version> version_before(const Context& context, pg::Tx& tx,
                                                     const store::packs::StoredVersion& stored) {
-  const auto bound = store::packs::binding(tx, context.tenant, stored.pack);
+  const auto bound = store::bindings::find(tx, context.tenant, stored.pack);
   if (bound && bound->criteria_version != stored.criteria_version) {
     return store::packs::find_version(tx, context.tenant, stored.pack, bound->criteria_version);
   }

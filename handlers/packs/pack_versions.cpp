@@ -2,9 +2,9 @@
 // Versions of a pack: the list, one version in full, its export, and customised versions.
 #include "core/packs/customise.hpp"
 #include "core/packs/pack_formats.hpp"
-#include "db/store/bindings.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_packs.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
@@ -107,7 +107,7 @@ Response pack_version_create(Context& context) {
             .object_id = stored->criteria_version.value});
   }
   if (bind) {
-    packs::bind(tx, context.tenant, pack.id, stored->criteria_version);
+    store::bindings::bind(tx, context.tenant, pack.id, stored->criteria_version);
     record(context, tx,
            {.action = "binding.put", .object_type = "pack", .object_id = pack.id.value});
   }

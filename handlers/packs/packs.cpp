@@ -5,9 +5,10 @@
 #include <unordered_map>
 
 #include "core/packs/customise.hpp"
-#include "db/store/mappings.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_packs.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/mappings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
@@ -20,15 +21,16 @@ namespace packs = store::packs;
 
 Response packs_list(Context& context) {
   const Page page(context, "packs");
-  const auto after = page.after<packs::BindingPosition>();
+  const auto after = page.after<store::bindings::Position>();
   pg::Tx tx = context.read();
-  auto items = packs::bindings(tx, context.tenant, after, page.wanted());
-  const Json next = page.cut(items, [](const packs::Binding& last) {
-    return cursor::Keyset{last.bound_at, last.pack.value};
+  auto items = store::bindings::page(tx, context.tenant, after, page.wanted());
+  const Json next = page.cut(items, [](const store::bindings::Binding& last) {
+    return cursor::Keyset{last.created_at, last.pack.value};
   });
-  return Response::json(200, Json::object()
-                                 .set("packs", store::render::list(items, store::render::pack))
-                                 .set("nextCursor", next));
+  return Response::json(200,
+                        Json::object()
+                            .set("packs", store::render::list(items, store::render::bound_pack))
+                            .set("nextCursor", next));
 }
 
 Response criteria_list(Context& context) {
@@ -69,7 +71,7 @@ Response admin_packs_list(Context& context) {
   pg::Tx tx = context.read();
   constexpr int kAll = std::numeric_limits<int>::max();
   std::unordered_map<std::string, CriteriaVersionId> bound;
-  for (const auto& binding : packs::bindings(tx, context.tenant, std::nullopt, kAll)) {
+  for (const auto& binding : store::bindings::page(tx, context.tenant, std::nullopt, kAll)) {
     bound.emplace(binding.pack.value, binding.criteria_version);
   }
   Json list = Json::array();

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <array>
 
-#include "db/store/assessments.hpp"
-#include "db/store/corpora.hpp"
-#include "db/store/glossaries.hpp"
-#include "db/store/left_out.hpp"
-#include "db/store/packs.hpp"
-#include "db/store/render.hpp"
-#include "db/store/run_trace.hpp"
-#include "db/store/runs.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/evidence/corpora.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/run_trace.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/store/runs/tasks.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/trail.hpp"
@@ -41,7 +42,7 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
       .set("evaluatorModel", run.evaluator_model)
       .set("model", run.model)
       .set("documents", store::render::list(documents, store::render::pinned_document))
-      .set("documentsNotSearched", store::render::list(left_out, store::left_out::render))
+      .set("documentsNotSearched", store::render::list(left_out, store::render::left_out))
       .set("documentsNotChosen", run.documents_not_chosen)
       .set("requirements", store::render::list(requirements, store::render::requirement));
 }
@@ -153,7 +154,7 @@ Json warnings_of(const Context& context, pg::Tx& tx, const runs::Run& run,
   if (gone > 0) {
     warnings.push(std::to_string(gone) + " of the run's documents have been deleted since");
   }
-  const auto binding = store::packs::binding(tx, context.tenant, run.pack);
+  const auto binding = store::bindings::find(tx, context.tenant, run.pack);
   if (!binding) {
     warnings.push("The pack is no longer bound to the tenant");
   } else if (binding->criteria_version != run.criteria_version) {
@@ -186,7 +187,7 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
            render::list(store::packs::requirements_of_run(tx, tenant, run.id), render::requirement))
       .set("documents", render::list(documents, render::pinned_document))
       .set("documentsNotSearched",
-           render::list(store::left_out::list(tx, tenant, run.id), store::left_out::render))
+           render::list(store::left_out::list(tx, tenant, run.id), store::render::left_out))
       .set("assessments",
            render::list(store::assessments::list(tx, tenant, run.id), render::assessment))
       .set("tasks", render::list(store::tasks::of_run(tx, tenant, run.id), render::task));

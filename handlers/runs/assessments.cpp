@@ -4,9 +4,10 @@
 #include <map>
 
 #include "core/json/utf8.hpp"
-#include "db/store/cited.hpp"
-#include "db/store/content.hpp"
-#include "db/store/render.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 

@@ -3,10 +3,12 @@
 #include <map>
 #include <unordered_map>
 
-#include "db/store/overview.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_briefs.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/briefs.hpp"
+#include "db/store/runs/tasks.hpp"
+#include "db/store/work/figures.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/validate.hpp"
 #include "handlers/packs/pack_choice.hpp"
@@ -62,7 +64,8 @@ struct Coverage {
 
 // Standing assessments are matched by the requirement's label, because the version in force may be
 // newer than the one the run judged by.
-Coverage add_up(pg::Tx& tx, const TenantId& tenant, const packs::Binding& binding, bool detail) {
+Coverage add_up(pg::Tx& tx, const TenantId& tenant, const store::bindings::Binding& binding,
+                bool detail) {
   ByLabel standing;
   for (briefs::Brief& brief : briefs::standing(tx, tenant, binding.pack)) {
     const std::string label = brief.requirement_id;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "db/store/frozen.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/wire/frozen.hpp"
 #include "handlers/http/context.hpp"
 
 namespace assay::handlers {

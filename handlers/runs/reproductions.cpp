@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reproductions of runs: requests one, lists them, serves single ones. The pipeline does the work.
-#include "db/store/reproductions.hpp"
+#include "db/store/runs/reproductions.hpp"
 
-#include "db/store/render.hpp"
-#include "db/store/render_reproductions.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"

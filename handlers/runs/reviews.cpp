@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reviews of assessments: a person accepts one, or overrides it with another status and a note.
-#include "db/store/reviews.hpp"
+#include "db/store/runs/assessments.hpp"
 
 #include <map>
 #include <set>
 
 #include "core/base/ascii.hpp"
 #include "core/base/digest.hpp"
-#include "db/store/render.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"

@@ -10,7 +10,10 @@
 #include <set>
 #include <utility>
 
-#include "db/store/render.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/wire/render.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "core/json/json.hpp"
-#include "db/store/assessments.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
 
 namespace assay::handlers {
 

@@ -5,15 +5,16 @@
 #include "core/base/vocabularies.hpp"
 #include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/archives.hpp"
-#include "db/store/calibrations.hpp"
-#include "db/store/corpora.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/glossaries.hpp"
-#include "db/store/packs.hpp"
-#include "db/store/render.hpp"
-#include "db/store/runs.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/corpora.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/calibrations.hpp"
+#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/store/work/queue.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
@@ -26,7 +27,7 @@ namespace assay::handlers {
 namespace {
 
 namespace runs = store::runs;
-using store::packs::Binding;
+using store::bindings::Binding;
 using store::packs::Requirement;
 
 constexpr std::size_t kMaxNamed = 1000;

@@ -6,12 +6,12 @@
 #include <map>
 
 #include "core/base/thresholds.hpp"
-#include "db/store/assessments.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_briefs.hpp"
-#include "db/store/reviews.hpp"
-#include "db/store/runs.hpp"
-#include "db/store/work.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/briefs.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/store/work/queue.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Remediation tasks: lists them, and changes one or many.
-#include "db/store/tasks.hpp"
+#include "db/store/runs/tasks.hpp"
 
 #include <map>
 #include <set>
 
 #include "core/base/states.hpp"
-#include "db/store/render.hpp"
+#include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"

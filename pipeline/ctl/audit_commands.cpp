@@ -6,11 +6,11 @@
 
 #include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
-#include "db/store/audit_export.hpp"
-#include "db/store/audit_proof.hpp"
-#include "db/store/audit_records.hpp"
-#include "db/store/checkpoint_writer.hpp"
-#include "db/store/render.hpp"
+#include "db/store/audit/chain.hpp"
+#include "db/store/audit/checkpoint_checks.hpp"
+#include "db/store/audit/checkpoints.hpp"
+#include "db/wire/render.hpp"
+#include "db/wire/whole_trail.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

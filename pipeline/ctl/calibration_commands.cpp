@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
-#include "db/store/calibrations.hpp"
-#include "db/store/render.hpp"
+#include "db/store/packs/calibrations.hpp"
+#include "db/wire/render.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/calibration/fit.hpp"
 #include "pipeline/ctl/commands.hpp"
@@ -96,7 +96,7 @@ bool same(const Calibration& a, const Calibration& b) {
 }
 
 Json rendered(const Calibration& calibration, const std::optional<Calibration>& now) {
-  return calibrations::render(calibration)
+  return store::render::calibration(calibration)
       .set("inForce", now.has_value() && now->version == calibration.version);
 }
 
@@ -104,7 +104,7 @@ Json rendered(const Calibration& calibration, const std::optional<Calibration>& 
 Json store_new(pg::Tx& tx, const TenantId& tenant, const Calibration& wanted,
                const std::string& action) {
   const Calibration made = calibrations::insert(tx, tenant, wanted);
-  audit(tx, tenant, action, "calibration", made.id.value, calibrations::render(made));
+  audit(tx, tenant, action, "calibration", made.id.value, store::render::calibration(made));
   return rendered(made, made);
 }
 

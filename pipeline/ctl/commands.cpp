@@ -15,9 +15,9 @@
 #include "core/crypto/ed25519.hpp"
 #include "core/json/utf8.hpp"
 #include "db/migrate.hpp"
-#include "db/store/access.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/tenants.hpp"
+#include "db/store/access/sign_in.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/audit/entries.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -56,7 +56,7 @@ TenantId tenant_option(const Arguments& arguments) {
 }
 
 void require_tenant(pg::Tx& tx, const TenantId& tenant) {
-  if (!store::access::find_tenant(tx, tenant)) {
+  if (!store::tenants::find(tx, tenant)) {
     throw Failure(not_found("Tenant", "tenantId", tenant.value));
   }
 }

@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/access.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

@@ -7,9 +7,9 @@
 #include "core/packs/import_file.hpp"
 #include "core/packs/pack_formats.hpp"
 #include "db/packs/storing.hpp"
-#include "db/store/packs.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_packs.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

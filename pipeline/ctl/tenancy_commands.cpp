@@ -7,11 +7,12 @@
 
 #include "core/base/vocabularies.hpp"
 #include "core/crypto/account.hpp"
-#include "db/store/access.hpp"
-#include "db/store/changed.hpp"
-#include "db/store/pack_versions.hpp"
-#include "db/store/render.hpp"
-#include "db/store/render_tenancy.hpp"
+#include "db/store/access/sign_in.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/access/users.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/wire/render.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
@@ -73,7 +74,7 @@ int change_user(const Config& config, const Arguments& arguments, const std::str
   const Json before = store::render::account(*user);
   change(tx, tenant, user->id);
   const Json after = store::render::account(users::find(tx, tenant, user->id).value());
-  audit(tx, tenant, action, "user", user->id.value, store::audit::changed(before, after, {field}));
+  audit(tx, tenant, action, "user", user->id.value, store::render::changed(before, after, {field}));
   tx.commit();
   print(after);
   return 0;
@@ -93,14 +94,14 @@ CriteriaVersionId version_option(pg::Tx& tx, const Arguments& arguments, const T
                                  const PackId& pack,
                                  const std::optional<bindings::Binding>& before) {
   const auto text = arguments.optional("--version");
-  if (!text && before) return before->terms.criteria_version;
+  if (!text && before) return before->criteria_version;
   const auto version =
       text ? CriteriaVersionId::parse(*text) : store::packs::newest_version(tx, tenant, pack);
   if (!version || bindings::pack_of(tx, *version) != pack) {
     throw Failure(not_found("Criteria version", "packId", pack.value));
   }
   // The owner of the database sees every tenant's versions.
-  const auto owner = store::access::owner_of(tx, "criteria_version", version->value);
+  const auto owner = store::tenants::owner_of(tx, "criteria_version", version->value);
   if (owner && *owner != tenant) {
     throw Failure(invalid_field("--version", "is another tenant's own"));
   }
@@ -128,7 +129,7 @@ bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& argu
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
   const auto before = bindings::lock(tx, tenant, pack);
-  if (before) terms = before->terms;
+  if (before) terms = *before;
   terms.criteria_version = version_option(tx, arguments, tenant, pack, before);
   terms.threshold_complete = fraction_option(arguments, "--complete", terms.threshold_complete);
   terms.threshold_partial = fraction_option(arguments, "--partial", terms.threshold_partial);
@@ -146,7 +147,7 @@ bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& argu
 int tenant_create(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadWrite);
-  const auto [tenant, created] = store::access::ensure_tenant(tx, arguments.required("--name"));
+  const auto [tenant, created] = store::tenants::ensure(tx, arguments.required("--name"));
   tx.act_for(tenant.id);
   if (created) {
     audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value,
@@ -183,8 +184,8 @@ int user_create(const Config& config, const Arguments& arguments) {
   user.id = store::access::put_user(tx, user.tenant, user);
   const Json made = store::render::account(users::find(tx, user.tenant, user.id).value());
   audit(tx, user.tenant, "user.put", "user", user.id.value,
-        store::audit::changed(before ? store::render::account(*before) : Json(), made,
-                              {"email", "displayName", "role", "hasPassword", "disabled"}));
+        store::render::changed(before ? store::render::account(*before) : Json(), made,
+                               {"email", "displayName", "role", "hasPassword", "disabled"}));
   tx.commit();
   print(made);
   return 0;
@@ -238,7 +239,7 @@ int bind(const Config& config, const Arguments& arguments) {
   bindings::put(tx, tenant, pack, terms);
   const Json bound = store::render::binding(bindings::find(tx, tenant, pack).value());
   audit(tx, tenant, "binding.put", "pack", pack.value,
-        store::audit::changed_binding(before ? store::render::binding(*before) : Json(), bound));
+        store::render::changed_binding(before ? store::render::binding(*before) : Json(), bound));
   tx.commit();
   print(bound);
   return 0;

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/metrics.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/work/figures.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "pipeline/jobs/records/record_jobs.hpp"

@@ -6,7 +6,7 @@
 
 #include "core/base/work_kinds.hpp"
 #include "db/pg/tx.hpp"
-#include "db/store/work.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 
 namespace assay::jobs {

@@ -7,8 +7,8 @@
 
 #include "core/base/ids.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/metrics.hpp"
-#include "db/store/spans.hpp"
+#include "db/store/runs/run_trace.hpp"
+#include "db/store/work/figures.hpp"
 
 namespace assay::trace {
 namespace {

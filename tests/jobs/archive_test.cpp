@@ -2,7 +2,7 @@
 // ZIP uploads: all of their files or none, each once; and the purge of unused files.
 #include <set>
 
-#include "db/store/content.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 

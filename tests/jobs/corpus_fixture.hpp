@@ -2,8 +2,8 @@
 // The fixture of tests of corpora: a corpus and an ingestion of it, by upload or URL.
 #pragma once
 
-#include "db/store/ingestions.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/corpora.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/run_fixture.hpp"
 

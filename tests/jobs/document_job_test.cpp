@@ -3,7 +3,7 @@
 #include "pipeline/jobs/documents/document_jobs.hpp"
 
 #include "core/json/utf8.hpp"
-#include "db/store/content.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 #include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/jobs_fixture.hpp"

@@ -6,8 +6,8 @@
 
 #include "core/base/c_handle.hpp"
 #include "core/base/digest.hpp"
-#include "db/store/exports.hpp"
-#include "db/store/work.hpp"
+#include "db/store/runs/exports.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/records/record_jobs.hpp"
 #include "tests/jobs/run_fixture.hpp"

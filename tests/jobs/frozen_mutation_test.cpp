@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "db/store/frozen.hpp"
+#include "db/wire/frozen.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 

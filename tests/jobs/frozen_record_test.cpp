@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run's frozen record against an attacker who controls the database: any change in the snapshot,
 // the run, its assessments or the trail is found and named.
-#include "db/store/frozen.hpp"
+#include "db/wire/frozen.hpp"
 
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "db/store/documents.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/runs.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "tests/jobs/fakes.hpp"
 #include "tests/support/records.hpp"

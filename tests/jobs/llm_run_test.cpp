@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "db/store/run_trace.hpp"
+#include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/verdict.hpp"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "db/store/content.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"

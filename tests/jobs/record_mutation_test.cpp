@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "db/store/audit_records.hpp"
-#include "db/store/frozen.hpp"
+#include "db/wire/frozen.hpp"
+#include "db/wire/whole_trail.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 

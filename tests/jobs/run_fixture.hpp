@@ -2,8 +2,8 @@
 // The fixture of tests of runs: two READY documents, and a pack of requirements by their titles.
 #pragma once
 
-#include "db/store/assessments.hpp"
-#include "db/store/snapshots.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/snapshots.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 

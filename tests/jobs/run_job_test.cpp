@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Successful runs: six steps with their records, tasks, and the frozen record.
 #include "core/base/digest.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/runs/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"
 
 namespace assay::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The spans of a run: all of them, once each, however the run ended, and ready for export.
-#include "db/store/run_trace.hpp"
+#include "db/store/runs/run_trace.hpp"
 
 #include <algorithm>
 

@@ -5,9 +5,10 @@
 #include <filesystem>
 #include <iostream>
 
-#include "db/store/assessments.hpp"
-#include "db/store/content.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
@@ -93,7 +94,7 @@ class SampleRun : public Jobs {
     pg::Connection owner = TempDatabase::shared().connect("assay_owner");
     pg::Tx tx(owner, pg::Access::ReadWrite, tenant_);
     const auto stored = packs::add_version(tx, sample_pack()).value();
-    packs::bind(tx, tenant_, stored.pack, stored.criteria_version);
+    store::bindings::bind(tx, tenant_, stored.pack, stored.criteria_version);
     const BoundPack pack{stored.pack, stored.criteria_version,
                          packs::requirements(tx, stored.criteria_version)};
     tx.commit();

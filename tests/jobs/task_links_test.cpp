@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks over several runs of a pack: an open one is linked instead of created twice, and shows when
 // its requirement was found COMPLETE.
-#include "db/store/tasks.hpp"
+#include "db/store/runs/tasks.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 

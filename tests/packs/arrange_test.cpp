@@ -8,7 +8,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/packs/pack_formats.hpp"
-#include "db/store/pack_versions.hpp"
+#include "db/store/packs/packs.hpp"
 
 namespace assay::packs {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which documents an archive contains, and what is deleted with it.
-#include "db/store/archives.hpp"
+#include "db/store/evidence/archives.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "db/migrate.hpp"
+#include "db/wire/render.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -53,8 +54,9 @@ class Archives : public ::testing::Test {
   // {path, outcome} of each member, as clients see it.
   Outcomes outcomes(const DocumentId& archive) {
     Outcomes found;
-    const Json list =
-        api([&](pg::Tx& tx) { return archives::render(archives::members(tx, tenant_, archive)); });
+    const Json list = api([&](pg::Tx& tx) {
+      return store::render::archive_members(archives::members(tx, tenant_, archive));
+    });
     for (std::size_t i = 0; i < list.size(); ++i) {
       found.emplace_back(list.at(i).get("path").as_string().value(),
                          list.at(i).get("outcome").as_string().value());

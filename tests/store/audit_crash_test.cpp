@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "db/store/documents.hpp"
+#include "db/store/evidence/documents.hpp"
 #include "tests/support/audit_trail.hpp"
 
 namespace assay::test {

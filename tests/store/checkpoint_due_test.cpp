@@ -5,7 +5,7 @@
 #include <atomic>
 #include <thread>
 
-#include "db/store/checkpoint_writer.hpp"
+#include "db/store/audit/checkpoints.hpp"
 #include "tests/support/audit_trail.hpp"
 
 namespace assay::test {

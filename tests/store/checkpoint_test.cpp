@@ -8,9 +8,8 @@
 
 #include "core/base/digest.hpp"
 #include "core/base/io.hpp"
-#include "db/store/audit_export.hpp"
-#include "db/store/checkpoint_file.hpp"
-#include "db/store/checkpoint_writer.hpp"
+#include "db/store/audit/checkpoints.hpp"
+#include "db/wire/whole_trail.hpp"
 #include "tests/support/audit_trail.hpp"
 
 namespace assay::test {

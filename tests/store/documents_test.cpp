@@ -4,10 +4,10 @@
 
 #include <thread>
 
-#include "db/store/archives.hpp"
-#include "db/store/assessments.hpp"
-#include "db/store/content.hpp"
-#include "db/store/documents.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

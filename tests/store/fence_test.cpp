@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "db/store/documents.hpp"
-#include "db/store/work.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/work/queue.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

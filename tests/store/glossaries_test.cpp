@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Glossaries: versions that count up within a tenant, and expressions that are the same.
-#include "db/store/glossaries.hpp"
+#include "db/store/packs/glossaries.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ TEST_F(Glossaries, EachChangeIsAVersionThatStays) {
   const auto kept = read(tenant_, [&](pg::Tx& tx) { return glossaries::find(tx, tenant_, 1); });
   ASSERT_TRUE(kept);
   EXPECT_EQ(kept->entries, first);
-  EXPECT_EQ(kept->sha256, sha256_hex(glossaries::render_entries(first).canonical()));
+  EXPECT_EQ(kept->sha256, sha256_hex(glossaries::entries_json(first).canonical()));
   EXPECT_FALSE(read(tenant_, [&](pg::Tx& tx) { return glossaries::find(tx, tenant_, 3); }));
 }
 

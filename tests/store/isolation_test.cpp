@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "db/store/assessments.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/content.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/exports.hpp"
-#include "db/store/tasks.hpp"
-#include "db/store/work.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/exports.hpp"
+#include "db/store/runs/tasks.hpp"
+#include "db/store/work/queue.hpp"
 #include "tests/store/catalogue.hpp"
 #include "tests/support/records.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "db/store/work.hpp"
+#include "db/store/work/queue.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
-#include "db/store/access.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/left_out.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/access/credentials.hpp"
+#include "db/store/access/sign_in.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/tasks.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -226,7 +228,8 @@ TEST_F(Records, ASpentRefreshTokenIsKnownAsSpent) {
   ASSERT_EQ(
       api([&](pg::Tx& tx) { return access::users_by_email_any_tenant(tx, user.email); }).size(),
       1U);
-  EXPECT_EQ(api([&](pg::Tx& tx) { return access::owner_of(tx, "user", id.value); }), tenant_);
+  EXPECT_EQ(api([&](pg::Tx& tx) { return store::tenants::owner_of(tx, "user", id.value); }),
+            tenant_);
   const std::string hash = random_bytes(32);
   const std::string family = new_uuid();
   api([&](pg::Tx& tx) {

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names: clients and stored snapshots depend on them, so no addition, removal or change goes
 // unnoticed.
-#include "db/store/render.hpp"
+#include "db/wire/render.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/store/runs/tasks.hpp"
 
 namespace assay::test {
 namespace {
@@ -62,7 +71,7 @@ TEST(Render, PagesChunksAndPacks) {
   EXPECT_EQ(block.get("kind").as_string(), "HEADING");
   expect_fields(render::chunk({}), {"id", "documentId", "content", "chunkIndex", "pageNumber",
                                     "tokenCount", "startOffset", "endOffset", "headingPath"});
-  const Json pack = render::pack({});
+  const Json pack = render::bound_pack({});
   expect_fields(pack, {"id", "name", "description", "version", "criteriaVersionId",
                        "requirementCount", "thresholds"});
   expect_fields(pack.get("thresholds"), {"complete", "partial"});

@@ -7,8 +7,9 @@
 #include <future>
 #include <thread>
 
-#include "db/store/access.hpp"
-#include "db/store/users.hpp"
+#include "db/store/access/credentials.hpp"
+#include "db/store/access/sign_in.hpp"
+#include "db/store/access/users.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -119,8 +120,8 @@ TEST_F(SignIns, WhatASessionStandsForIsReadAnewEachTime) {
       "', sha256('a'), sha256('b'))");
   const auto standing = [&] {
     pg::Tx tx = write(one_);
-    const pg::Question question = access::ask_standing(tenant_, user_, family_, kid);
-    return access::read_standing(tx.run(*question.statement, question.params));
+    const pg::Question question = access::ask_rights(tenant_, user_, family_, kid);
+    return access::read_rights(tx.run(*question.statement, question.params));
   };
   ASSERT_TRUE(standing());
   EXPECT_EQ(standing()->role, Role::Admin);

@@ -3,7 +3,7 @@
 #include "tests/support/audit_trail.hpp"
 
 #include "core/base/io.hpp"
-#include "db/store/checkpoint_writer.hpp"
+#include "db/store/audit/checkpoints.hpp"
 
 namespace assay::test {
 namespace audit = store::audit;

@@ -1,7 +1,7 @@
 -- What somebody who may do everything in the database can do to its records, for tests: functions of
 -- the session, made without the code under test. Row triggers must be off (session_replication_role).
 
--- A field of an entry's hashed bytes (db/store/audit.hpp).
+-- A field of an entry's hashed bytes (db/store/audit/entries.hpp).
 CREATE OR REPLACE FUNCTION pg_temp.audit_field(value text) RETURNS bytea LANGUAGE sql RETURN
   coalesce(int8send(octet_length(value)::bigint) || convert_to(value, 'UTF8'),
            '\xffffffffffffffff'::bytea);

@@ -7,16 +7,17 @@
 #include <stdexcept>
 
 #include "core/base/digest.hpp"
-#include "db/store/access.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/work.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/packs/bindings.hpp"
+#include "db/store/work/queue.hpp"
 
 namespace assay::test {
 
 TenantId new_tenant() {
   pg::Connection owner = TempDatabase::shared().connect("assay_owner");
   pg::Tx tx(owner, pg::Access::ReadWrite);
-  TenantId id = store::access::ensure_tenant(tx, "tenant " + new_uuid()).tenant.id;
+  TenantId id = store::tenants::ensure(tx, "tenant " + new_uuid()).tenant.id;
   tx.commit();
   return id;
 }
@@ -59,7 +60,7 @@ BoundPack new_pack(const TenantId& tenant, const std::vector<std::string>& title
   pg::Tx tx(owner, pg::Access::ReadWrite, tenant);
   const auto stored = store::packs::add_version(tx, version);
   if (!stored) throw std::runtime_error("the pack was not stored");
-  store::packs::bind(tx, tenant, stored->pack, stored->criteria_version);
+  store::bindings::bind(tx, tenant, stored->pack, stored->criteria_version);
   BoundPack bound{stored->pack, stored->criteria_version,
                   store::packs::requirements(tx, stored->criteria_version)};
   tx.commit();

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "db/store/glossaries.hpp"
-#include "db/store/pack_versions.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/runs.hpp"
 #include "tests/support/temp_database.hpp"
 
 namespace assay::test {

@@ -9,7 +9,7 @@
 
 #include "core/base/ids.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/spans.hpp"
+#include "db/store/runs/run_trace.hpp"
 #include "tests/support/records.hpp"
 #include "tests/trace/fake_collector.hpp"
 

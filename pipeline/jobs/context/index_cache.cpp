@@ -7,8 +7,8 @@
 
 #include "core/trace/log.hpp"
 #include "db/pg/tx.hpp"
-#include "db/store/content.hpp"
-#include "db/store/ingestions.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/corpora.hpp"
 #include "pipeline/text/chunker.hpp"
 
 namespace assay::jobs {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "db/pg/tx.hpp"
-#include "db/store/work.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/context/services.hpp"
 
 namespace assay::jobs {

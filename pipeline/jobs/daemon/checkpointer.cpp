@@ -6,7 +6,7 @@
 
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/runs/runs.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/settings/config.hpp"
 #include "db/pg/connection.hpp"
-#include "db/store/checkpoint_writer.hpp"
+#include "db/store/audit/checkpoints.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {

@@ -15,6 +15,7 @@
 
 #include "core/base/io.hpp"
 #include "core/trace/log.hpp"
+#include "db/store/work/daemons.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;

@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include "core/trace/log.hpp"
+#include "db/store/work/daemons.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
 #include "pipeline/jobs/job_table.hpp"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/trace/log.hpp"
-#include "db/store/archives.hpp"
-#include "db/store/quotas.hpp"
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
 
 namespace assay::jobs {
 namespace archives = store::archives;

@@ -7,8 +7,8 @@
 #include <cerrno>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/ingestions.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/corpora.hpp"
 #include "pipeline/corpora/fetch.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"

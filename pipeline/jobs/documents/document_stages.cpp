@@ -6,9 +6,9 @@
 #include <chrono>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/content.hpp"
-#include "db/store/quotas.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/documents.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/extract/extract_types.hpp"
-#include "db/store/documents.hpp"
+#include "db/store/evidence/documents.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 
 namespace assay::jobs {

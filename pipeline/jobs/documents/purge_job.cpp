@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/documents.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/documents.hpp"
 
 namespace assay::jobs {
 namespace fs = std::filesystem;

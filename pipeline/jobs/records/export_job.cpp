@@ -10,9 +10,9 @@
 #include <span>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit.hpp"
-#include "db/store/documents.hpp"
-#include "db/store/exports.hpp"
+#include "db/store/audit/entries.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/store/runs/exports.hpp"
 #include "pipeline/export/export_formats.hpp"
 
 namespace assay::jobs {

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "db/store/frozen.hpp"
+#include "db/wire/frozen.hpp"
 #include "pipeline/export/report_data.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 

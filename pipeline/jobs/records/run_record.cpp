@@ -5,12 +5,14 @@
 
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/access.hpp"
-#include "db/store/assessments.hpp"
-#include "db/store/pack_versions.hpp"
-#include "db/store/render.hpp"
-#include "db/store/reviews.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/store/runs/tasks.hpp"
+#include "db/wire/render.hpp"
 
 namespace assay::jobs {
 namespace render = store::render;
@@ -47,7 +49,7 @@ std::string live_record(pg::Tx& tx, const TenantId& tenant, const runs::Run& run
 }
 
 void set_names(pg::Tx& tx, const TenantId& tenant, const runs::Run& run, exports::Source& source) {
-  const auto owner = store::access::find_tenant(tx, tenant);
+  const auto owner = store::tenants::find(tx, tenant);
   const auto pack = store::packs::find_pack(tx, tenant, run.pack);
   const auto version = store::packs::find_version(tx, tenant, run.pack, run.criteria_version);
   if (!owner || !pack || !version) throw std::logic_error("a run's pack or tenant is not there");

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "db/store/access.hpp"
-#include "db/store/llm_exchanges.hpp"
-#include "db/store/run_trace.hpp"
+#include "db/store/access/tenants.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
@@ -185,7 +185,7 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
 
 void assess_requirements(const JobContext& context, RunState& state) {
   const auto tenant =
-      context.reading([&](pg::Tx& tx) { return store::access::find_tenant(tx, context.tenant()); });
+      context.reading([&](pg::Tx& tx) { return store::tenants::find(tx, context.tenant()); });
   const search::Index& index = state.index->index;
   std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/settings/config.hpp"
-#include "db/store/assessments.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/jobs/context/services.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"

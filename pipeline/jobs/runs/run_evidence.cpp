@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/base/digest.hpp"
-#include "db/store/content.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
 

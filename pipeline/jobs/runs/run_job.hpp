@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/store/assessments.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/base/thresholds.hpp"
-#include "db/store/glossaries.hpp"
-#include "db/store/ingestions.hpp"
-#include "db/store/left_out.hpp"
-#include "db/store/packs.hpp"
-#include "db/store/runs.hpp"
+#include "db/store/evidence/corpora.hpp"
+#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/packs.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/jobs/context/index_cache.hpp"

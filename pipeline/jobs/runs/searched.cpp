@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/json/utf8.hpp"
+#include "db/wire/render.hpp"
 
 namespace assay::jobs {
 namespace {
@@ -111,7 +112,7 @@ void add_searched(Json& details, const RunState& state, const RequirementInput& 
   const auto left = not_searched(state);
   Json skipped = Json::array();
   for (std::size_t i = 0; i < left.size() && i < kMaxSkippedNamed; ++i) {
-    skipped.push(store::left_out::render(left[i]));
+    skipped.push(store::render::left_out(left[i]));
   }
   details
       .set("searched", Json::object()

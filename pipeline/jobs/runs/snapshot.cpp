@@ -6,7 +6,9 @@
 #include <set>
 
 #include "core/base/digest.hpp"
-#include "db/store/render.hpp"
+#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
+#include "db/wire/render.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -44,7 +46,7 @@ Json glossary(const RunState& state) {
   return Json::object()
       .set("version", state.glossary->version)
       .set("sha256", state.glossary->sha256)
-      .set("entries", store::glossaries::render_entries(state.glossary->entries));
+      .set("entries", store::glossaries::entries_json(state.glossary->entries));
 }
 
 // The hashes of all chunks, by document.
@@ -158,7 +160,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))
       .set("documents", documents(state))
-      .set("documentsNotSearched", render::list(state.left_out, store::left_out::render))
+      .set("documentsNotSearched", render::list(state.left_out, store::render::left_out))
       .set("documentsNotChosen", state.run.documents_not_chosen)
       .set("corpus", frozen_corpus(state))
       .set("inputs", inputs(state, parts))
@@ -166,7 +168,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("stemWeights", stem_weights(state))
       // The weight of a stem that no chunk holds.
       .set("unknownStemWeight", state.index->index.idf(""))
-      .set("modelExchanges", render::list(parts.exchanges, store::llm_exchanges::render))
+      .set("modelExchanges", render::list(parts.exchanges, store::render::llm_exchange))
       .set("assessments", render::list(parts.assessments, render::assessment))
       .set("tasks", render::list(parts.tasks, render::task));
 }

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "core/json/json.hpp"
-#include "db/store/assessments.hpp"
-#include "db/store/llm_exchanges.hpp"
-#include "db/store/tasks.hpp"
+#include "db/store/runs/assessments.hpp"
+#include "db/store/runs/tasks.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
 
 namespace assay::jobs {

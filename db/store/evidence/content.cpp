@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of pages, chunks and vectors; all writes are set-based.
+#include "db/store/evidence/content.hpp"
+
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+#include "core/json/utf8.hpp"
+
+namespace assay::store {
+
+static_assert(std::endian::native == std::endian::little, "vectors are stored as they are");
+
+std::vector<pg::Bytes> rows_of_vectors(const std::vector<float>& vectors, std::size_t count) {
+  if (vectors.size() % count != 0) throw std::logic_error("vectors do not fit their rows");
+  const std::size_t width = vectors.size() / count * sizeof(float);
+  const auto* bytes = reinterpret_cast<const char*>(vectors.data());
+  std::vector<pg::Bytes> rows;
+  rows.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) rows.push_back({{bytes + i * width, width}});
+  return rows;
+}
+
+std::vector<float> vector_from_bytes(const std::string& bytes) {
+  std::vector<float> vector(bytes.size() / sizeof(float));
+  std::memcpy(vector.data(), bytes.data(), vector.size() * sizeof(float));
+  return vector;
+}
+
+}  // namespace assay::store
+
+namespace assay::store::content {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kClearPages{
+    "content_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
+
+constexpr Statement kInsertPages{"content_insert_pages", R"sql(
+INSERT INTO document_page (tenant_id, document_id, page_number, start_offset, text, blocks)
+SELECT $1, $2, number, start_offset, text, blocks::jsonb
+FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[])
+  AS p (number, start_offset, text, blocks))sql"};
+
+constexpr Statement kPages{"content_pages", R"sql(
+SELECT page_number, start_offset, text, blocks FROM document_page
+WHERE tenant_id = $1 AND document_id = $2 AND ($3::integer IS NULL OR page_number = $3)
+ORDER BY page_number)sql"};
+
+constexpr Statement kClearChunks{"content_clear_chunks",
+                                 "DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2"};
+
+constexpr Statement kInsertChunks{"content_insert_chunks", R"sql(
+INSERT INTO chunk (tenant_id, document_id, id, chunk_index, page_number, start_offset, end_offset,
+  token_count, heading_path, content)
+SELECT $1, $2, c.*
+FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
+            $9::text[], $10::text[]) AS c)sql"};
+
+constexpr std::string_view kSelectChunks = R"sql(
+SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
+  heading_path, content
+FROM chunk c)sql";
+
+constexpr Statement kChunks{"content_chunks", {kSelectChunks, R"sql(
+WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
+ORDER BY chunk_index LIMIT $4)sql"}};
+
+constexpr Statement kChunksToEmbed{"content_chunks_to_embed", {kSelectChunks, R"sql(
+WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
+  AND NOT EXISTS (SELECT FROM chunk_embedding e
+                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $5)
+ORDER BY chunk_index LIMIT $4)sql"}};
+
+constexpr Statement kChunksWithoutVector{"content_chunks_without_vector", {kSelectChunks, R"sql(
+WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[])
+  AND NOT EXISTS (SELECT FROM chunk_embedding e
+                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3)
+ORDER BY document_id, chunk_index LIMIT $4)sql"}};
+
+constexpr Statement kAddVectors{"content_add_vectors", R"sql(
+INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
+SELECT $1, c.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector)
+JOIN chunk c ON c.tenant_id = $1 AND c.id = v.chunk_id
+ON CONFLICT DO NOTHING)sql"};
+
+constexpr Statement kChunksById{"content_chunks_by_id", {kSelectChunks, R"sql(
+WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
+ORDER BY document_id, chunk_index)sql"}};
+
+constexpr Statement kClearVectors{"content_clear_vectors", R"sql(
+DELETE FROM chunk_embedding
+WHERE tenant_id = $1 AND model_id = $2 AND chunk_id = ANY ($3::uuid[]))sql"};
+
+constexpr Statement kPutVectors{"content_put_vectors", R"sql(
+INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
+SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector))sql"};
+
+constexpr Statement kVectorCount{"content_vector_count", R"sql(
+SELECT count(*) AS total FROM chunk c
+JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
+WHERE c.tenant_id = $1 AND c.document_id = $2)sql"};
+
+constexpr Statement kIndexed{"content_indexed", R"sql(
+SELECT c.id::text AS id, c.document_id::text AS document_id, c.chunk_index, c.page_number,
+  c.start_offset, c.end_offset, c.token_count, c.heading_path, c.content, d.original_filename,
+  e.vector
+FROM chunk c
+JOIN document d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
+WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])
+ORDER BY c.document_id, c.chunk_index)sql",
+                             true};
+
+constexpr Statement kSearchable{"content_searchable", R"sql(
+SELECT id FROM document WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
+ORDER BY id)sql"};
+
+Json blocks_to_json(const std::vector<Block>& blocks) {
+  Json array = Json::array();
+  for (const Block& block : blocks) {
+    Json item = Json::array();
+    item.push(static_cast<int>(block.kind)).push(block.level).push(block.start).push(block.end);
+    array.push(item);
+  }
+  return array;
+}
+
+std::vector<Block> blocks_from_json(const Json& array) {
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const Json item = array.at(i);
+    const auto number = [&item](std::size_t at) { return item.at(at).as_integer().value_or(0); };
+    blocks.push_back({static_cast<BlockKind>(number(0)), static_cast<int>(number(1)),
+                      static_cast<std::size_t>(number(2)), static_cast<std::size_t>(number(3))});
+  }
+  return blocks;
+}
+
+StoredPage read_page(const pg::Row& row) {
+  StoredPage stored;
+  stored.page.number = static_cast<int>(row.integer("page_number"));
+  stored.page.text = row.text("text");
+  stored.page.blocks = blocks_from_json(row.json("blocks"));
+  stored.start_offset = row.integer("start_offset");
+  return stored;
+}
+
+Chunk read_chunk(const pg::Row& row) {
+  Chunk chunk;
+  chunk.id = row.id<ChunkId>("id");
+  chunk.document = row.id<DocumentId>("document_id");
+  chunk.chunk_index = static_cast<int>(row.integer("chunk_index"));
+  chunk.page_number = static_cast<int>(row.integer("page_number"));
+  chunk.start_offset = row.integer("start_offset");
+  chunk.end_offset = row.integer("end_offset");
+  chunk.token_count = static_cast<int>(row.integer("token_count"));
+  chunk.heading_path = row.text("heading_path");
+  chunk.content = row.text("content");
+  return chunk;
+}
+
+}  // namespace
+
+void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                   const std::vector<Page>& pages) {
+  std::vector<std::int64_t> numbers;
+  std::vector<std::int64_t> starts;
+  std::vector<std::string> texts;
+  std::vector<std::string> blocks;
+  std::int64_t start = 0;
+  for (const Page& page : pages) {
+    numbers.push_back(page.number);
+    starts.push_back(start);
+    texts.push_back(page.text);
+    blocks.push_back(blocks_to_json(page.blocks).dump());
+    start += static_cast<std::int64_t>(utf8::length(page.text));
+  }
+  static_cast<void>(tx.run(kClearPages, tenant, document));
+  static_cast<void>(tx.run(kInsertPages, tenant, document, numbers, starts, texts, blocks));
+}
+
+std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
+  return pg::all_of(tx.run(kPages, tenant, document, std::nullopt), read_page);
+}
+
+std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                               int number) {
+  return pg::first_of(tx.run(kPages, tenant, document, number), read_page);
+}
+
+void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                    const std::vector<Chunk>& chunks) {
+  std::vector<ChunkId> ids;
+  std::vector<std::int64_t> indexes, pages, starts, ends, tokens;
+  std::vector<std::string> headings, contents;
+  for (const Chunk& chunk : chunks) {
+    ids.push_back(chunk.id);
+    indexes.push_back(chunk.chunk_index);
+    pages.push_back(chunk.page_number);
+    starts.push_back(chunk.start_offset);
+    ends.push_back(chunk.end_offset);
+    tokens.push_back(chunk.token_count);
+    headings.push_back(chunk.heading_path);
+    contents.push_back(chunk.content);
+  }
+  static_cast<void>(tx.run(kClearChunks, tenant, document));
+  static_cast<void>(tx.run(kInsertChunks, tenant, document, ids, indexes, pages, starts, ends,
+                           tokens, headings, contents));
+}
+
+std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document, int after,
+                          int limit) {
+  return pg::all_of(tx.run(kChunks, tenant, document, after, limit), read_chunk);
+}
+
+std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                                   const std::string& model_id, int after, int limit) {
+  return pg::all_of(tx.run(kChunksToEmbed, tenant, document, after, limit, model_id), read_chunk);
+}
+
+std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
+                                const std::vector<ChunkId>& ids) {
+  return pg::all_of(tx.run(kChunksById, tenant, ids), read_chunk);
+}
+
+std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
+                                         const std::vector<DocumentId>& documents,
+                                         const std::string& model_id, int limit) {
+  return pg::all_of(tx.run(kChunksWithoutVector, tenant, documents, model_id, limit), read_chunk);
+}
+
+void add_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
+  if (ids.empty()) return;
+  static_cast<void>(
+      tx.run(kAddVectors, tenant, model_id, ids, rows_of_vectors(vectors, ids.size())));
+}
+
+void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
+  if (ids.empty()) return;
+  const auto rows = rows_of_vectors(vectors, ids.size());
+  static_cast<void>(tx.run(kClearVectors, tenant, model_id, ids));
+  static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
+}
+
+std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                          const std::string& model_id) {
+  return pg::total_of(tx.run(kVectorCount, tenant, document, model_id));
+}
+
+std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
+                                         const std::vector<DocumentId>& documents,
+                                         const std::string& model_id) {
+  std::vector<IndexedChunk> found;
+  for (const pg::Row row : tx.run(kIndexed, tenant, documents, model_id)) {
+    found.push_back(
+        {read_chunk(row), row.text("original_filename"), vector_from_bytes(row.bytes("vector"))});
+  }
+  return found;
+}
+
+std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant) {
+  return pg::ids_of<DocumentId>(tx.run(kSearchable, tenant));
+}
+
+}  // namespace assay::store::content

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The content read from a document: pages, chunks and their vectors.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/extract/extract_types.hpp"
+#include "db/pg/tx.hpp"
+
+namespace assay::store {
+
+// Vectors as the database stores them: float32, little-endian, one vector per row. The bytes of
+// `count` consecutive vectors of equal width; the caller keeps ownership. Throws std::logic_error
+// if the values do not divide into that many. Precondition: count > 0.
+[[nodiscard]] std::vector<pg::Bytes> rows_of_vectors(const std::vector<float>& vectors,
+                                                     std::size_t count);
+[[nodiscard]] std::vector<float> vector_from_bytes(const std::string& bytes);
+
+}  // namespace assay::store
+
+namespace assay::store::content {
+
+struct StoredPage {
+  Page page;
+  std::int64_t start_offset = 0;  // code points before the page's first
+};
+
+// Offsets are code points of the document's text: the pages' texts concatenated.
+struct Chunk {
+  ChunkId id;
+  DocumentId document;
+  int chunk_index = 0;
+  int page_number = 1;
+  std::int64_t start_offset = 0;
+  std::int64_t end_offset = 0;
+  int token_count = 0;
+  std::string heading_path;
+  std::string content;
+};
+
+// Replaces the document's pages (idempotent); start offsets follow from the texts.
+void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                   const std::vector<Page>& pages);
+[[nodiscard]] std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant,
+                                            const DocumentId& document);
+[[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
+                                             const DocumentId& document, int number);
+
+// Replaces the document's chunks, and so their vectors.
+void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                    const std::vector<Chunk>& chunks);
+// In order of chunk_index, those after `after` (-1: from the first).
+[[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
+                                        const DocumentId& document, int after = -1,
+                                        int limit = 1'000'000);
+// The same, but only chunks without a vector of this model.
+[[nodiscard]] std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant,
+                                                 const DocumentId& document,
+                                                 const std::string& model_id, int after, int limit);
+[[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
+                                              const std::vector<ChunkId>& ids);
+
+// Chunks of these documents without a vector of this model, at most `limit`, in order of document
+// and chunk index.
+[[nodiscard]] std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
+                                                       const std::vector<DocumentId>& documents,
+                                                       const std::string& model_id, int limit);
+// Stores vectors (row-major, ids.size() rows of float32) of one model. Existing ones stay, and
+// chunks deleted meanwhile are skipped.
+void add_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
+// Stores vectors (row-major, ids.size() rows of float32) of one model; replaces existing ones.
+void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id,
+                 const std::vector<ChunkId>& ids, const std::vector<float>& vectors);
+
+// The number of the document's chunks that have a vector of that model.
+[[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant,
+                                        const DocumentId& document, const std::string& model_id);
+
+struct IndexedChunk {
+  Chunk chunk;
+  std::string original_filename;
+  std::vector<float> vector;
+};
+// Chunks of these documents with their vectors, in order of document id and chunk index. Omits
+// chunks without a vector of that model.
+[[nodiscard]] std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
+                                                       const std::vector<DocumentId>& documents,
+                                                       const std::string& model_id);
+// READY documents of the tenant that have chunks, ordered by id: the scope of a search.
+[[nodiscard]] std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant);
+
+}  // namespace assay::store::content

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL for reading packs, versions and their contents. pack_storing.cpp stores them.
+#include "db/store/packs/packs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace assay::store::packs {
+namespace {
+
+using pg::Statement;
+
+constexpr int kAll = std::numeric_limits<int>::max();
+
+constexpr Statement kCriteria{"pack_criteria", R"sql(
+SELECT criterion_id, title, description, label FROM criterion
+WHERE criteria_version_id = $1 AND ($2::bigint IS NULL OR criterion_id > $2)
+ORDER BY criterion_id LIMIT $3)sql"};
+
+constexpr std::string_view kSelectRequirements = R"sql(
+SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_title, r.title,
+  r.subcheck_label, r.expected_evidence, r.guidance, r.source_key, r.position
+FROM requirement r JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
+  AND c.criterion_id = r.criterion_id)sql";
+
+constexpr Statement kRequirements{"pack_requirements", {kSelectRequirements, R"sql(
+WHERE r.criteria_version_id = $1 AND ($2::bigint IS NULL OR r.position > $2)
+ORDER BY r.position LIMIT $3)sql"}};
+
+constexpr Statement kRequirementsOfRun{"pack_requirements_of_run", {kSelectRequirements, R"sql(
+JOIN run_requirement q ON q.requirement_id = r.id
+WHERE q.tenant_id = $1 AND q.run_id = $2 ORDER BY q.position)sql"}};
+
+std::vector<Requirement> read_requirements(const pg::Rows& rows) {
+  std::vector<Requirement> found;
+  for (const pg::Row row : rows) {
+    Requirement requirement;
+    requirement.id = row.id<RequirementRecordId>("id");
+    requirement.pack = row.id<PackId>("pack_id");
+    requirement.requirement_id = row.text("requirement_id");
+    requirement.criterion_id = static_cast<int>(row.integer("criterion_id"));
+    requirement.criterion_title = row.text("criterion_title");
+    requirement.title = row.text("title");
+    requirement.subcheck_label = row.optional_text("subcheck_label");
+    const Json evidence = row.json("expected_evidence");
+    for (std::size_t i = 0; i < evidence.size(); ++i) {
+      requirement.expected_evidence.push_back(evidence.at(i).as_string().value_or(""));
+    }
+    requirement.guidance = row.text("guidance");
+    requirement.source_key = row.text("source_key");
+    requirement.position = row.integer("position");
+    found.push_back(std::move(requirement));
+  }
+  return found;
+}
+
+constexpr std::string_view kSelectPacks = R"sql(
+SELECT id, name, description, copyright, owner_tenant_id IS NULL AS shared
+FROM pack WHERE (owner_tenant_id IS NULL OR owner_tenant_id = $1::uuid))sql";
+
+constexpr Statement kPacks{"pack_list", {kSelectPacks, "ORDER BY name, id"}};
+
+constexpr Statement kPack{"pack_find", {kSelectPacks, "AND id = $2"}};
+
+constexpr std::string_view kSelectVersions = R"sql(
+SELECT v.id, v.pack_id, v.version, v.base_version_id, v.changes,
+  v.owner_tenant_id IS NULL AS shared, v.source_key, v.content_hash,
+  (SELECT count(*) FROM criterion c WHERE c.criteria_version_id = v.id) AS criteria_count,
+  (SELECT count(*) FROM requirement r WHERE r.criteria_version_id = v.id) AS requirement_count,
+  micros(v.created_at) AS created_at
+FROM criteria_version v
+WHERE (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid) AND v.pack_id = $2)sql";
+
+constexpr Statement kVersions{"pack_versions", {kSelectVersions, R"sql(
+  AND ($3::bigint IS NULL OR (v.created_at, v.id) < (from_micros($3), $4::uuid))
+ORDER BY v.created_at DESC, v.id DESC LIMIT $5)sql"}};
+
+constexpr Statement kVersion{"pack_version", {kSelectVersions, "AND v.id = $3"}};
+
+constexpr Statement kNewest{"pack_newest_version", R"sql(
+SELECT v.id FROM criteria_version v
+WHERE (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid) AND v.pack_id = $2
+ORDER BY v.created_at DESC, v.id DESC LIMIT 1)sql"};
+
+Pack read_pack(const pg::Row& row) {
+  return {row.id<PackId>("id"), row.text("name"), row.text("description"), row.text("copyright"),
+          row.boolean("shared")};
+}
+
+Version read_version(const pg::Row& row) {
+  Version version;
+  version.id = row.id<CriteriaVersionId>("id");
+  version.pack = row.id<PackId>("pack_id");
+  version.version = row.text("version");
+  version.base = row.optional_id<CriteriaVersionId>("base_version_id");
+  version.changes = row.optional_text("changes");
+  version.shared = row.boolean("shared");
+  version.source_key = row.text("source_key");
+  version.content_hash = row.text("content_hash");
+  version.criteria_count = row.integer("criteria_count");
+  version.requirement_count = row.integer("requirement_count");
+  version.created_at = row.timestamp("created_at");
+  return version;
+}
+
+// The rows are ordered by number; the version's own order is that of their first requirements.
+void order_by_requirements(NewVersion& version) {
+  std::map<int, std::size_t> first;
+  for (std::size_t i = 0; i < version.requirements.size(); ++i) {
+    first.try_emplace(version.requirements[i].criterion_id, i);
+  }
+  const auto place = [&](const Criterion& criterion) {
+    const auto found = first.find(criterion.criterion_id);
+    return found == first.end() ? version.requirements.size() : found->second;
+  };
+  std::stable_sort(version.criteria.begin(), version.criteria.end(),
+                   [&](const Criterion& a, const Criterion& b) { return place(a) < place(b); });
+}
+
+}  // namespace
+
+std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version) {
+  return criteria_page(tx, version, std::nullopt, kAll);
+}
+
+std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                     std::optional<std::int64_t> after, int limit) {
+  std::vector<Criterion> found;
+  for (const pg::Row row : tx.run(kCriteria, version, after, limit)) {
+    found.push_back({static_cast<int>(row.integer("criterion_id")), row.text("title"),
+                     row.text("description"), row.text("label")});
+  }
+  return found;
+}
+
+std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version) {
+  return requirements_page(tx, version, std::nullopt, kAll);
+}
+
+std::vector<Requirement> requirements_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                           std::optional<std::int64_t> after, int limit) {
+  return read_requirements(tx.run(kRequirements, version, after, limit));
+}
+
+std::vector<Requirement> requirements_of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
+  return read_requirements(tx.run(kRequirementsOfRun, tenant, run));
+}
+
+std::vector<Pack> packs(pg::Tx& tx, const std::optional<TenantId>& tenant) {
+  return pg::all_of(tx.run(kPacks, tenant), read_pack);
+}
+
+std::optional<Pack> find_pack(pg::Tx& tx, const std::optional<TenantId>& tenant,
+                              const PackId& pack) {
+  return pg::first_of(tx.run(kPack, tenant, pack), read_pack);
+}
+
+std::vector<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant, const PackId& pack,
+                              const std::optional<Place>& behind, int limit) {
+  return pg::all_of(tx.run(kVersions, tenant, pack, pg::part_of(behind, &Place::created_at),
+                           pg::part_of(behind, &Place::id), limit),
+                    read_version);
+}
+
+std::optional<Version> find_version(pg::Tx& tx, const std::optional<TenantId>& tenant,
+                                    const PackId& pack, const CriteriaVersionId& id) {
+  return pg::first_of(tx.run(kVersion, tenant, pack, id), read_version);
+}
+
+std::optional<CriteriaVersionId> newest_version(pg::Tx& tx, const std::optional<TenantId>& tenant,
+                                                const PackId& pack) {
+  const pg::Rows rows = tx.run(kNewest, tenant, pack);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].id<CriteriaVersionId>("id");
+}
+
+NewVersion content_of(pg::Tx& tx, const Pack& pack, const Version& version) {
+  NewVersion content;
+  content.pack_name = pack.name;
+  content.description = pack.description;
+  content.copyright = pack.copyright;
+  content.version = version.version;
+  content.source_key = version.source_key;
+  content.criteria = criteria(tx, version.id);
+  content.requirements = requirements(tx, version.id);
+  order_by_requirements(content);
+  return content;
+}
+
+}  // namespace assay::store::packs

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assessments and what belongs to each: people's reviews of it, and the exchanges with a language
+// model that led to it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "db/pg/tx.hpp"
+
+namespace assay::store::assessments {
+
+struct Assessment {
+  AssessmentId id;
+  RunId run;
+  RequirementRecordId requirement;
+  AssessmentStatus status = AssessmentStatus::Missing;
+  double confidence = 0;
+  std::string reasoning;
+  Json citations;  // array of {documentId, chunkId, text, pageNumber}
+  Json details;    // object
+  std::int64_t duration_ms = 0;
+  Timestamp created_at;
+  // Requirement's fields, filled on reading.
+  std::string requirement_id;
+  std::string title;
+  int criterion_id = 0;
+  std::string criterion_title;
+  std::optional<std::string> subcheck_label;
+  std::int64_t position = 0;  // in the pack
+};
+
+// Returns false, and writes nothing, if the run already has one for that requirement.
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
+[[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
+// A page in pack order: the assessments after that position. Only for rendering: their citations
+// and details are Json::verbatim().
+[[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                           std::optional<std::int64_t> after, int limit);
+[[nodiscard]] std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant,
+                                             const AssessmentId& id);
+// Requirements that are already assessed, for resuming a run.
+[[nodiscard]] std::set<RequirementRecordId> done(pg::Tx& tx, const TenantId& tenant,
+                                                 const RunId& run);
+
+}  // namespace assay::store::assessments
+
+namespace assay::store::reviews {
+
+struct Review {
+  ReviewId id;
+  AssessmentId assessment;
+  RunId run;
+  std::int64_t number = 0;  // from 1, within the assessment
+  ReviewVerdict verdict = ReviewVerdict::Accepted;
+  // The reviewer's status: the assessment's own when accepted. Never FAILED.
+  AssessmentStatus status = AssessmentStatus::Missing;
+  std::optional<std::string> note;
+  UserId reviewer;
+  std::string reviewer_email;
+  Timestamp created_at;
+};
+
+// The assessment under review. Locks it, so that its reviews are written one after another.
+struct Subject {
+  RunId run;
+  std::string requirement_id;
+  AssessmentStatus status = AssessmentStatus::Missing;
+};
+[[nodiscard]] std::optional<Subject> lock_subject(pg::Tx& tx, const TenantId& tenant,
+                                                  const AssessmentId& assessment);
+[[nodiscard]] std::optional<Subject> subject(pg::Tx& tx, const TenantId& tenant,
+                                             const AssessmentId& assessment);
+
+// Inserts the review with the assessment's next number; ignores the given `number` and
+// `created_at`. Precondition: the subject is locked.
+[[nodiscard]] Review insert(pg::Tx& tx, const TenantId& tenant, const Review& review);
+
+// Newest first: those with a number below `before`.
+[[nodiscard]] std::vector<Review> list(pg::Tx& tx, const TenantId& tenant,
+                                       const AssessmentId& assessment,
+                                       std::optional<std::int64_t> before, int limit);
+// The last review of each reviewed assessment of the run.
+[[nodiscard]] pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx,
+                                                                    const TenantId& tenant,
+                                                                    const RunId& run);
+
+}  // namespace assay::store::reviews
+
+namespace assay::store::llm_exchanges {
+
+struct Exchange {
+  RequirementRecordId requirement;
+  int position = 1;  // from 1, within the requirement
+  std::string model;
+  std::string answered_by;
+  int http_status = 0;     // 0: no answer came
+  std::string error_code;  // "" or a class of core/trace/trace.hpp
+  std::optional<std::int64_t> tokens_in;
+  std::optional<std::int64_t> tokens_out;
+  std::optional<double> cost_usd;
+  std::int64_t duration_ms = 0;
+  std::string request;
+  std::string response;
+};
+
+// Precondition: the run has none for that requirement and position yet.
+void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Exchange& exchange);
+// By requirement, in pack order, and position.
+[[nodiscard]] std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
+
+}  // namespace assay::store::llm_exchanges

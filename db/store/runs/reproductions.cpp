@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of reproductions.
+#include "db/store/runs/reproductions.hpp"
+
+#include <stdexcept>
+
+#include "db/store/work/queue.hpp"
+
+namespace assay::store::reproductions {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kInsert{"reproduction_insert", R"sql(
+INSERT INTO reproduction (tenant_id, id, run_id, evaluator, evaluator_version, evaluator_model,
+  requested_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7))sql"};
+
+constexpr std::string_view kSelect = R"sql(
+SELECT id, run_id, status, evaluator, evaluator_version, evaluator_model, requested_by, identical,
+  differences, failure_reason, micros(created_at) AS created_at,
+  micros(completed_at) AS completed_at, micros(failed_at) AS failed_at
+FROM reproduction)sql";
+
+constexpr Statement kFind{"reproduction_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
+
+constexpr Statement kList{"reproduction_list", {kSelect, R"sql(
+WHERE tenant_id = $1 AND run_id = $2
+  AND ($3::bigint IS NULL OR (reproduction.created_at, id) < (from_micros($3), $4::uuid))
+ORDER BY reproduction.created_at DESC, id DESC LIMIT $5)sql"}};
+
+constexpr Statement kStart{"reproduction_start", R"sql(
+UPDATE reproduction
+SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+constexpr Statement kComplete{"reproduction_complete", R"sql(
+UPDATE reproduction
+SET status = 'COMPLETED', completed_at = clock_timestamp(), identical = $3, differences = $4
+WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
+
+constexpr Statement kFailed{"reproduction_failed", R"sql(
+UPDATE reproduction SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+  failure_reason = $4
+WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
+
+Json read_differences(const std::optional<std::string>& text) {
+  auto json = Json::parse(text.value_or("[]"));
+  if (!json || !json->is_array()) {
+    throw std::runtime_error("the stored differences are not a JSON array");
+  }
+  return std::move(*json);
+}
+
+Reproduction read(const pg::Row& row) {
+  Reproduction found;
+  found.id = row.id<ReproductionId>("id");
+  found.run = row.id<RunId>("run_id");
+  found.status = row.state<ReproductionStatus>("status");
+  found.judge = {row.text("evaluator"), row.text("evaluator_version"),
+                 row.optional_text("evaluator_model")};
+  found.requested_by = row.id<UserId>("requested_by");
+  if (found.status == ReproductionStatus::Completed) found.identical = row.boolean("identical");
+  found.differences = read_differences(row.optional_text("differences"));
+  found.failure_reason = row.optional_text("failure_reason");
+  found.created_at = row.timestamp("created_at");
+  found.completed_at = row.optional_timestamp("completed_at");
+  found.failed_at = row.optional_timestamp("failed_at");
+  return found;
+}
+
+}  // namespace
+
+void create(pg::Tx& tx, const TenantId& tenant, const NewReproduction& fresh) {
+  static_cast<void>(tx.run(kInsert, tenant, fresh.id, fresh.run, fresh.judge.evaluator,
+                           fresh.judge.version, fresh.judge.model, fresh.requested_by));
+  work::enqueue(tx, tenant, work::Kind::Reproduction, fresh.id.value);
+}
+
+std::optional<Reproduction> find(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id) {
+  return pg::first_of(tx.run(kFind, tenant, id), read);
+}
+
+std::vector<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                               const std::optional<Position>& after, int limit) {
+  return pg::all_of(tx.run(kList, tenant, run, pg::part_of(after, &Position::created_at),
+                           pg::part_of(after, &Position::id), limit),
+                    read);
+}
+
+bool start(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id) {
+  return tx.run(kStart, tenant, id).affected() == 1;
+}
+
+bool complete(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id,
+              const Json& differences) {
+  return tx.run(kComplete, tenant, id, differences.size() == 0, differences.dump()).affected() == 1;
+}
+
+bool mark_failed(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id,
+                 std::string_view code, std::string_view reason) {
+  return tx.run(kFailed, tenant, id, code, reason).affected() == 1;
+}
+
+}  // namespace assay::store::reproductions

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of live daemons, and of the hints that wake them.
+#include "db/store/work/daemons.hpp"
+
+namespace assay::store::work {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kAnnounce{"work_announce", R"sql(
+INSERT INTO worker (id, host) VALUES ($1, $2)
+ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp())sql"};
+
+constexpr Statement kWithdraw{"work_withdraw", "DELETE FROM worker WHERE id = $1"};
+
+constexpr Statement kWorkersOfHost{"work_workers_of_host",
+                                   "SELECT id FROM worker WHERE host = $1 ORDER BY id"};
+
+constexpr Statement kReleaseOf{"work_release_of", R"sql(
+UPDATE work_item SET state = 'ready', lease_until = NULL, fence = fence + 1,
+  attempts = attempts - 1, crashes = crashes + 1, last_error = 'the worker stopped',
+  run_at = clock_timestamp() + pause_after_death(crashes)
+WHERE state = 'running' AND worker = $1 AND crashes + 1 < $2)sql"};
+
+constexpr Statement kNewestWorker{"work_newest_worker", R"sql(
+SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::float8 AS age FROM worker)sql"};
+
+constexpr Statement kListening{
+    "work_listening",
+    "SELECT EXISTS (SELECT FROM pg_listening_channels() AS c WHERE c = 'assay_work') AS listening"};
+
+}  // namespace
+
+void announce(pg::Tx& tx, const std::string& worker, const std::string& host) {
+  static_cast<void>(tx.run(kAnnounce, worker, host));
+}
+
+void withdraw(pg::Tx& tx, const std::string& worker) {
+  static_cast<void>(tx.run(kWithdraw, worker));
+}
+
+std::vector<std::string> workers_of_host(pg::Tx& tx, const std::string& host) {
+  std::vector<std::string> ids;
+  for (const pg::Row row : tx.run(kWorkersOfHost, host)) ids.push_back(row.text("id"));
+  return ids;
+}
+
+std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes) {
+  return tx.run(kReleaseOf, worker, max_crashes).affected();
+}
+
+std::optional<double> newest_worker_age(pg::Tx& tx) {
+  return tx.run(kNewestWorker)[0].optional_real("age");
+}
+
+void listen(pg::Connection& connection) {
+  connection.ensure_connected();
+  static_cast<void>(connection.run("LISTEN assay_work"));
+}
+
+bool listening(pg::Connection& connection) {
+  return connection.run(kListening, pg::Params())[0].boolean("listening");
+}
+
+}  // namespace assay::store::work

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work queue: claiming in turn with a lease and a fence, renewing, giving way, finishing,
+// failing, reaping. Ordering and liveness depend only on the database's clock.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/work_kinds.hpp"
+#include "db/pg/tx.hpp"
+
+namespace assay::store::work {
+
+using Kind = WorkKind;
+using Lane = WorkLane;
+inline constexpr std::array kAllLanes{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch,
+                                      Lane::Waiting};
+
+// Larger documents go to the long lane at once; smaller ones only when they turn out to be slow.
+inline constexpr std::int64_t kShortDocumentBytes = std::int64_t{1} << 20;
+
+// A worker's hold on an item. Every write it makes names id and fence; a fence that no longer
+// matches means that the item was taken away and the result must be dropped.
+struct Claim {
+  TenantId tenant;
+  WorkItemId id;
+  Kind kind = Kind::Document;
+  Lane lane = Lane::Long;
+  std::string subject_id;
+  std::int64_t fence = 0;
+  int attempts = 0;  // since the last progress, including this one, without those whose worker died
+  int crashes = 0;
+  Json payload;
+};
+
+struct Limits {
+  std::chrono::seconds lease;
+  std::chrono::seconds deadline;
+  int tenant_cap = 0;               // items of one tenant in these lanes; 0: no limit
+  int corpora_at_once = 1'000'000;  // of this worker's daemon
+  std::span<const Lane> lanes = kAllLanes;
+};
+
+// Adds an item to the queue and sends a NOTIFY hint at most once per transaction. Does nothing if a
+// live item of the same kind and subject exists. The lane is that of the kind (for a document: by
+// its size), unless waits: then it is Waiting.
+void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
+             int priority = 0, const Json& payload = Json::object(), bool waits = false);
+
+// Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
+// in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
+// the oldest. Takes no more corpora at once than given: they wait for others' servers and must not
+// occupy all of a daemon's threads. Run in a transaction without a tenant, as assay_pipeline.
+[[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
+                                         const Limits& limits);
+
+// Whether an item that has waited for a second should have its turn before this claim goes on: an
+// item of a tenant with fewer items in progress, or of any tenant in the lanes Short and Run.
+[[nodiscard]] bool others_wait(pg::Tx& tx, const Claim& claim, int corpora_at_once);
+
+// Each of these returns false if the claim is no longer held; the caller then rolls back. renew:
+// extends the lease, refused past the deadline. hold: locks the item in this transaction, so that a
+// stage's result and its fence commit together. finish: done. release: back to ready at once, the
+// attempt not counted. give_way: like release, but behind all waiting items and out of the lane
+// Short. retry: back to ready after a delay. fail: for good.
+[[nodiscard]] bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease);
+[[nodiscard]] bool hold(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool finish(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool release(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool give_way(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
+                         std::string_view error);
+[[nodiscard]] bool fail(pg::Tx& tx, const Claim& claim, std::string_view error);
+
+// Part of the item is done for good: resets its failed attempts and crashes. For a transaction that
+// holds the claim.
+void progressed(pg::Tx& tx, const Claim& claim);
+// Attempts since the last progress, including this one; nullopt if the claim is no longer held.
+// Locks the item.
+[[nodiscard]] std::optional<int> attempts(pg::Tx& tx, const Claim& claim);
+
+// Sets items whose lease ran out back to ready with one more crash. Returns those with max_crashes
+// instead, still running under a fresh lease of the caller, which must fail them (poison).
+[[nodiscard]] std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& limits,
+                                      int max_crashes);
+
+// Removes a subject's item from the queue, running or not (the subject is gone or cancelled).
+void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id);
+
+// Removes items done or failed for longer than this; returns how many.
+std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than);
+
+}  // namespace assay::store::work

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wire names of documents, their content, archives and corpora.
+#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/corpora.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "db/wire/render.hpp"
+
+namespace assay::store::render {
+namespace {
+
+void set_stamps(Json& json, const documents::Document& document) {
+  json.set("uploadedAt", at(document.uploaded_at))
+      .set("extractedAt", at(document.extracted_at))
+      .set("parsedAt", at(document.parsed_at))
+      .set("indexedAt", at(document.indexed_at))
+      .set("readyAt", at(document.ready_at))
+      .set("failedAt", at(document.failed_at))
+      .set("failureCode", document.failure_code)
+      .set("failureReason", document.failure_reason);
+}
+
+// The stage that a document of this status waits for or is in.
+Json stage_at_hand(DocumentStatus status) {
+  switch (status) {
+    case DocumentStatus::Uploaded:
+      return "EXTRACTION";
+    case DocumentStatus::Extracted:
+      return "CHUNKING";
+    case DocumentStatus::Parsed:
+      return "EMBEDDING";
+    case DocumentStatus::Indexed:
+      return "INDEXING";
+    case DocumentStatus::Ready:
+    case DocumentStatus::Failed:
+      break;
+  }
+  return {};
+}
+
+std::string_view kind_of(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::Heading:
+      return "HEADING";
+    case BlockKind::Paragraph:
+      return "PARAGRAPH";
+    case BlockKind::ListItem:
+      return "LIST_ITEM";
+    case BlockKind::TableRow:
+      break;
+  }
+  return "TABLE_ROW";
+}
+
+void set_source(Json& json, const std::optional<ingestions::Source>& source) {
+  json.set("originalFilename", source ? Json(source->original_filename) : Json())
+      .set("fileType", source ? Json(source->file_type) : Json())
+      .set("contentType", source ? Json(source->content_type) : Json())
+      .set("sizeBytes", source ? Json(source->size_bytes) : Json())
+      .set("sha256Hash", source ? Json(source->sha256) : Json());
+}
+
+}  // namespace
+
+Json document(const documents::Document& document) {
+  Json json = Json::object();
+  json.set("id", document.id.value)
+      .set("tenantId", document.tenant.value)
+      .set("originalFilename", document.original_filename)
+      .set("fileType", document.file_type)
+      .set("contentType", document.content_type)
+      .set("sizeBytes", document.size_bytes)
+      .set("status", to_text(document.status))
+      .set("sha256Hash", document.sha256)
+      .set("parentDocumentId", id(document.parent));
+  set_stamps(json, document);
+  json.set("pageCount", document.page_count)
+      .set("chunkCount", document.chunk_count)
+      .set("childCount", document.child_count)
+      .set("citedBy", document.cited_by)
+      .set("uploadedBy", id(document.uploaded_by));
+  return json;
+}
+
+Json document_status(const documents::Document& document) {
+  Json json = Json::object();
+  json.set("id", document.id.value).set("status", to_text(document.status));
+  set_stamps(json, document);
+  json.set("progress", Json::object()
+                           .set("stage", stage_at_hand(document.status))
+                           .set("done", document.progress_done)
+                           .set("total", document.progress_total));
+  return json;
+}
+
+Json page(const content::StoredPage& page) {
+  Json blocks = Json::array();
+  for (const Block& block : page.page.blocks) {
+    blocks.push(Json::object()
+                    .set("kind", kind_of(block.kind))
+                    .set("level", block.level)
+                    .set("start", block.start)
+                    .set("end", block.end));
+  }
+  return Json::object()
+      .set("pageNumber", page.page.number)
+      .set("text", page.page.text)
+      .set("startOffset", page.start_offset)
+      .set("blocks", blocks);
+}
+
+Json chunk(const content::Chunk& chunk) {
+  return Json::object()
+      .set("id", chunk.id.value)
+      .set("documentId", chunk.document.value)
+      .set("chunkIndex", chunk.chunk_index)
+      .set("pageNumber", chunk.page_number)
+      .set("startOffset", chunk.start_offset)
+      .set("endOffset", chunk.end_offset)
+      .set("tokenCount", chunk.token_count)
+      .set("headingPath", chunk.heading_path)
+      .set("content", chunk.content);
+}
+
+Json archive_members(const std::vector<archives::Member>& members) {
+  Json list = Json::array();
+  for (const archives::Member& member : members) {
+    Json item = Json::object();
+    item.set("path", member.path).set("outcome", to_text(member.outcome));
+    if (member.document) item.set("documentId", member.document->value);
+    if (member.reason) item.set("reason", *member.reason);
+    list.push(item);
+  }
+  return list;
+}
+
+Json corpus(const corpora::Corpus& corpus) {
+  return Json::object()
+      .set("id", corpus.id.value)
+      .set("tenantId", corpus.tenant.value)
+      .set("title", corpus.title)
+      .set("packId", id(corpus.pack))
+      .set("sourceUrl", corpus.source_url)
+      .set("createdBy", id(corpus.created_by))
+      .set("createdAt", at(corpus.created_at));
+}
+
+Json ingestion(const ingestions::Ingestion& ingestion) {
+  Json json = Json::object();
+  json.set("id", ingestion.id.value)
+      .set("corpusId", ingestion.corpus.value)
+      .set("status", to_text(ingestion.status))
+      .set("sourceUrl", ingestion.source_url);
+  set_source(json, ingestion.source);
+  json.set("pageCount", ingestion.page_count)
+      .set("passageCount", ingestion.passage_count)
+      .set("createdBy", id(ingestion.created_by))
+      .set("createdAt", at(ingestion.created_at))
+      .set("fetchingAt", at(ingestion.fetching_at))
+      .set("parsingAt", at(ingestion.parsing_at))
+      .set("indexingAt", at(ingestion.indexing_at))
+      .set("completedAt", at(ingestion.completed_at))
+      .set("failedAt", at(ingestion.failed_at))
+      .set("errorDetails", ingestion.error_details);
+  return json;
+}
+
+Json activation(const corpora::Activation& activation) {
+  return Json::object()
+      .set("id", activation.id.value)
+      .set("corpusId", activation.corpus.value)
+      .set("ingestionId", activation.ingestion.value)
+      .set("packId", id(activation.pack))
+      .set("activatedBy", id(activation.activated_by))
+      .set("activatedAt", at(activation.activated_at));
+}
+
+}  // namespace assay::store::render
