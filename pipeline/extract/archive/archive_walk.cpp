@@ -84,8 +84,8 @@ void Level::expect(const Member& member) {
 }
 
 void Level::take(const Member& member, const ReadMember& read) {
-  const std::string path = member_path(member);
   any_taken_ = true;
+  const std::string path = member_path(member);
   if (member.directory) return;
   const std::string full = where_.empty() ? path : where_ + "/" + path;
   const bool too_long = full.size() > frames::kMaxPathBytes;

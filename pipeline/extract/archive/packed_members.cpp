@@ -53,6 +53,23 @@ void take_all(PackedStream& stream, Members& members) {
   } while (stream.next());
 }
 
+PackedStream single_file(std::string_view bytes, std::string_view type) {
+  PackedStream stream(bytes, PackedStream::Format::SingleFile, type);
+  if (!stream.next()) throw ContainerError("is damaged or cut off");
+  return stream;
+}
+
+// libarchive would take any file that begins with zeros for a TAR without files.
+bool packs_tar(std::string_view bytes, std::string_view type) {
+  PackedStream stream = single_file(bytes, type);
+  std::string head;
+  PackedStream::Piece piece;
+  while (head.size() < kArchiveHeadBytes && stream.next_piece(piece)) {
+    head += piece.bytes.substr(0, kArchiveHeadBytes);
+  }
+  return archive_type(head) == "tar";
+}
+
 // libarchive takes a file without content for one of an unknown format.
 bool packs_nothing(std::string_view bytes, std::string_view type) {
   constexpr std::string_view kNoSumNoSize("\0\0\0\0\0\0\0\0", 8);
@@ -76,27 +93,28 @@ std::string unpacked_name(std::string_view name) {
 }  // namespace
 
 void walk_tar(std::string_view bytes, std::string_view /*name*/, Members& members) {
-  PackedStream stream(bytes, "tar");
+  PackedStream stream(bytes, PackedStream::Format::Tar);
   if (stream.next()) take_all(stream, members);
 }
 
 void walk_7z(std::string_view bytes, std::string_view /*name*/, Members& members) {
-  PackedStream stream(bytes, "7z");
+  PackedStream stream(bytes, PackedStream::Format::SevenZip);
   if (stream.next()) take_all(stream, members);
 }
 
 void walk_compressed(std::string_view bytes, std::string_view name, Members& members) {
   const std::string_view type = archive_type(bytes);
   if (packs_nothing(bytes, type)) return members.take({unpacked_name(name)}, [](const Bytes&) {});
-  PackedStream stream(bytes, type);
-  if (!stream.next()) return;
-  if (!stream.single_file()) return take_all(stream, members);
+  if (packs_tar(bytes, type)) {
+    PackedStream stream(bytes, PackedStream::Format::Tar, type);
+    if (stream.next()) take_all(stream, members);
+    return;
+  }
   // Its size stands nowhere that can be trusted, so it is unpacked twice.
-  const std::uint64_t size = stream.measure(members.room());
-  PackedStream again(bytes, type);
-  if (!again.next()) throw ContainerError("is damaged or cut off");
+  const std::uint64_t size = single_file(bytes, type).measure(members.room());
+  PackedStream stream = single_file(bytes, type);
   members.take({unpacked_name(name), false, size},
-               [&](const Bytes& sink) { read_entry(again, size, sink); });
+               [&](const Bytes& sink) { read_entry(stream, size, sink); });
 }
 
 }  // namespace assay::extract

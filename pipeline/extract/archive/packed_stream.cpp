@@ -15,8 +15,6 @@
 namespace assay::extract {
 namespace {
 
-constexpr const char* kDamaged = "is damaged or cut off";
-
 struct FilterOfType {
   std::string_view type;
   int filter;
@@ -44,28 +42,36 @@ std::string_view why_left_out(archive_entry* entry) {
 
 }  // namespace
 
-PackedStream::PackedStream(std::string_view bytes, std::string_view type)
-    : archive_(::archive_read_new()) {
+PackedStream::PackedStream(std::string_view bytes, Format format, std::string_view compression)
+    : many_methods_(format == Format::SevenZip || compression == "xz"),
+      archive_(::archive_read_new()) {
   if (!archive_) throw std::bad_alloc();
   archive* reader = archive_.get();
-  const auto* filter = std::find_if(kFilters.begin(), kFilters.end(),
-                                    [type](const FilterOfType& one) { return one.type == type; });
-  const bool compressed = filter != kFilters.end();
-  // ARCHIVE_WARN would mean that a program is started for it.
-  if (compressed && ::archive_read_append_filter(reader, filter->filter) != ARCHIVE_OK) fail();
-  const int format = type == "7z" ? ::archive_read_support_format_7zip(reader)
-                                  : ::archive_read_support_format_tar(reader);
-  if (format != ARCHIVE_OK) fail();
-  if (compressed && ::archive_read_support_format_raw(reader) != ARCHIVE_OK) fail();
+  if (!compression.empty()) {
+    const auto* filter =
+        std::find_if(kFilters.begin(), kFilters.end(),
+                     [compression](const FilterOfType& one) { return one.type == compression; });
+    // ARCHIVE_WARN would mean that a program is started for it.
+    const bool known = filter != kFilters.end();
+    if (!known || ::archive_read_append_filter(reader, filter->filter) != ARCHIVE_OK) fail();
+  }
+  const int result = format == Format::Tar        ? ::archive_read_support_format_tar(reader)
+                     : format == Format::SevenZip ? ::archive_read_support_format_7zip(reader)
+                                                  : ::archive_read_support_format_raw(reader);
+  if (result != ARCHIVE_OK) fail();
   if (::archive_read_open_memory(reader, bytes.data(), bytes.size()) != ARCHIVE_OK) fail();
+  opened_ = true;
 }
 
 void PackedStream::fail() const {
   if (::archive_errno(archive_.get()) == ENOMEM) throw std::bad_alloc();
-  if (::archive_read_has_encrypted_entries(archive_.get()) > 0) {
+  // Asked about an archive that it could not open, libarchive 3.6 follows a dangling pointer.
+  if (opened_ && ::archive_read_has_encrypted_entries(archive_.get()) > 0) {
     throw ContainerError("is protected by a password", ExtractProblem::Encrypted);
   }
-  throw ContainerError(kDamaged);
+  throw ContainerError(many_methods_
+                           ? "is damaged, cut off or packed by a method that Assay does not read"
+                           : "is damaged or cut off");
 }
 
 bool PackedStream::next() {
@@ -79,16 +85,12 @@ bool PackedStream::next() {
   return true;
 }
 
-bool PackedStream::single_file() const {
-  return ::archive_format(archive_.get()) == ARCHIVE_FORMAT_RAW;
-}
-
 Member PackedStream::member() const {
   Member member;
   member.name = decoded_path(entry_);
   member.directory = ::archive_entry_filetype(entry_) == AE_IFDIR;
   const auto size = ::archive_entry_size(entry_);
-  if (size < 0) throw ContainerError(kDamaged);
+  if (size < 0) fail();
   member.size = static_cast<std::uint64_t>(size);
   member.left_out = why_left_out(entry_);
   return member;

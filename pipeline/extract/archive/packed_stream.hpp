@@ -17,17 +17,15 @@ namespace assay::extract {
 
 class PackedStream {
  public:
-  // type: "tar", "7z", "gz", "bz2" or "xz"; no other format and no further compression is looked
+  enum class Format { Tar, SevenZip, SingleFile };
+  // compression: "gz", "bz2", "xz" or empty. No other format and no further compression is looked
   // for. bytes must outlive the stream. Throws ContainerError, as all members do, and
   // std::bad_alloc.
-  PackedStream(std::string_view bytes, std::string_view type);
+  PackedStream(std::string_view bytes, Format format, std::string_view compression = {});
 
   // Moves to the next entry; false after the last one. Passes over the rest of the one before.
   [[nodiscard]] bool next();
-  // Whether the current entry is a whole compressed file and not one of a TAR. Its name and size
-  // are not known.
-  [[nodiscard]] bool single_file() const;
-  // The current entry.
+  // The current entry. Of a single file, neither name nor size are known.
   [[nodiscard]] Member member() const;
   // A piece of the entry's bytes, in their order; gaps of sparse files are left to the caller.
   struct Piece {
@@ -42,7 +40,9 @@ class PackedStream {
  private:
   [[noreturn]] void fail() const;
 
+  bool many_methods_;  // the format has some that are not read, or need too much memory
   CHandle<archive, archive_read_free> archive_;
+  bool opened_ = false;
   archive_entry* entry_ = nullptr;
 };
 
