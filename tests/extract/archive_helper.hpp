@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/extract/extract_failure.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/extract/extractor.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
 

@@ -52,13 +52,13 @@ std::string json_or_text(std::string_view text) {
 // The name of the first element of XML, without its namespace; empty if the text does not begin
 // like XML.
 std::string_view first_element(std::string_view text) {
-  struct Mark {
+  struct Leading {
     std::string_view begin;
     std::string_view end;
   };
-  constexpr std::array kBefore{Mark{"<?", "?>"}, Mark{"<!--", "-->"}, Mark{"<!", ">"}};
+  constexpr std::array kBefore{Leading{"<?", "?>"}, Leading{"<!--", "-->"}, Leading{"<!", ">"}};
   for (text = trim(text); text.starts_with('<'); text = trim(text)) {
-    const auto* mark = std::find_if(kBefore.begin(), kBefore.end(), [text](const Mark& one) {
+    const auto* mark = std::find_if(kBefore.begin(), kBefore.end(), [text](const Leading& one) {
       return text.starts_with(one.begin);
     });
     if (mark == kBefore.end()) {
