@@ -86,8 +86,8 @@ class Extractor {
   [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
                                                        std::string_view original_filename,
                                                        const ExtractWatch& watch = {}) const;
-  // Passes on all files of an archive, nested ones flattened; nullopt on success. On failure the sink
-  // may have received some files already: drop them.
+  // Passes on all files of an archive, nested ones flattened; nullopt on success. On failure the
+  // sink may have received some files already: drop them.
   [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,
                                                      std::string_view original_filename,
                                                      FileSink& sink,
