@@ -55,6 +55,7 @@ LAYERS = {
     "pipeline/extract/pdf": ("pipeline/extract/table", *PAGES),
     "pipeline/extract/office": OFFICE,
     "pipeline/extract/odf": OFFICE,
+    "pipeline/extract/epub": ("pipeline/extract/xml", "pipeline/extract/zip", *PAGES),
     "pipeline/extract": ("pipeline/extract/archive", "pipeline/extract/types", "pipeline/extract/office",
                          "pipeline/extract/sandbox", *PAGES),
     "pipeline/text": ("core",),

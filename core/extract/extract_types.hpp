@@ -3,6 +3,7 @@
 // or why it cannot be read.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -123,5 +124,15 @@ struct ArchiveFile {
   std::string sha256;    // lower-case hex; empty if the file is left out
   std::string left_out;  // why it does not become a document; empty if it does
 };
+
+// The values of a document's fileType whose files become documents of their own.
+inline constexpr std::array<std::string_view, 6> kArchiveTypes{"7z",  "bz2", "gz",
+                                                               "tar", "xz",  "zip"};
+[[nodiscard]] inline bool is_archive_type(std::string_view type) {
+  return std::find(kArchiveTypes.begin(), kArchiveTypes.end(), type) != kArchiveTypes.end();
+}
+[[nodiscard]] inline std::vector<std::string> archive_types() {
+  return {kArchiveTypes.begin(), kArchiveTypes.end()};
+}
 
 }  // namespace assay

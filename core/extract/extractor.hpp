@@ -22,7 +22,7 @@ namespace assay {
 struct Inspection {
   std::string file_type;     // "pdf", "docx", "xlsx", "md", "txt", "zip", "png"; "bin" if unknown
   std::string content_type;  // e.g. "application/pdf"; never with parameters
-  // A ZIP whose files unpack() can take out. False for a plain ZIP that claims to be a document
+  // An archive whose files unpack() can take out. False for one that claims to be a document
   // (report.docx): read() then reports that.
   bool archive = false;
   // The files of an archive, in its order.
@@ -75,9 +75,9 @@ class Extractor {
 
   Extractor(std::string binary, Limits limits);
 
-  // Determines the type. A ZIP is inflated completely (keeping only names and hashes), so that one
-  // that breaks a rule is refused here, before anything is stored: ArchiveLimit, ArchiveUnsafe.
-  // Also fails with Empty, Timeout, Crashed, Killed, Memory.
+  // Determines the type. An archive is unpacked completely (keeping only names and hashes), so that
+  // one that breaks a rule is refused here, before anything is stored: ArchiveLimit,
+  // ArchiveUnsafe. Also fails with Encrypted, Empty, Timeout, Crashed, Killed, Memory.
   [[nodiscard]] Result<Inspection, ExtractFailure> inspect(int document_fd,
                                                            std::string_view original_filename,
                                                            const ExtractWatch& watch = {}) const;
@@ -86,8 +86,8 @@ class Extractor {
   [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
                                                        std::string_view original_filename,
                                                        const ExtractWatch& watch = {}) const;
-  // Passes on all files of a ZIP, nested ones flattened; nullopt on success. On failure the sink
-  // may have received some files already: drop them.
+  // Passes on all files of an archive, nested ones flattened; nullopt on success. On failure the
+  // sink may have received some files already: drop them.
   [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,
                                                      std::string_view original_filename,
                                                      FileSink& sink,

@@ -3,10 +3,12 @@
 #include "handlers/http/file_transfer.hpp"
 
 #include <unistd.h>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <optional>
+#include <string_view>
 
 #include "core/base/io.hpp"
 #include "core/blob/blob_store.hpp"
@@ -21,12 +23,21 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 255;
 
-// Whether the file may be a ZIP, which inspection inflates completely (APPNOTE.TXT, section 4.3.6).
-bool may_be_zip(const FileDescriptor& file) {
-  std::array<char, 2> first{};
+// Whether the file may be an archive, which inspection unpacks completely. The reader looks closer
+// (pipeline/extract/types/archive_type.cpp).
+bool may_be_archive(const FileDescriptor& file) {
+  constexpr std::size_t kTarMark = 257;
+  constexpr std::string_view kTar = "ustar";
+  std::array<char, kTarMark + kTar.size()> first{};
   const ssize_t count = ::pread(file.get(), first.data(), first.size(), 0);
   if (count < 0) throw IoError("pread", errno);
-  return count == 2 && first[0] == 'P' && first[1] == 'K';
+  const std::string_view bytes(first.data(), static_cast<std::size_t>(count));
+  constexpr std::array<std::string_view, 5> kBeginnings{"PK", "7z\xBC\xAF", "\x1F\x8B", "BZh",
+                                                        "\xFD"
+                                                        "7zXZ"};
+  return std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                     [bytes](std::string_view one) { return bytes.starts_with(one); }) ||
+         bytes.ends_with(kTar);
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ Inspection inspect(const Context& context, const IncomingBlob& blob, const std::
   const FileDescriptor file = open_for_reading(blob.path().string());
   // Other files are inspected in milliseconds, and many of them arrive at once.
   std::optional<Slots::Slot> slot;
-  if (may_be_zip(file)) slot.emplace(services.slots.inspections.take(context.tenant.value));
+  if (may_be_archive(file)) slot.emplace(services.slots.inspections.take(context.tenant.value));
   const auto result = services.extractor.inspect(file.get(), name);
   if (result) return *result;
   const ExtractFailure& failure = result.error();

@@ -63,7 +63,7 @@ void work(const Task& task, const Magic& magic, FrameWriter& writer) {
   } else if (task.mode == "tables") {
     read_tables(input.bytes(), task.name, magic, writer);
   } else {
-    unpack_archive(input.bytes(), {}, writer);
+    unpack_archive(input.bytes(), {}, writer, task.name);
   }
   writer.done();
 }

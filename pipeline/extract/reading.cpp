@@ -7,6 +7,7 @@
 #include <string>
 
 #include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/archive/container.hpp"
 #include "pipeline/extract/office/xlsx_tables.hpp"
 #include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
@@ -23,11 +24,47 @@ constexpr std::array kFormats{
     Format{"pptx", read_pptx}, Format{"odt", read_odt},        Format{"ods", read_ods},
     Format{"odp", read_odp},   Format{"md", read_markdown},    Format{"html", read_html},
     Format{"csv", read_csv},   Format{"tsv", read_csv},        Format{"json", read_json},
-    Format{"xml", read_xml},   Format{"txt", read_plain_text},
+    Format{"xml", read_xml},   Format{"txt", read_plain_text}, Format{"epub", read_epub},
+    Format{"svg", read_svg},   Format{"vcf", read_vcard},      Format{"ics", read_calendar},
 };
 constexpr const char* kReadableFormats =
-    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, Markdown, plain text, HTML, CSV, TSV, "
-    "JSON, XML, and ZIP archives of these.";
+    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, Markdown, plain text, HTML, SVG, CSV, "
+    "TSV, VCF, ICS, JSON, XML, and ZIP, TAR, 7z, GZ, BZ2 and XZ archives of these.";
+
+// What to do with files that only one kind of program reads.
+struct Advice {
+  std::string_view file_type;
+  const char* sentence;
+};
+constexpr const char* kUnpackYourself =
+    "Unpack it, and upload its files or a ZIP, TAR or 7z archive of them.";
+constexpr std::array kAdvice{
+    Advice{"pages", "Export it from Pages as PDF or Word, and upload that."},
+    Advice{"numbers", "Export it from Numbers as Excel or CSV, and upload that."},
+    Advice{"key", "Export it from Keynote as PDF or PowerPoint, and upload that."},
+    Advice{"odg", "Export it as PDF, and upload that."},
+    Advice{"odb", "Export its tables as spreadsheets or CSV, and upload these."},
+    Advice{"sxw", "Open it in LibreOffice, save it as ODT or PDF, and upload that."},
+    Advice{"sxc", "Open it in LibreOffice, save it as ODS or Excel, and upload that."},
+    Advice{"sxi", "Open it in LibreOffice, save it as ODP or PDF, and upload that."},
+    Advice{"xps", "Print it as PDF, and upload that."},
+    Advice{"skp", "Export its sheets as PDF, and upload these."},
+    Advice{"vsdx", "Export it as PDF, and upload that."},
+    Advice{"xlsb", "Save it as an Excel workbook (XLSX), and upload that."},
+    Advice{"kmz", "Export its places as CSV or KML, and upload that."},
+    Advice{"jar", "Upload the documents that describe it."},
+    Advice{"apk", "Upload the documents that describe it."},
+    Advice{"rar", kUnpackYourself},
+    Advice{"zst", kUnpackYourself},
+    Advice{"lz4", kUnpackYourself},
+    Advice{"lzip", kUnpackYourself},
+    Advice{"z", kUnpackYourself},
+    Advice{"lha", kUnpackYourself},
+    Advice{"arj", kUnpackYourself},
+    Advice{"cpio", kUnpackYourself},
+    Advice{"cab", kUnpackYourself},
+    Advice{"iso", kUnpackYourself},
+};
 
 void refuse_empty(std::string_view bytes) {
   if (bytes.empty()) {
@@ -53,10 +90,18 @@ std::string shown(std::string_view name) {
 }
 
 [[noreturn]] void refuse_type(std::string_view file_type) {
-  std::string reason = "The file is " + described(file_type) + ", which Assay does not read. " +
-                       kReadableFormats + " Convert the file to one of these and upload that.";
-  if (file_type == "zip") {
-    reason = "The file is a ZIP archive. Its files are read as documents of their own.";
+  const auto* advice = std::find_if(kAdvice.begin(), kAdvice.end(), [file_type](const Advice& one) {
+    return one.file_type == file_type;
+  });
+  std::string reason = "The file is " + described(file_type) + ", which Assay does not read. ";
+  if (container_of(file_type) != nullptr) {
+    reason =
+        "The file is " + described(file_type) + ". Its files are read as documents of their own.";
+  } else if (advice != kAdvice.end()) {
+    reason += advice->sentence;
+  } else {
+    reason += kReadableFormats;
+    reason += " Convert the file to one of these and upload that.";
   }
   throw ReadFailure(ExtractProblem::Unsupported, std::move(reason));
 }
@@ -66,7 +111,7 @@ std::string shown(std::string_view name) {
 Inspection inspect_document(std::string_view bytes, std::string_view name, const Magic& magic) {
   refuse_empty(bytes);
   Inspection inspection = detect(bytes, name, magic).inspection;
-  if (inspection.archive) inspection.files = list_archive(bytes, {});
+  if (inspection.archive) inspection.files = list_archive(bytes, {}, name);
   return inspection;
 }
 

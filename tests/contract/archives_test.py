@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Archives: the outcome of each file, files that several archives hold, runs over archives."""
+import gzip
+import io
 import os
 import secrets
+import tarfile
 import unittest
 
 import bad_files
@@ -52,6 +55,41 @@ class OfArchives(unittest.TestCase):
 
     def gone(self, document_id):
         assert_error(self.member.get(f"/api/documents/{document_id}"), 404, "NOT_FOUND")
+
+
+def tar(files, link=None):
+    """{path: bytes} as TAR, with a symbolic link of that name."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for path, content in files.items():
+            entry = tarfile.TarInfo(path)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+        if link:
+            entry = tarfile.TarInfo(link)
+            entry.type, entry.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            archive.addfile(entry)
+    return out.getvalue()
+
+
+class OfOtherKinds(OfArchives):
+    def test_a_packed_tar_is_unpacked_and_brought_back(self):
+        packed = gzip.compress(tar({"a.txt": text("a"), "in/b.txt.gz": gzip.compress(text("b"))}, link="passwords"))
+        document = self.member.add("evidence.tar.gz", packed)
+        archive = self.settled(document["id"])
+        self.assertEqual((archive["fileType"], archive["status"], archive["childCount"]), ("gz", "READY", 2))
+        self.assertEqual(self.outcomes(archive["members"]),
+                         {"a.txt": "STORED", "in/b.txt.gz/b.txt": "STORED", "passwords": "LEFT_OUT"})
+        child = self.ids(archive)["a.txt"]
+        self.delete(child)
+        self.assertEqual(self.member.upload("evidence.tar.gz", packed).status, 200)
+        again = self.settled(document["id"])
+        self.assertEqual(self.get(self.ids(again)["a.txt"])["status"], "READY")
+
+    def test_an_unsafe_one_is_refused_whole(self):
+        for name, packed in (("a.tar", tar({"../a.txt": text("a")})),
+                             ("a.tgz", gzip.compress(tar({"a.txt": text("a"), "/etc/b.txt": text("b")})))):
+            assert_error(self.member.upload(name, packed), 422, "ARCHIVE_UNSAFE")
 
 
 class Shared(OfArchives):

@@ -7,65 +7,11 @@
 #include <vector>
 
 #include "core/base/digest.hpp"
-#include "pipeline/extract/archive/archive_walk.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "tests/extract/archive_helper.hpp"
 #include "tests/extract/zip_builder.hpp"
 
 namespace assay::test {
 namespace {
-
-class ArchiveFiles : public FileSink {
- public:
-  void begin_file(std::string_view path, std::uint64_t size) override {
-    path_ = path;
-    announced_ = size;
-    files[path_].clear();
-  }
-  void file_data(std::span<const std::byte> bytes) override {
-    files[path_].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  }
-  void end_file() override { EXPECT_EQ(files[path_].size(), announced_); }
-  void left_out(std::string_view path, std::string_view reason) override {
-    left_out_files.emplace(path, reason);
-  }
-
-  std::map<std::string, std::string> files;
-  std::map<std::string, std::string> left_out_files;
-
- private:
-  std::string path_;
-  std::uint64_t announced_ = 0;
-};
-
-std::map<std::string, std::string> unpack(const std::string& zip) {
-  ArchiveFiles files;
-  extract::unpack_archive(zip, {}, files);
-  return files.files;
-}
-
-ExtractFailure refusal(const std::string& zip, extract::ArchiveLimits limits = {}) {
-  try {
-    static_cast<void>(extract::list_archive(zip, limits));
-  } catch (const extract::ReadFailure& failure) {
-    return failure.failure();
-  }
-  ADD_FAILURE() << "the archive was taken";
-  return {};
-}
-
-void expect_unsafe(const std::string& zip, const std::string& why) {
-  const ExtractFailure failure = refusal(zip);
-  EXPECT_EQ(failure.problem, ExtractProblem::ArchiveUnsafe) << failure.reason;
-  EXPECT_NE(failure.reason.find(why), std::string::npos) << failure.reason;
-}
-
-void expect_limit(const ExtractFailure& failure, const std::string& limit, std::int64_t allowed,
-                  std::int64_t found) {
-  EXPECT_EQ(failure.problem, ExtractProblem::ArchiveLimit) << failure.reason;
-  EXPECT_EQ(failure.details.get("limit").as_string(), limit);
-  EXPECT_EQ(failure.details.get("allowed").as_integer(), allowed);
-  EXPECT_EQ(failure.details.get("found").as_integer(), found);
-}
 
 std::string nested(int levels) {
   std::string zip = ZipBuilder().add("notes.txt", "deep").build();

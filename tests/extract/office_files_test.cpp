@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real presentations and OpenDocument files, if a collection is available (ASSAY_TEST_DATA): each
-// is read, and has the words of the expected text beside it.
+// Real presentations, OpenDocument files and EPUB books, if a collection is available
+// (ASSAY_TEST_DATA): each is read, and has the words of the expected text beside it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::set<std::string> kExtensions{".pptx", ".pptm", ".ppsx", ".potx", ".odt", ".ott",
-                                        ".ods",  ".ots",  ".odp",  ".otp",  ".fodt"};
+const std::set<std::string> kExtensions{".pptx", ".pptm", ".ppsx", ".potx", ".odt",  ".ott",
+                                        ".ods",  ".ots",  ".odp",  ".otp",  ".fodt", ".epub"};
 
 // Files that cannot be read, and why.
 const std::map<std::string, ExtractProblem> kUnread{

@@ -20,8 +20,8 @@ MUTATIONS = 200   # of each seed, in the plain build
 AT_ONCE = 2       # targets
 SLOWEST = 20      # seconds for one input under sanitizers, before it counts as a hang
 MEMORY_MB = 3000
-# poppler, libxml2 and libmagic keep what they allocate at startup.
-SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
+# poppler, libxml2 and libmagic keep what they allocate at startup. No allocation is larger than the reader's limit.
+SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=1024",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 

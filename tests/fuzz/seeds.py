@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seeds of the fuzz targets: small ones of our own, and parts of real files if a collection is available
 (ASSAY_TEST_DATA)."""
+import bz2
+import gzip
 import io
+import lzma
 import os
 import struct
+import tarfile
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -49,6 +53,16 @@ def archive(files):
     return out.getvalue()
 
 
+def tar(files):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as file:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            file.addfile(entry, io.BytesIO(content))
+    return out.getvalue()
+
+
 def page(text, *blocks):
     data = text.encode()
     return b"\1" + struct.pack("<II", 1, len(data)) + data + struct.pack("<I", len(blocks)) + b"".join(
@@ -77,7 +91,9 @@ OWN = {
                   b'multipart/form-data; boundary="a b"\0\x40--a b\r\n\r\n\r\n--a b--'],
     "pdf_layout": [table_words(), words((72, 700, 200, "1. Heading"), (72, 720, 200, "- item")) + b"\xF0"],
     "zip": [archive({"a.txt": b"text", "b/c.txt": b"x" * 300}),
-            archive({"inner.zip": archive({"a.md": b"# A"}), ".DS_Store": b""})],
+            archive({"inner.zip": archive({"a.md": b"# A"}), ".DS_Store": b""}),
+            tar({"a.txt": b"text", "in.zip": archive({"a.md": b"# A"}), "b.gz": gzip.compress(b"b", mtime=0)}),
+            gzip.compress(tar({"a.txt": b"text"}), mtime=0), bz2.compress(b"text"), lzma.compress(b"text")],
     "pdf": [pdf("BT /F1 11 Tf 72 700 Td (Some words of text.) Tj ET\n"),
             pdf("".join(f"BT /F{1 + column // 2} 11 Tf {60 + 130 * column} {700 - 20 * row} Td (cell) Tj ET\n"
                         for row in range(4) for column in range(3)))],
@@ -86,6 +102,16 @@ OWN = {
     "csv": [b'a,b\n1,"x ""y"", z"\n', b"a;b;c\r\n1;2;3\r\n"],
     "md": [b"# A\n\n- b\n  - c\n\n| d | e |\n|---|---|\n| 1 | 2 |\n\n```\nf\n```\n<b>g</b>\n"],
     "xml": [b"<?xml version='1.0'?><a b='c'>d<e/>f&amp;<![CDATA[g]]></a>"],
+    "svg": [b"<?xml version='1.0'?><svg><title>a</title><text x='1'>b<tspan dy='1'>c</tspan></text></svg>"],
+    "vcf": [b"BEGIN:VCARD\r\nN:a;b;;;\r\nTEL;TYPE=work:1\r\nNOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=koi8-r:=D4=\r\n=C5"
+            b"\r\nORG:c\\,d\r\n e\r\nEND:VCARD\r\n"],
+    "ics": [b"BEGIN:VCALENDAR\r\nX-WR-CALNAME:a\r\nBEGIN:VEVENT\r\nSUMMARY:b\r\n c\r\n"
+            b"DTSTART;TZID=d:20260301T093000\r\nATTENDEE;CN=\"e:f\":mailto:g\r\n"
+            b"BEGIN:VALARM\r\nEND:VALARM\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"],
+    "epub": [b"<package><metadata><title>a</title></metadata><manifest><item id='b' href='a.xhtml' "
+             b"media-type='application/xhtml+xml'/><item id='c' href='d' media-type='e' fallback='b'/></manifest>"
+             b"<spine><itemref idref='c'/></spine></package>\0<html><body><h1>f</h1><p>g</p></body></html>\0<encryption>"
+             b"<EncryptedData><CipherData><CipherReference URI='x'/></CipherData></EncryptedData></encryption>"],
     "docx": [f'<w:document {W}><w:body><w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>A</w:t></w:r></w:p>'
              f'<w:tbl><w:tr><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>\0'
              f'<w:styles {W}><w:style w:styleId="H"><w:name w:val="heading 1"/></w:style></w:styles>'.encode()],
@@ -117,7 +143,8 @@ OWN = {
 }
 
 # Targets that take whole files of these types.
-FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx", "pptx", "odt"), "html": ("html", "htm"), "csv": ("csv",),
+FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx", "pptx", "odt", "tar", "tgz", "7z", "gz", "bz2"),
+         "html": ("html", "htm"), "csv": ("csv",), "svg": ("svg",), "vcf": ("vcf",), "ics": ("ics",),
          "md": ("md",), "xml": ("xml",), "json": ("json",)}
 # Targets that take parts of packages, joined by NUL.
 PARTS = {"docx": ("word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml")}

@@ -11,6 +11,7 @@
 #include "core/extract/extract_protocol.hpp"
 #include "core/extract/landlock.hpp"
 #include "tests/extract/office_builder.hpp"
+#include "tests/extract/packed_builder.hpp"
 #include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/temp_files.hpp"
 #include "tests/extract/zip_builder.hpp"
@@ -67,6 +68,14 @@ TEST(Sandbox, LosesNoText) {
       {"a.json", R"({"a": [1, 2]})"},
       {"a.txt", std::string("\xFF\xFEw\0\xF6\0r\0t\0e\0r\0", 14)},
       {"a.zip", ZipBuilder().add("a.txt", "x").build()},
+      {"a.vcf", "BEGIN:VCARD\nFN;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=D4=C5\nEND:VCARD\n"},
+      {"a.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\nEND:VCALENDAR\n"},
+      {"a.svg", "<svg><text>a</text></svg>"},
+      {"a.tar", PackedBuilder("tar").add("f\u00FCr.txt", "x").build()},
+      {"a.tar.gz", PackedBuilder("tar", "gz").add("a.txt", "x").build()},
+      {"a.txt.bz2", compressed("x", "bz2")},
+      {"a.txt.xz", compressed("x", "xz")},
+      {"a.7z", PackedBuilder("7z").add("f\u00FCr.txt", "x").build()},
       {"russian.html", text_page("koi8-r", "\xD4\xC5\xCB\xD3\xD4")},
       {"japanese.html", text_page("iso-2022-jp", "\x1B$B%F%9%H\x1B(B")},
       {"korean.html", text_page("euc-kr", "\xC5\xD8\xBD\xBA\xC6\xAE")},

@@ -40,6 +40,14 @@ test('what a sentence names is taken over', () => {
     failuresDe.unsupported('The file is a PNG image, which Assay does not read. Convert it.'),
     /\(a PNG image\)/,
   );
+  assert.match(
+    failuresDe.unsupported('The file is a RAR archive, which Assay does not read. Unpack it, and upload its files.'),
+    /\(a RAR archive\) liest Assay nicht\. Entpacken/,
+  );
+  assert.match(
+    failuresDe.unsupported('The file is an Apple Pages document, which Assay does not read. Export it from Pages.'),
+    /Exportieren/,
+  );
 });
 
 test('runs, exports and reproductions that failed say why in German', () => {

@@ -4,10 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { source } from './source.mjs';
 
-const { unitOf } = await source('strings/units.ts');
+const { isArchive, unitOf } = await source('strings/units.ts');
 
 test('workbooks have sheets, presentations slides, other documents pages', () => {
   for (const type of ['xlsx', 'ods', 'Register.XLSX', 'a.pptx.ods']) assert.equal(unitOf(type), 'sheet', type);
   for (const type of ['pptx', 'odp', 'Training.odp']) assert.equal(unitOf(type), 'slide', type);
   for (const type of ['pdf', 'odt', 'notpptx', 'xlsx.pdf', '']) assert.equal(unitOf(type), 'page', type);
+});
+
+test('archives have files', () => {
+  for (const type of ['zip', 'tar', '7z', 'gz', 'bz2', 'xz']) assert.ok(isArchive(type), type);
+  for (const type of ['rar', 'docx', '']) assert.ok(!isArchive(type), type);
 });

@@ -60,7 +60,7 @@ WHERE tenant_id = $1 AND archive_id = $2 AND outcome = 'STORED' AND document_id 
 constexpr Statement kReopen{"archive_reopen", R"sql(
 UPDATE document a SET status = 'UPLOADED', extracted_at = NULL, parsed_at = NULL, indexed_at = NULL,
   ready_at = NULL, page_count = NULL, chunk_count = NULL, progress_done = 0, progress_total = 0
-WHERE a.tenant_id = $1 AND a.id = $2 AND a.status = 'READY' AND a.file_type = 'zip'
+WHERE a.tenant_id = $1 AND a.id = $2 AND a.status = 'READY' AND a.file_type = ANY ($3::text[])
   AND (a.progress_total > (SELECT count(*) FROM archive_member m
          WHERE m.tenant_id = $1 AND m.archive_id = $2 AND m.document_id IS NOT NULL)
        OR EXISTS (SELECT FROM archive_member m
@@ -247,7 +247,7 @@ std::optional<Linked> unpack(pg::Tx& tx, const TenantId& tenant, const DocumentI
 }
 
 bool reopen(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
-  return tx.run(kReopen, tenant, id).affected() == 1;
+  return tx.run(kReopen, tenant, id, archive_types()).affected() == 1;
 }
 
 std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {

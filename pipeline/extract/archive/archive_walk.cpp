@@ -1,203 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks nested archives: names, kinds and the shared budget.
+// Walks nested archives: decides what is a file and what an archive, and passes on the files.
 #include "pipeline/extract/archive/archive_walk.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "core/base/digest.hpp"
-#include "core/json/utf8.hpp"
-#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/archive/container.hpp"
+#include "pipeline/extract/archive/member_path.hpp"
 #include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_types.hpp"
-#include "pipeline/extract/zip/zip_archive.hpp"
 
 namespace assay::extract {
 namespace {
 
-[[noreturn]] void over(const char* limit, std::int64_t allowed, std::int64_t found,
-                       const std::string& reason) {
-  throw ReadFailure(ExtractProblem::ArchiveLimit, reason,
-                    Json::object().set("limit", limit).set("allowed", allowed).set("found", found));
-}
-
 // where: path of a nested archive, or empty for the upload itself.
-[[noreturn]] void unsafe(const std::string& where, const std::string& why) {
-  const std::string subject =
-      where.empty() ? "The ZIP archive " : "The ZIP archive \"" + where + "\" inside the upload ";
+[[noreturn]] void refuse_container(const Container& container, const std::string& where,
+                                   const ContainerError& error) {
+  const std::string noun = "The " + std::string(container.noun) + " ";
+  const std::string subject = where.empty() ? noun : noun + "\"" + where + "\" inside the upload ";
   throw ReadFailure(
-      ExtractProblem::ArchiveUnsafe,
-      subject + why +
+      error.problem(),
+      subject + error.what() +
           ". Make a new archive of the plain files and upload that, or the files one by one.");
-}
-
-struct Budget {
-  ArchiveLimits limits;
-  std::int64_t files = 0;
-  std::int64_t archives = 0;
-  std::int64_t bytes = 0;
-
-  void check_files() const {
-    // Nested archives are not documents, but a million of them would be as bad.
-    const std::int64_t found = std::max(files, archives);
-    if (found <= limits.files) return;
-    over("fileCount", limits.files, found,
-         "The ZIP archive holds more than " + std::to_string(limits.files) +
-             " files. Split it into smaller archives.");
-  }
-  void check_bytes(std::int64_t found) const {
-    if (found <= limits.bytes) return;
-    over("totalBytes", limits.bytes, found,
-         "The files in the ZIP archive are larger than " +
-             std::to_string(limits.bytes / (1024 * 1024)) +
-             " MB together. Split it into smaller archives.");
-  }
-};
-
-// "./a//b" to "a/b"; drops a directory's trailing slash. Escaping names stay, to be refused.
-std::string tidy(std::string_view name) {
-  std::string out;
-  if (name.starts_with('/')) out = "/";
-  for (std::size_t at = 0; at < name.size();) {
-    const std::size_t slash = std::min(name.find('/', at), name.size());
-    const std::string_view part = name.substr(at, slash - at);
-    at = slash + 1;
-    if (part.empty() || part == ".") continue;
-    if (!out.empty() && out.back() != '/') out += '/';
-    out += part;
-  }
-  return out;
-}
-
-// The path under which people see an entry.
-std::string shown_path(const ZipEntry& entry) {
-  return utf8::shown(tidy(entry.name));
-}
-
-bool has_drive(std::string_view name) {
-  return name.size() >= 2 && name[1] == ':' &&
-         ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
-}
-
-bool added_by_system(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return path == "__MACOSX" || path.starts_with("__MACOSX/") ||
-         path.find("/__MACOSX/") != std::string_view::npos || name == ".DS_Store" ||
-         iequals(name, "Thumbs.db");
 }
 
 class Walk {
  public:
-  Walk(const ArchiveLimits& limits, FileSink& sink) : sink_(sink) { budget_.limits = limits; }
+  Walk(const ArchiveLimits& limits, std::string_view noun, FileSink& sink)
+      : budget_(limits, noun), sink_(sink) {}
 
-  void archive(std::string_view bytes, const std::string& where, std::int64_t depth);
-  [[nodiscard]] std::int64_t files() const { return budget_.files; }
+  // where: as above. name: the archive's path, or the upload's name. False if it turned out to be
+  // damaged before its first member, and is to be kept as a file.
+  [[nodiscard]] bool archive(const Container& container, std::string_view bytes,
+                             const std::string& where, std::string_view name, std::int64_t depth);
+  // Counts and passes on a file.
+  void begin(const std::string& path, std::uint64_t size) {
+    budget_.add_file();
+    sink_.begin_file(path, size);
+  }
+  void leave_out(const std::string& path, std::string_view reason) {
+    if (++left_out_ <= frames::kMaxLeftOut) sink_.left_out(path, reason);
+  }
+  [[nodiscard]] FileSink& sink() { return sink_; }
+  [[nodiscard]] ArchiveBudget& budget() { return budget_; }
 
  private:
-  void entries(const ZipArchive& zip, const std::string& where, std::int64_t depth);
-  void file(const ZipEntry& entry, const std::string& path, std::int64_t depth);
-  void maybe_archive(const std::string& bytes, const std::string& path, std::int64_t depth);
-  void begin(const std::string& path, std::uint64_t size);
-  void leave_out(const std::string& path);
-
-  Budget budget_;
+  ArchiveBudget budget_;
   std::int64_t left_out_ = 0;
   FileSink& sink_;
 };
 
-void Walk::archive(std::string_view bytes, const std::string& where, std::int64_t depth) {
-  const std::int64_t allowed = budget_.limits.depth;
-  if (depth > allowed) {
-    over("depth", allowed, depth,
-         "The ZIP archive holds archives nested more than " + std::to_string(allowed) +
-             " levels deep. Upload the inner archives on their own.");
-  }
-  ++budget_.archives;
-  budget_.check_files();
-  try {
-    entries(ZipArchive(bytes), where, depth);
-  } catch (const ZipError& error) {
-    unsafe(where, error.what());
-  }
+// The members of one archive.
+class Level : public Members {
+ public:
+  Level(Walk& walk, const std::string& where, std::int64_t depth)
+      : walk_(walk), where_(where), depth_(depth) {}
+
+  void expect(const Member& member) override;
+  void take(const Member& member, const ReadMember& read) override;
+  void pass_over(std::uint64_t bytes) override { walk_.budget().add_bytes(bytes); }
+  [[nodiscard]] std::uint64_t room() const override { return walk_.budget().room(); }
+
+  [[nodiscard]] bool any_taken() const { return any_taken_; }
+
+ private:
+  void file(const std::string& path, std::uint64_t size, const ReadMember& read);
+  void whole(const std::string& path, const std::string& bytes);
+
+  Walk& walk_;
+  const std::string& where_;
+  std::int64_t depth_;
+  std::uint64_t expected_ = 0;
+  bool any_taken_ = false;
+};
+
+void Level::expect(const Member& member) {
+  constexpr std::uint64_t kBeyond = std::uint64_t{1} << 60U;
+  const bool counts = !added_by_system(member_path(member)) && !member.directory;
+  if (counts) expected_ = std::min(expected_ + std::min(member.size, kBeyond), kBeyond);
+  walk_.budget().check_room_for(expected_);
 }
 
-void Walk::entries(const ZipArchive& zip, const std::string& where, std::int64_t depth) {
-  std::int64_t declared = budget_.bytes;
-  // Check all names and kinds first: nothing is inflated from an archive that will be refused.
-  for (const ZipEntry& entry : zip.entries()) {
-    const std::string path = shown_path(entry);
-    const bool root = path.empty() && entry.directory;
-    const bool ambiguous = entry.name.find('\0') != std::string::npos;  // other readers stop there
-    if (entry.name.starts_with('/') || has_drive(entry.name))
-      unsafe(where, "holds an absolute path");
-    if (ambiguous || (!root && !frames::acceptable_path(path))) {
-      unsafe(where, "holds a name that leads outside of it or cannot be used");
-    }
-    if (entry.special) unsafe(where, "holds a symbolic link or special file");
-    if (entry.encrypted) unsafe(where, "is encrypted");
-    constexpr std::uint64_t kBeyond = std::uint64_t{1} << 60U;  // keeps the sum in range
-    const auto size = static_cast<std::int64_t>(std::min(entry.size, kBeyond));
-    if (!entry.directory && !added_by_system(path)) declared += size;
-    budget_.check_bytes(declared);
+void Level::take(const Member& member, const ReadMember& read) {
+  any_taken_ = true;
+  const std::string path = member_path(member);
+  if (member.directory) return;
+  const std::string full = where_.empty() ? path : where_ + "/" + path;
+  const bool too_long = full.size() > frames::kMaxPathBytes;
+  if (added_by_system(path)) {
+    if (too_long) return;
+    return walk_.leave_out(
+        full, "An operating system added the file to the archive; it is not a document.");
   }
-  for (const ZipEntry& entry : zip.entries()) {
-    const std::string path = shown_path(entry);
-    if (entry.directory) continue;
-    const std::string full = where.empty() ? path : where + "/" + path;
-    const bool too_long = full.size() > frames::kMaxPathBytes;
-    if (added_by_system(path)) {
-      if (!too_long) leave_out(full);
-      continue;
-    }
-    if (too_long) unsafe(where, "holds a path that is too long");
-    file(entry, full, depth);
-  }
+  if (too_long) throw ContainerError("holds a path that is too long");
+  if (!member.left_out.empty()) return walk_.leave_out(full, member.left_out);
+  walk_.budget().check_room_for(member.size);
+  file(full, member.size, read);
 }
 
-void Walk::leave_out(const std::string& path) {
-  if (++left_out_ > frames::kMaxLeftOut) return;
-  sink_.left_out(path, "An operating system added the file to the archive; it is not a document.");
-}
-
-void Walk::begin(const std::string& path, std::uint64_t size) {
-  ++budget_.files;
-  budget_.check_files();
-  sink_.begin_file(path, size);
-}
-
-void Walk::file(const ZipEntry& entry, const std::string& path, std::int64_t depth) {
-  std::string held;  // an entry that may be an archive must be held whole
-  bool first = true;
-  bool hold = false;
-  inflate(entry, [&](std::span<const std::byte> piece) {
-    const std::string_view text(reinterpret_cast<const char*>(piece.data()), piece.size());
-    budget_.bytes += static_cast<std::int64_t>(piece.size());
-    budget_.check_bytes(budget_.bytes);
-    if (first) {
-      hold = begins_like_zip(text);
-      if (hold) {
-        held.reserve(entry.size);
-      } else {
-        begin(path, entry.size);
-      }
-    }
-    first = false;
-    if (hold) {
-      held += text;
-    } else {
-      sink_.file_data(piece);
-    }
+void Level::file(const std::string& path, std::uint64_t size, const ReadMember& read) {
+  std::string held;  // the first bytes, and all bytes of what may be an archive
+  bool begun = false;
+  const auto pass_on = [&] {
+    begun = true;
+    walk_.begin(path, size);
+    walk_.sink().file_data(std::as_bytes(std::span(held)));
+    held = {};
+  };
+  read([&](std::span<const std::byte> piece) {
+    walk_.budget().add_bytes(piece.size());
+    if (begun) return walk_.sink().file_data(piece);
+    const bool undecided = held.size() < kArchiveHeadBytes;
+    held.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+    if (!undecided || held.size() < kArchiveHeadBytes) return;
+    if (archive_type(held).empty()) return pass_on();
+    held.reserve(size);
   });
-  if (hold) return maybe_archive(held, path, depth);
-  if (first) begin(path, 0);
-  sink_.end_file();
+  if (!begun && !archive_type(held).empty()) return whole(path, held);
+  if (!begun) pass_on();
+  walk_.sink().end_file();
 }
 
-void Walk::maybe_archive(const std::string& bytes, const std::string& path, std::int64_t depth) {
-  if (is_plain_archive(bytes, path)) return archive(bytes, path, depth + 1);
-  begin(path, bytes.size());
-  sink_.file_data(std::as_bytes(std::span(bytes)));
-  sink_.end_file();
+void Level::whole(const std::string& path, const std::string& bytes) {
+  const Container* container = container_of(unpacked_as(bytes, path));
+  if (container != nullptr && walk_.archive(*container, bytes, path, path, depth_ + 1)) return;
+  walk_.begin(path, bytes.size());
+  walk_.sink().file_data(std::as_bytes(std::span(bytes)));
+  walk_.sink().end_file();
+}
+
+bool Walk::archive(const Container& container, std::string_view bytes, const std::string& where,
+                   std::string_view name, std::int64_t depth) {
+  budget_.enter_archive(depth);
+  Level level(*this, where, depth);
+  try {
+    container.walk(bytes, name, level);
+  } catch (const ContainerError& error) {
+    const bool one_file_is_bad = !where.empty() && !container.refuses_whole && !level.any_taken();
+    if (!one_file_is_bad) refuse_container(container, where, error);
+    return false;
+  }
+  return true;
 }
 
 class Listing : public FileSink {
@@ -220,19 +165,24 @@ class Listing : public FileSink {
 
 }  // namespace
 
-void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink) {
-  Walk walk(limits, sink);
-  walk.archive(bytes, "", 1);
-  if (walk.files() == 0) {
-    throw ReadFailure(
-        ExtractProblem::Empty,
-        "The ZIP archive holds no files. Add the documents to it and upload it again.");
+void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink,
+                    std::string_view name) {
+  const std::string_view type = archive_type(bytes);
+  // Bytes of no known kind are refused as what most archives are.
+  const Container& container = *container_of(type.empty() ? "zip" : type);
+  Walk walk(limits, container.noun, sink);
+  static_cast<void>(walk.archive(container, bytes, "", name, 1));
+  if (walk.budget().files() == 0) {
+    throw ReadFailure(ExtractProblem::Empty,
+                      "The " + std::string(container.noun) +
+                          " holds no files. Add the documents to it and upload it again.");
   }
 }
 
-std::vector<ArchiveFile> list_archive(std::string_view bytes, const ArchiveLimits& limits) {
+std::vector<ArchiveFile> list_archive(std::string_view bytes, const ArchiveLimits& limits,
+                                      std::string_view name) {
   Listing listing;
-  unpack_archive(bytes, limits, listing);
+  unpack_archive(bytes, limits, listing, name);
   return std::move(listing.files);
 }
 

@@ -16,6 +16,10 @@ void read_csv(std::string_view bytes, PageBuilder& builder);
 void read_json(std::string_view bytes, PageBuilder& builder);
 void read_html(std::string_view bytes, PageBuilder& builder);
 void read_xml(std::string_view bytes, PageBuilder& builder);
+void read_svg(std::string_view bytes, PageBuilder& builder);
+void read_vcard(std::string_view bytes, PageBuilder& builder);
+void read_calendar(std::string_view bytes, PageBuilder& builder);
+void read_epub(std::string_view bytes, PageBuilder& builder);
 
 void read_docx(std::string_view bytes, PageBuilder& builder);
 void read_xlsx(std::string_view bytes, PageBuilder& builder);

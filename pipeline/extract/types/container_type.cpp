@@ -5,7 +5,9 @@
 
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_types.hpp"
+#include "pipeline/extract/types/package_type.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_document.hpp"
 
@@ -48,6 +50,7 @@ std::string office_type(const std::string& content_types_text) {
       Sign{"ms-powerpoint.slideshow.macroenabled.main+xml", "pptx"},
       Sign{"ms-powerpoint.template.macroenabled.main+xml", "pptx"},
       Sign{"ms-visio.drawing.main+xml", "vsdx"},
+      Sign{"xps-fixeddocumentsequence+xml", "xps"},
   };
   for (const Sign& sign : kSigns) {
     if (content_types.find(sign.content_type) != std::string::npos) {
@@ -74,11 +77,19 @@ std::string manifest_type(const std::string& manifest) {
 }  // namespace
 
 std::string open_document_type(std::string_view content_type) {
-  const std::string mime = ascii_lower(content_type);
+  const std::string mime = ascii_lower(trim(content_type));
   constexpr std::array kSigns{
       Sign{"application/vnd.oasis.opendocument.text", "odt"},
       Sign{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
       Sign{"application/vnd.oasis.opendocument.presentation", "odp"},
+      Sign{"application/vnd.oasis.opendocument.graphics", "odg"},
+      Sign{"application/vnd.oasis.opendocument.base", "odb"},
+      Sign{"application/vnd.oasis.opendocument.database", "odb"},
+      Sign{"application/vnd.oasis.opendocument.", "bin"},  // charts, formulas, pictures
+      Sign{"application/vnd.sun.xml.writer", "sxw"},
+      Sign{"application/vnd.sun.xml.calc", "sxc"},
+      Sign{"application/vnd.sun.xml.impress", "sxi"},
+      Sign{"application/vnd.sun.xml.", "bin"},
       Sign{"application/epub+zip", "epub"},
   };
   for (const Sign& sign : kSigns) {
@@ -87,7 +98,7 @@ std::string open_document_type(std::string_view content_type) {
   return {};
 }
 
-std::string container_type(const ZipArchive& zip) {
+std::string container_type(const ZipArchive& zip, std::string_view name) {
   if (const ZipEntry* types = zip.find("[Content_Types].xml")) {
     return office_type(marker_text(*types));
   }
@@ -99,15 +110,22 @@ std::string container_type(const ZipArchive& zip) {
     std::string type = open_document_type(manifest_type(marker_text(*manifest)));
     if (!type.empty()) return type;
   }
-  return zip.find("META-INF/MANIFEST.MF") != nullptr ? "jar" : "zip";
+  if (const ZipEntry* container = zip.find("META-INF/container.xml")) {
+    if (marker_text(*container).find("application/oebps-package+xml") != std::string::npos) {
+      return "epub";
+    }
+  }
+  return package_type(zip, name);
 }
 
-bool is_plain_archive(std::string_view bytes, std::string_view name) {
+std::string_view unpacked_as(std::string_view bytes, std::string_view name) {
+  const std::string_view type = archive_type(bytes);
+  if (type != "zip") return type;
   try {
-    return container_type(ZipArchive(bytes)) == "zip";
+    return container_type(ZipArchive(bytes), name) == "zip" ? type : "";
   } catch (const ZipError&) {
     // Refused as an archive if its name says so; else it fails later as the document it claims.
-    return extension_of(name) == "zip";
+    return extension_of(name) == "zip" ? type : "";
   }
 }
 

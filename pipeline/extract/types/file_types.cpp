@@ -3,12 +3,14 @@
 #include "pipeline/extract/types/file_types.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <stdexcept>
 
 #include "core/json/json.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_type_table.hpp"
 
 namespace assay::extract {
@@ -29,7 +31,8 @@ std::string claim_of(std::string_view name) {
   if (extension == "ott") return "odt";
   if (extension == "ots") return "ods";
   if (extension == "otp") return "odp";
-  for (const std::string_view known : {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "zip"}) {
+  for (const std::string_view known :
+       {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "zip", "tar", "7z"}) {
     if (extension == known) return extension;
   }
   return {};
@@ -37,13 +40,49 @@ std::string claim_of(std::string_view name) {
 
 bool office(std::string_view type) {
   return type == "docx" || type == "xlsx" || type == "pptx" || type == "odt" || type == "ods" ||
-         type == "odp";
+         type == "odp" || type == "epub";
 }
 
 std::string json_or_text(std::string_view text) {
   constexpr std::size_t kMaxTried = std::size_t{16} * 1024 * 1024;
   const bool may_be = text.size() <= kMaxTried && (text.starts_with('{') || text.starts_with('['));
   return may_be && Json::parse(text) ? "json" : "txt";
+}
+
+// The name of the first element of XML, without its namespace; empty if the text does not begin
+// like XML.
+std::string_view first_element(std::string_view text) {
+  struct Leading {
+    std::string_view begin;
+    std::string_view end;
+  };
+  constexpr std::array kBefore{Leading{"<?", "?>"}, Leading{"<!--", "-->"}, Leading{"<!", ">"}};
+  for (text = trim(text); text.starts_with('<'); text = trim(text)) {
+    const auto* mark = std::find_if(kBefore.begin(), kBefore.end(), [text](const Leading& one) {
+      return text.starts_with(one.begin);
+    });
+    if (mark == kBefore.end()) {
+      const std::string_view name = text.substr(1, text.find_first_of(" \t\r\n/>", 1) - 1);
+      return name.substr(name.find(':') + 1);
+    }
+    // The end of a document type with declarations of its own is "]>".
+    const bool declares = mark->begin == "<!" && text.find('[') < text.find('>');
+    const std::string_view end = declares ? "]>" : mark->end;
+    const std::size_t at = text.find(end);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + end.size());
+  }
+  return {};
+}
+
+constexpr std::size_t kBeginning = 8192;
+
+// Kinds of text that say what they are.
+std::string type_by_beginning(std::string_view text) {
+  const std::string first = ascii_lower(trim(text).substr(0, 32));
+  if (first.starts_with("begin:vcard")) return "vcf";
+  if (first.starts_with("begin:vcalendar")) return "ics";
+  return first_element(text) == "svg" ? "svg" : "";
 }
 
 std::string text_type(std::string_view bytes, std::string_view name) {
@@ -55,7 +94,9 @@ std::string text_type(std::string_view bytes, std::string_view name) {
   }
   if (extension == "htm" || extension == "xhtml") return "html";
   if (extension == "jsonl" || extension == "ndjson") return "json";
-  for (const std::string_view known : {"csv", "tsv", "html", "json", "xml", "eml", "svg"}) {
+  const std::string by_beginning = type_by_beginning(to_utf8(bytes.substr(0, kBeginning)));
+  if (!by_beginning.empty()) return by_beginning;
+  for (const std::string_view known : {"csv", "tsv", "html", "json", "xml", "eml"}) {
     if (extension == known) return extension;
   }
   if (extension == "txt" || extension == "text" || extension == "log") return "txt";
@@ -89,13 +130,18 @@ Detected detect_compound(std::string_view bytes, std::string_view name, std::str
   return detected;
 }
 
-Detected detect_zip(std::string_view bytes, Detected detected) {
+Detected detect_archive(std::string_view type, Detected detected) {
+  detected.inspection.file_type = type;
+  detected.mismatch = !detected.claimed.empty() && !is_archive_type(detected.claimed);
+  detected.inspection.archive = !detected.mismatch;
+  return detected;
+}
+
+Detected detect_zip(std::string_view bytes, std::string_view name, Detected detected) {
   Inspection& inspection = detected.inspection;
   try {
-    inspection.file_type = container_type(ZipArchive(bytes));
-    detected.mismatch =
-        inspection.file_type == "zip" && !detected.claimed.empty() && detected.claimed != "zip";
-    inspection.archive = inspection.file_type == "zip" && !detected.mismatch;
+    inspection.file_type = container_type(ZipArchive(bytes), name);
+    if (inspection.file_type == "zip") return detect_archive("zip", detected);
   } catch (const ZipError&) {
     // Too broken to look into: only the claimed type is left to go by.
     inspection.file_type = office(detected.claimed) ? detected.claimed : "zip";
@@ -117,10 +163,15 @@ std::string flat_document_type(std::string_view bytes) {
   return named == tag.npos ? std::string() : open_document_type(tag.substr(named + kNamed.size()));
 }
 
+// U+FEFF, the length of the text that follows, and "SketchUp" in UTF-16.
+constexpr std::string_view kSketchUp("\xFF\xFE\xFF\x0ES\0k\0e\0t\0c\0h\0U\0p\0", 20);
+
 std::string type_by_magic(std::string_view bytes, std::string_view name, const std::string& mime) {
   if (bytes.starts_with("{\\rtf")) return "rtf";
   if (mime == "application/x-rar-compressed" || mime == "application/vnd.rar") return "rar";
   if (mime == "application/x-gzip") return "gz";
+  if (mime == "application/x-lzh-compressed") return "lha";
+  if (bytes.starts_with(kSketchUp)) return "skp";
   if (mime == "image/x-ms-bmp") return "bmp";
   const auto* known = std::find_if(kFileTypes.begin(), kFileTypes.end(),
                                    [&](const FileType& type) { return type.content_type == mime; });
@@ -155,8 +206,10 @@ Detected detect(std::string_view bytes, std::string_view name, const Magic& magi
   const std::size_t pdf = bytes.substr(0, 1024).find("%PDF-");
   if (pdf == 0 || (pdf != std::string_view::npos && detected.claimed == "pdf")) {
     inspection.file_type = "pdf";
-  } else if (begins_like_zip(bytes)) {
-    detected = detect_zip(bytes, detected);
+  } else if (const std::string_view archive = archive_type(bytes); archive == "zip") {
+    detected = detect_zip(bytes, name, detected);
+  } else if (!archive.empty()) {
+    detected = detect_archive(archive, detected);
   } else {
     const std::string mime = magic.mime_type(bytes.substr(0, 1U << 20U));
     if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) {

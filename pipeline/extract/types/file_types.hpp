@@ -37,11 +37,12 @@ struct Detected {
 // The type that an OpenDocument (or EPUB) content type stands for, templates included; empty for
 // others.
 [[nodiscard]] std::string open_document_type(std::string_view content_type);
-// "docx", "odt", "jar"; "zip" if the container is a plain archive.
-[[nodiscard]] std::string container_type(const ZipArchive& zip);
-// Whether bytes that begin like a ZIP are an archive to unpack, not a document (or, by its name, a
-// broken one).
-[[nodiscard]] bool is_plain_archive(std::string_view bytes, std::string_view name);
+// "docx", "odt", "jar"; "zip" if the container is a plain archive. name: tells apart kinds that no
+// part of theirs does.
+[[nodiscard]] std::string container_type(const ZipArchive& zip, std::string_view name = {});
+// The type of archive to unpack the bytes as ("zip", "tar", "7z" and so on); empty for documents,
+// ZIP containers among them, and for broken ones that are not named like an archive.
+[[nodiscard]] std::string_view unpacked_as(std::string_view bytes, std::string_view name);
 // Lower case, without the dot; empty if there is none.
 [[nodiscard]] std::string extension_of(std::string_view name);
 // "application/pdf" for "pdf"; "application/octet-stream" if the type is not known.

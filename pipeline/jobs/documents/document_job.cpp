@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "core/extract/extract_types.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {
@@ -13,7 +14,7 @@ namespace {
 std::string_view stage_name(const documents::Document& document) {
   switch (document.status) {
     case DocumentStatus::Uploaded:
-      return document.file_type == "zip" ? "UNPACKING" : "EXTRACTION";
+      return is_archive_type(document.file_type) ? "UNPACKING" : "EXTRACTION";
     case DocumentStatus::Extracted:
       return "CHUNKING";
     case DocumentStatus::Parsed:
@@ -28,7 +29,7 @@ bool advance(const JobContext& context, const documents::Document& document) {
   switch (document.status) {
     case DocumentStatus::Uploaded:
       if (document.file_type == kUnknownType && determine_type(context, document)) return true;
-      if (document.file_type == "zip" && is_archive(context, document)) {
+      if (is_archive_type(document.file_type) && is_archive(context, document)) {
         unpack_archive(context, document);
       } else {
         extract_text(context, document);

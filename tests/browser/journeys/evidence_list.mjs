@@ -201,7 +201,7 @@ journey('how many pages of a long document are read is shown', { as: 'VIEWER' },
 });
 
 const UNSUPPORTED =
-  'The file is a PNG image, which Assay does not read. It reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, HTML, Markdown, plain text, CSV, TSV, JSON and XML. Convert the file to one of these and upload that.';
+  'The file is a PNG image, which Assay does not read. Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, Markdown, plain text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, and ZIP, TAR, 7z, GZ, BZ2 and XZ archives of these. Convert the file to one of these and upload that.';
 
 journey(
   'why a document could not be read is shown whole, and it is read again only where that can help',

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units of a document: sheets for a workbook, slides for a presentation, pages for anything else.
+// The units of a document: sheets for a workbook, slides for a presentation, files for an archive, pages for
+// anything else.
+
+// Types of files that hold others.
+const ARCHIVES: readonly string[] = ['zip', 'tar', '7z', 'gz', 'bz2', 'xz'];
+export const isArchive = (type: string): boolean => ARCHIVES.includes(type);
 
 export type Unit = 'page' | 'sheet' | 'slide';
 

@@ -11,7 +11,7 @@ import { Glyph } from '../../design/glyph.tsx';
 import { StageBar } from '../../design/measures.tsx';
 import { Why } from '../../design/why.tsx';
 import { bytes } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { isArchive, unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 
 type Progress = Schemas['DocumentProgress']['progress'];
@@ -36,7 +36,7 @@ function stateWord(row: DocumentRow): string {
     return words.readingUnits(
       words.stage[stage],
       done,
-      row.fileType === 'zip' ? words.files(total) : t().units[unitOf(row.fileType)].count(total),
+      isArchive(row.fileType) ? words.files(total) : t().units[unitOf(row.fileType)].count(total),
     );
   }
   return words.progress(words.stage[stage], done, total);

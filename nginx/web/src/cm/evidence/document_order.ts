@@ -15,6 +15,7 @@ export const TYPES = [
   'odt',
   'ods',
   'odp',
+  'epub',
   'md',
   'txt',
   'html',
@@ -22,7 +23,15 @@ export const TYPES = [
   'tsv',
   'json',
   'xml',
+  'svg',
+  'vcf',
+  'ics',
   'zip',
+  'tar',
+  '7z',
+  'gz',
+  'bz2',
+  'xz',
 ] as const;
 
 export const ASKED = {

@@ -45,7 +45,7 @@ export const evidence: Strings['evidence'] = {
   use: 'Genutzt',
   cited: (n) => `${n.toLocaleString('de-DE')}× zitiert`,
   none: 'Noch keine Nachweise',
-  noneWhy: 'Legen Sie Richtlinien, Verfahren, Register und ganze ZIP-Archive davon hier ab. Assay liest jede Seite.',
+  noneWhy: 'Legen Sie Richtlinien, Verfahren, Register und ganze Archive davon hier ab. Assay liest jede Seite.',
   noneViewer:
     'Richtlinien, Verfahren und Register erscheinen hier, sobald ein Mitglied Ihrer Organisation sie hinzufügt.',
   noMatch: 'Kein Dokument passt',
@@ -123,10 +123,10 @@ export const evidence: Strings['evidence'] = {
   },
   upload: {
     title: 'Nachweise hinzufügen',
-    drop: 'Dateien, Ordner oder ZIP-Archive irgendwo auf dieser Seite ablegen',
+    drop: 'Dateien, Ordner oder Archive irgendwo auf dieser Seite ablegen',
     dropNow: 'Loslassen zum Hochladen',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), HTML, Markdown, Text, CSV, TSV, JSON, XML. ZIP-Archive werden geöffnet.',
+      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON, XML. Archive (ZIP, TAR, 7z, GZ, BZ2, XZ) werden geöffnet.',
     choose: 'Dateien hochladen',
     folder: 'Ordner hochladen',
     list: 'Hochgeladenes',

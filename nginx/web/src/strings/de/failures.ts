@@ -41,8 +41,8 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   memory: () => `Diese Datei zu lesen braucht mehr Speicher, als erlaubt ist. ${SPLIT}`,
   timeout: () => `Das Lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
   empty: (reason) =>
-    /ZIP/.test(reason)
-      ? 'Das ZIP-Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
+    /archive/.test(reason)
+      ? 'Das Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
       : 'In der Datei steht kein Text. Prüfen Sie das Original, und laden Sie es erneut hoch.',
   no_text: () =>
     'Auf keiner Seite steht Text: Das Dokument ist wohl eingescannt, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.',
@@ -54,7 +54,11 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   },
   unsupported: (reason) => {
     const [, type] = /^The file is (.+?), which /s.exec(reason) ?? [];
-    return `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht. Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, HTML, Markdown, Text, CSV, TSV, JSON und XML.`;
+    const what = `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht.`;
+    if (/ Unpack it/.test(reason)) return `${what} Entpacken Sie es, und laden Sie die Dateien darin hoch.`;
+    if (/ (?:Export|Print|Open|Save) /.test(reason))
+      return `${what} Exportieren Sie es aus seinem Programm, zum Beispiel als PDF, und laden Sie das hoch.`;
+    return `${what} Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON und XML.`;
   },
   quota: () =>
     'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
@@ -148,6 +152,8 @@ export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecA
 
 // Why a file of an archive is not a document.
 export const memberReasonsDe: readonly (readonly [RegExp, string])[] = [
+  [/^It is a link/, 'Es ist ein Verweis auf eine andere Datei. Laden Sie diese selbst hoch, wenn sie im Archiv fehlt.'],
+  [/^It is a device or pipe/, 'Es ist ein Gerät oder eine Pipe, kein Dokument.'],
   [/^An operating system added the file/, 'Ein Betriebssystem hat die Datei hinzugefügt; sie ist kein Dokument.'],
   [/^The document was deleted/, 'Das Dokument wurde gelöscht. Laden Sie das Archiv erneut hoch, um es zurückzuholen.'],
 ];

@@ -35,7 +35,7 @@ export const overview: Strings['overview'] = {
     why: 'In vier Schritten vom Ordner voller Nachweise zum beurteilten Katalog.',
     done: 'erledigt',
     upload: 'Nachweise hochladen',
-    uploadWhy: 'Richtlinien, Verfahren, Verzeichnisse oder ZIP-Archive davon.',
+    uploadWhy: 'Richtlinien, Verfahren, Verzeichnisse oder Archive davon.',
     uploaded: (n) => `${count(n, 'Dokument ist', 'Dokumente sind')} hier.`,
     uploadAct: 'Nachweise hochladen',
     read: 'Assay lesen lassen',

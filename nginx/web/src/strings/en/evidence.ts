@@ -43,7 +43,7 @@ export const evidence = {
   use: 'Used',
   cited: (n: number) => `cited ${n.toLocaleString('en-GB')}×`,
   none: 'No evidence yet',
-  noneWhy: 'Drop policies, procedures, registers and whole ZIP archives of them here. Assay reads every page.',
+  noneWhy: 'Drop policies, procedures, registers and whole archives of them here. Assay reads every page.',
   noneViewer: 'Policies, procedures and registers appear here when a member of your organisation adds them.',
   noMatch: 'No document matches',
   noMatchWhy: 'Choose another filter, or clear them.',
@@ -115,10 +115,10 @@ export const evidence = {
   },
   upload: {
     title: 'Add evidence',
-    drop: 'Drop files, folders or ZIP archives anywhere on this page',
+    drop: 'Drop files, folders or archives anywhere on this page',
     dropNow: 'Let go to upload',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), HTML, Markdown, text, CSV, TSV, JSON, XML. ZIP archives are opened.',
+      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, HTML, SVG, Markdown, text, CSV, TSV, VCF, ICS, JSON, XML. Archives (ZIP, TAR, 7z, GZ, BZ2, XZ) are opened.',
     choose: 'Upload files',
     folder: 'Upload a folder',
     list: 'Uploads',

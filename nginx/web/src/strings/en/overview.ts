@@ -35,7 +35,7 @@ export const overview = {
     why: 'From a folder of evidence to a judged pack in four steps.',
     done: 'done',
     upload: 'Upload evidence',
-    uploadWhy: 'Policies, procedures, registers, or ZIP archives of them.',
+    uploadWhy: 'Policies, procedures, registers, or archives of them.',
     uploaded: (n: number) => `${count(n, 'document is', 'documents are')} here.`,
     uploadAct: 'Upload evidence',
     read: 'Let Assay read it',
