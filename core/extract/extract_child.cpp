@@ -114,7 +114,9 @@ void ExtractChild::spawn(const std::vector<std::string>& arguments, int document
   argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  std::array<char*, 1> environment{nullptr};
+  // The reader may start no thread, and OpenMP, which its libraries use, asks only here.
+  std::string one_thread = "OMP_THREAD_LIMIT=1";
+  std::array<char*, 2> environment{one_thread.data(), nullptr};
   const int error_number = ::posix_spawn(&pid_, arguments.front().c_str(), actions.get(),
                                          attributes.get(), argv.data(), environment.data());
   if (error_number != 0) {

@@ -11,8 +11,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/json/utf8.hpp"
-
 namespace assay {
 namespace {
 
@@ -48,14 +46,11 @@ ExtractFailure reader_crashed() {
           {}};
 }
 
-Conversation::Conversation(const std::string& binary, const Extractor::Limits& limits,
-                           const char* mode, int document_fd, std::string_view name,
-                           std::function<void()> tick)
+Conversation::Conversation(const std::vector<std::string>& command, TimeLimits limits,
+                           int document_fd, std::function<void()> tick)
     : step_(limits.step),
-      end_(Clock::now() + std::max<std::chrono::milliseconds>(limits.step, limits.total)),
-      child_({binary, mode, utf8::storable(name), std::to_string(limits.memory_bytes),
-              std::to_string(std::max<std::int64_t>(1, limits.total.count()))},
-             document_fd, Clock::now() + limits.step, std::move(tick)) {}
+      end_(Clock::now() + std::max(limits.step, limits.whole)),
+      child_(command, document_fd, Clock::now() + limits.step, std::move(tick)) {}
 
 void Conversation::progressed() {
   child_.set_deadline(std::min(end_, Clock::now() + step_));

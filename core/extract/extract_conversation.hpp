@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.hpp"
 #include "core/extract/extract_child.hpp"
@@ -24,10 +25,16 @@ struct Frame {
 // The child violated the protocol, or ended by its own fault.
 [[nodiscard]] ExtractFailure reader_crashed();
 
+struct TimeLimits {
+  std::chrono::milliseconds step{0};  // without progress
+  std::chrono::milliseconds whole{0};
+};
+
 class Conversation {
  public:
-  Conversation(const std::string& binary, const Extractor::Limits& limits, const char* mode,
-               int document_fd, std::string_view name, std::function<void()> tick);
+  // command: the program and its arguments.
+  Conversation(const std::vector<std::string>& command, TimeLimits limits, int document_fd,
+               std::function<void()> tick);
 
   // Returns the next frame, or why there is none. Throws std::runtime_error when the child could
   // not set itself up.

@@ -42,4 +42,13 @@ std::optional<ExtractProblem> extract_problem_of(std::string_view name) {
   return std::nullopt;
 }
 
+ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int64_t found,
+                          std::string_view at_least) {
+  return {ExtractProblem::Limit,
+          "The document has " + std::string(at_least) + std::to_string(found) + " " +
+              std::string(what) + ", and at most " + std::to_string(allowed) +
+              " are allowed. Split it into smaller files.",
+          {}};
+}
+
 }  // namespace assay

@@ -38,4 +38,9 @@ struct ExtractFailure {
   Json details;
 };
 
+// Limit: the document has found of what, "pages", and allowed are. at_least: "at least " if it may
+// have more.
+[[nodiscard]] ExtractFailure over_limit(std::string_view what, std::int64_t allowed,
+                                        std::int64_t found, std::string_view at_least = "");
+
 }  // namespace assay

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "core/json/utf8.hpp"
@@ -14,6 +15,8 @@ namespace {
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
 constexpr std::size_t kBlockBytes = 10;
+constexpr std::size_t kPageBytes = 20;  // of a page beside its text and blocks
+constexpr std::uint32_t kConfidenceUnits = 10'000;
 constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
 
 void put_u32(std::size_t value, std::string& out) {
@@ -58,7 +61,7 @@ class Reader {
 std::size_t max_payload(Type type) {
   switch (type) {
     case Type::Page:
-      return kMaxTextBytes + kMaxBlocks * kBlockBytes + 12;
+      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kPageBytes;
     case Type::Rows:
       return kMaxTextBytes + kMaxSheetCells * kCellBytes;
     case Type::FileData:
@@ -156,8 +159,10 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
 
 std::string encode_page(const Page& page) {
   std::string out;
-  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + 12);
+  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + kPageBytes);
   put_u32(static_cast<std::size_t>(page.number), out);
+  put_u32(static_cast<std::size_t>(page.source), out);
+  put_u32(static_cast<std::size_t>(std::lround(page.confidence * kConfidenceUnits)), out);
   put_u32(page.text.size(), out);
   out += page.text;
   put_u32(page.blocks.size(), out);
@@ -174,11 +179,19 @@ std::optional<Page> decode_page(std::string_view payload) {
   Reader reader(payload);
   Page page;
   const std::uint32_t number = reader.u32();
+  const std::uint32_t source = reader.u32();
+  const std::uint32_t confidence = reader.u32();
   const std::uint32_t text_bytes = reader.u32();
   if (!reader.good() || number < 1 || number > kMaxPages || text_bytes > kMaxTextBytes) {
     return std::nullopt;
   }
   page.number = static_cast<int>(number);
+  if (source > static_cast<std::uint32_t>(PageSource::Recognized) ||
+      confidence > kConfidenceUnits) {
+    return std::nullopt;
+  }
+  page.source = static_cast<PageSource>(source);
+  page.confidence = confidence / double{kConfidenceUnits};
   page.text = reader.take(text_bytes);
   const std::uint32_t blocks = reader.u32();
   if (!reader.good() || blocks > kMaxBlocks || reader.left() != blocks * kBlockBytes) {
