@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "db/pg/connection.hpp"
 
 namespace assay::db {

@@ -6,18 +6,12 @@
 
 #include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
-#include "fcgi/url.hpp"
+#include "fcgi/request.hpp"
 
 namespace assay::fcgi {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-std::string_view trim(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(kBlanks);
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(kBlanks) + 1 - start);
-}
 
 // text begins after the opening quote; moves it past the closing one.
 std::optional<std::string> take_quoted(std::string_view& text) {
@@ -38,7 +32,7 @@ std::optional<std::string> take_quoted(std::string_view& text) {
 std::optional<HeaderParameter> take_parameter(std::string_view& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
-  HeaderParameter parameter{ascii_lower(trim(text.substr(0, equals))), {}};
+  HeaderParameter parameter{ascii_lower(trimmed(text.substr(0, equals), kBlanks)), {}};
   if (parameter.name.empty() || parameter.name.find_first_of("\"; ") != std::string::npos) {
     return std::nullopt;
   }
@@ -53,7 +47,7 @@ std::optional<HeaderParameter> take_parameter(std::string_view& text) {
     if (!text.empty() && text.front() != ';') return std::nullopt;
   } else {
     const std::size_t end = std::min(text.find(';'), text.size());
-    parameter.value = trim(text.substr(0, end));
+    parameter.value = trimmed(text.substr(0, end), kBlanks);
     text.remove_prefix(end);
   }
   return parameter;
@@ -94,11 +88,11 @@ std::optional<std::string> HeaderValue::get(std::string_view name) const {
 
 std::optional<HeaderValue> parse_header_value(std::string_view text) {
   const std::size_t end = std::min(text.find(';'), text.size());
-  HeaderValue result{ascii_lower(trim(text.substr(0, end))), {}};
+  HeaderValue result{ascii_lower(trimmed(text.substr(0, end), kBlanks)), {}};
   text.remove_prefix(end);
   while (!text.empty()) {
     text.remove_prefix(1);  // the ';'
-    if (trim(text).empty()) break;
+    if (trimmed(text, kBlanks).empty()) break;
     auto parameter = take_parameter(text);
     if (!parameter || result.get(parameter->name)) return std::nullopt;
     result.parameters.push_back(std::move(*parameter));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request as handlers see it, independent of its source: FastCGI, or values in a test.
+// A request as handlers see it, independent of its source (FastCGI, or values in a test), and the
+// parser of its target.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +11,53 @@
 #include <string_view>
 #include <vector>
 
-#include "fcgi/url.hpp"
+#include "core/base/error.hpp"
 
 namespace assay::fcgi {
+
+// Parses request targets, within limits: percent encoding, path segments and query parameters.
+inline constexpr std::size_t kMaxTargetBytes = 8192;
+inline constexpr std::size_t kMaxQueryParameters = 64;
+
+enum class Plus { IsPlus, IsSpace };
+
+// nullopt for a '%' without two hexadecimal digits, and if the result contains NUL, another control
+// character below U+0020, or invalid UTF-8.
+[[nodiscard]] std::optional<std::string> percent_decode(std::string_view text, Plus plus);
+// Encodes everything but unreserved characters (RFC 3986 section 2.3) as %XX.
+[[nodiscard]] std::string percent_encode(std::string_view text);
+
+struct QueryParameter {
+  std::string name;
+  std::string value;
+};
+
+// Parameters in the order given; names are unique.
+class Query {
+ public:
+  Query() = default;
+  explicit Query(std::vector<QueryParameter> parameters) : parameters_(std::move(parameters)) {}
+
+  // "name=" gives "", an absent parameter nullopt.
+  [[nodiscard]] std::optional<std::string> get(std::string_view name) const;
+  [[nodiscard]] const std::vector<QueryParameter>& all() const noexcept { return parameters_; }
+
+ private:
+  std::vector<QueryParameter> parameters_;
+};
+
+// Split before decoding, so that %2F never separates segments. "/api/runs/" and "/api/runs" differ:
+// the former ends in an empty segment.
+struct Target {
+  std::vector<std::string> segments;
+  Query query;
+};
+
+// target: the origin form, "/path?query". 400 VALIDATION_ERROR if it is malformed, over the limits,
+// has "." or ".." segments, or repeats a parameter.
+[[nodiscard]] Result<Target> parse_target(std::string_view target);
+
+// A request as handlers see it, independent of its source: FastCGI, or values in a test.
 
 // How much of a body is read at a time.
 inline constexpr std::size_t kBodyStep = std::size_t{64} << 10U;
@@ -80,5 +125,10 @@ class ValueRequest : public Request {
   std::size_t step_;
   std::size_t at_ = 0;
 };
+
+// Reads cookies from a request (RFC 6265 section 4.2).
+
+// The value of the first cookie with this name; nullopt when there is none.
+[[nodiscard]] std::optional<std::string> cookie_of(const Request& request, std::string_view name);
 
 }  // namespace assay::fcgi

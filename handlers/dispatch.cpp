@@ -8,7 +8,7 @@
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
-#include "handlers/http/free_space.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 #include "handlers/request_metrics.hpp"

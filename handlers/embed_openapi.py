@@ -33,7 +33,7 @@ def main(source, target):
     text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
     pieces = [json.dumps(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]
     with open(target, "w", encoding="utf-8") as file:
-        file.write('#include "handlers/http/openapi.hpp"\n\nnamespace assay::handlers {\n\n'
+        file.write('#include "handlers/routes.hpp"\n\nnamespace assay::handlers {\n\n'
                    "std::string_view openapi_json() {\n  static constexpr char kText[] =\n    ")
         file.write("\n    ".join(pieces))
         file.write(";\n  return {kText, sizeof(kText) - 1};\n}\n\n}  // namespace assay::handlers\n")

@@ -17,7 +17,6 @@
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
 #include "handlers/http/envelope.hpp"
-#include "handlers/http/openapi.hpp"
 #include "handlers/request_metrics.hpp"
 #include "handlers/routes.hpp"
 

@@ -8,8 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "core/trace/prometheus.hpp"
-#include "core/trace/shared_counters.hpp"
+#include "core/trace/counters.hpp"
 
 namespace assay::handlers {
 

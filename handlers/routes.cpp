@@ -132,4 +132,8 @@ std::span<const Route> routes() {
   return kRoutes;
 }
 
+Response openapi(Context& /*context*/) {
+  return Response::of_text(200, "application/json; charset=utf-8", std::string(openapi_json()));
+}
+
 }  // namespace assay::handlers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The route table: every method and path, who may call it, and its handler.
+// The route table: every method and path, who may call it, and its handler; and the description of
+// them all.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,8 @@
 #include "handlers/http/context.hpp"
 
 namespace assay::handlers {
+
+// The route table: every method and path, who may call it, and its handler.
 
 // Public, or for sessions of at least that role.
 using AccessRule = std::optional<Role>;
@@ -28,5 +31,8 @@ struct Route {
 };
 
 [[nodiscard]] std::span<const Route> routes();
+
+// The API's description (OpenAPI 3.1): openapi.yaml, converted to JSON when the program is built.
+[[nodiscard]] std::string_view openapi_json();
 
 }  // namespace assay::handlers

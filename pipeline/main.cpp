@@ -19,11 +19,10 @@
 #include "core/trace/log.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
-#include "pipeline/jobs/daemon.hpp"
-#include "pipeline/jobs/evaluators.hpp"
-#include "pipeline/jobs/local_service.hpp"
-#include "pipeline/jobs/oidc_operations.hpp"
-#include "pipeline/jobs/sd_notify.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
+#include "pipeline/jobs/runs/run_evaluate.hpp"
+#include "pipeline/jobs/socket/pipeline_server.hpp"
+#include "pipeline/jobs/socket/socket_operations.hpp"
 #include "pipeline/text/terms.hpp"
 #include "pipeline/trace/feed.hpp"
 
@@ -102,9 +101,9 @@ int serve(const Config& config) {
     provider_thread =
         std::jthread([&](const std::stop_token& stop) { provider->keep_fresh(stop); });
   }
-  jobs::LocalService local(
-      services, provider ? jobs::oidc_operations(*provider) : jobs::LocalService::Operations());
-  local.start();
+  jobs::PipelineServer server(services,
+                              provider ? jobs::oidc_operations(*provider) : jobs::Operations());
+  server.start();
   jobs::Daemon daemon(services);
   daemon.start();
   trace::Feed traces(config.database_url, {config.otlp_endpoint}, counters);
@@ -113,7 +112,7 @@ int serve(const Config& config) {
   jobs::sd_notify("READY=1");
   wait_for_stop(daemon);
   jobs::sd_notify("STOPPING=1");
-  local.stop();
+  server.stop();
   const bool drained = daemon.drain(kGrace);
   traces.stop(kFlush);
   if (!drained) std::_Exit(EXIT_SUCCESS);  // its item was given back

@@ -239,7 +239,7 @@ def main(source, target=None):
     asked = [c["values"] for c in cases if c["values"].get("asks") and c["values"].get("asks.topic.words")]
     prefix = "asks.topic."
     model = {
-        "about": "Written by bench/judgement/fit.py. A weight per value measured: pipeline/assess/features.hpp names them.",
+        "about": "Written by bench/judgement/fit.py. A weight per value measured: pipeline/assess/support/features.hpp names them.",
         "crossValidation": found,
         "anyShare": ANY_SHARE}
     for head, (bias, weights) in heads.items():

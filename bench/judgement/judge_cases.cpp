@@ -27,7 +27,7 @@
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"

@@ -16,8 +16,7 @@
 #include <memory>
 #include <string>
 
-#include "db/packs/ciso_library.hpp"
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 
 namespace assay::bench {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256, random bytes, and the text forms of bytes (hex, base64url), over OpenSSL.
+// SHA-256, random bytes, the text forms of bytes (hex, base64url), and Merkle trees.
 #pragma once
 
 #include <openssl/evp.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/c_handle.hpp"
 
@@ -48,3 +48,19 @@ void fill_random(std::span<std::uint8_t> bytes);
 [[nodiscard]] bool equal_in_constant_time(std::string_view a, std::string_view b);
 
 }  // namespace assay
+
+namespace assay::merkle {
+
+// Merkle trees (RFC 9162 section 2.1): one hash for a list, and short proofs that the list contains
+// an item.
+
+// The root of the leaves in this order; the root of no leaves is the SHA-256 of the empty string.
+[[nodiscard]] Sha256Bytes root(std::span<const std::string> leaves);
+// The sibling hashes from a leaf up to the root. Precondition: index < leaves.size().
+[[nodiscard]] std::vector<Sha256Bytes> path(std::span<const std::string> leaves, std::size_t index);
+// The root that a leaf's position and path lead to; nullopt if the path does not fit the position.
+[[nodiscard]] std::optional<Sha256Bytes> root_of_path(std::string_view leaf, std::size_t index,
+                                                      std::size_t count,
+                                                      std::span<const Sha256Bytes> path);
+
+}  // namespace assay::merkle

@@ -4,8 +4,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
+
+#include "core/json/json.hpp"
 
 namespace assay {
 
@@ -101,6 +105,65 @@ template <class E>
     if (WireNames<E>::kNames[i] == text) return static_cast<E>(i);
   }
   return std::nullopt;
+}
+
+// Counts by state for responses: every state is present, with 0 when it has none.
+template <class State>
+[[nodiscard]] Json state_counts(const std::map<State, std::int64_t>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < WireNames<State>::kNames.size(); ++i) {
+    const auto found = counts.find(static_cast<State>(i));
+    json.set(WireNames<State>::kNames[i], found == counts.end() ? 0 : found->second);
+  }
+  return json;
+}
+
+// Whether a task may change from one status to the other:
+// PENDING <-> IN_PROGRESS -> COMPLETED, COMPLETED -> IN_PROGRESS (reopened). Staying is allowed.
+[[nodiscard]] constexpr bool may_become(TaskStatus from, TaskStatus to) {
+  if (from == to) return true;
+  return from == TaskStatus::InProgress || to == TaskStatus::InProgress;
+}
+
+// The formats in which a run can be exported, their file names, and an export's states.
+enum class ExportFormat { Json, Csv, Xlsx, Pdf, Html, Oscal, Package };
+// The last two are final.
+enum class ExportStatus { Queued, InProgress, Completed, Failed };
+
+template <>
+struct WireNames<ExportFormat> {
+  static constexpr std::array<std::string_view, 7> kNames{"json", "csv",   "xlsx",   "pdf",
+                                                          "html", "oscal", "package"};
+};
+template <>
+struct WireNames<ExportStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"QUEUED", "IN_PROGRESS", "COMPLETED",
+                                                          "FAILED"};
+};
+
+struct ExportFile {
+  std::string_view ending;  // of the file name: the kind of export, and the extension
+  std::string_view content_type;
+};
+
+[[nodiscard]] constexpr ExportFile file_of(ExportFormat format) {
+  switch (format) {
+    case ExportFormat::Json:
+      return {"-results.json", "application/json"};
+    case ExportFormat::Csv:
+      return {"-results.csv", "text/csv; charset=utf-8"};
+    case ExportFormat::Xlsx:
+      return {"-results.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"};
+    case ExportFormat::Pdf:
+      return {"-report.pdf", "application/pdf"};
+    case ExportFormat::Html:
+      return {"-report.html", "text/html; charset=utf-8"};
+    case ExportFormat::Oscal:
+      return {"-oscal.zip", "application/zip"};
+    case ExportFormat::Package:
+      break;
+  }
+  return {"-evidence-package.zip", "application/zip"};
 }
 
 }  // namespace assay

@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace assay {
 
@@ -105,6 +106,17 @@ inline constexpr std::array<std::string_view, 40> kFileTypeNames{
 
 [[nodiscard]] constexpr bool in_vocabulary(Vocabulary words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The evaluators that a binding can name: the API accepts them and the pipeline implements them.
+inline constexpr std::string_view kBuiltinEvaluator = "builtin";
+inline constexpr std::string_view kLlmEvaluator = "llm";
+
+// with_llm: a language model is configured.
+[[nodiscard]] inline std::vector<std::string_view> evaluators(bool with_llm) {
+  std::vector<std::string_view> names{kBuiltinEvaluator};
+  if (with_llm) names.push_back(kLlmEvaluator);
+  return names;
 }
 
 }  // namespace assay

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores the originals: files named by tenant and SHA-256 under one directory.
+// Stores the originals: files named by tenant and SHA-256 under one directory, checks that they
+// still have the bytes that were stored, and reports the space left.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 
 #include "core/base/digest.hpp"
 #include "core/base/ids.hpp"
@@ -68,5 +71,44 @@ class BlobStore {
  private:
   std::filesystem::path root_;
 };
+
+// Checks that stored files still have the bytes that were stored.
+
+// A blob compared with its name.
+enum class BlobState { Intact, Altered, Missing };
+
+// Reads a file when it is first asked about, and again whenever its inode, size or times of change
+// have changed. In between, the answer costs a few system calls, so that a client may fetch a large
+// file in many ranges. For one thread only.
+class BlobCheck {
+ public:
+  // The store must outlive this.
+  explicit BlobCheck(const BlobStore& blobs) : blobs_(blobs) {}
+
+  // Throws IoError if the file cannot be read.
+  [[nodiscard]] BlobState state_of(const TenantId& tenant, const std::string& sha256);
+
+ private:
+  // Device, inode, size, times of modification and of change in seconds and nanoseconds.
+  using Identity = std::array<std::int64_t, 7>;
+  struct Known {
+    Identity identity;
+    BlobState state;
+  };
+  [[nodiscard]] static Identity identity_of(int fd);
+  [[nodiscard]] static bool settled(const Identity& identity);
+
+  const BlobStore& blobs_;
+  std::unordered_map<std::string, Known> known_;  // by tenant and SHA-256
+};
+
+// Reports how much space a file system has.
+struct DiskSpace {
+  std::int64_t total_bytes = 0;
+  std::int64_t free_bytes = 0;  // available to unprivileged processes
+};
+
+// The space of the file system that holds the path. Throws IoError.
+[[nodiscard]] DiskSpace disk_space(const std::string& path);
 
 }  // namespace assay

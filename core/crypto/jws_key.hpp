@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
 
 namespace assay::jws {

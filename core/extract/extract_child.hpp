@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// One running assay-extract. It starts with nothing but its document and a pipe, runs against a
-// deadline, and is always killed and reaped in the end.
+// One running assay-extract, and the conversation with it.
 #pragma once
 
 #include <sys/types.h>
-
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/base/io.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/extract/extract_types.hpp"
+#include "core/extract/extractor.hpp"
 
 namespace assay {
 
+// One running assay-extract. It starts with nothing but its document and a pipe, runs against a
+// deadline, and is always killed and reaped in the end.
 class ExtractChild {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
@@ -50,6 +55,46 @@ class ExtractChild {
   Deadline deadline_;
   std::function<void()> tick_;
   Deadline next_tick_;
+};
+
+// One conversation with assay-extract: reads its frames one by one within the time limits, and
+// determines what it means when a child ends without an answer.
+struct Frame {
+  frames::Type type = frames::Type::Failure;
+  std::string payload;
+};
+
+// The child violated the protocol, or ended by its own fault.
+[[nodiscard]] ExtractFailure reader_crashed();
+// Limit: the document has found of what, "pages", and allowed are. at_least: "at least " if it may
+// have more.
+[[nodiscard]] ExtractFailure over_limit(std::string_view what, std::int64_t allowed,
+                                        std::int64_t found, std::string_view at_least = "");
+
+struct TimeLimits {
+  std::chrono::milliseconds step{0};  // without progress
+  std::chrono::milliseconds whole{0};
+};
+
+class Conversation {
+ public:
+  // command: the program and its arguments.
+  Conversation(const std::vector<std::string>& command, TimeLimits limits, int document_fd,
+               std::function<void()> tick);
+
+  // Returns the next frame, or why there is none. Throws std::runtime_error when the child could
+  // not set itself up.
+  [[nodiscard]] Result<Frame, ExtractFailure> next();
+
+  // A step of the work is done: restarts the limit for one step, within the limit for the whole.
+  void progressed();
+
+ private:
+  [[nodiscard]] ExtractFailure why_silent(ExtractChild::Got got);
+
+  const std::chrono::milliseconds step_;
+  const ExtractChild::Deadline end_;
+  ExtractChild child_;
 };
 
 }  // namespace assay

@@ -16,10 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/archive_file.hpp"
-#include "core/extract/extract_failure.hpp"
-#include "core/extract/page.hpp"
-#include "core/extract/sheet.hpp"
+#include "core/extract/extract_types.hpp"
 
 namespace assay::frames {
 
@@ -75,11 +72,11 @@ struct Header {
 [[nodiscard]] std::optional<Header> decode_header(std::span<const std::byte> bytes);
 
 [[nodiscard]] std::string encode_page(const Page& page);
-// Returns a page whose text and blocks satisfy core/extract/page.hpp, or nullopt.
+// Returns a page whose text and blocks satisfy core/extract/extract_types.hpp, or nullopt.
 [[nodiscard]] std::optional<Page> decode_page(std::string_view payload);
 
 [[nodiscard]] std::string encode_rows(const std::vector<SheetRow>& rows);
-// Returns rows that satisfy core/extract/sheet.hpp, in order, or nullopt.
+// Returns rows that satisfy core/extract/extract_types.hpp, in order, or nullopt.
 [[nodiscard]] std::optional<std::vector<SheetRow>> decode_rows(std::string_view payload);
 
 [[nodiscard]] std::string encode_member(const ArchiveFile& file);

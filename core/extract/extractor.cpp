@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/extract/extract_conversation.hpp"
+#include "core/extract/extract_child.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/json/utf8.hpp"
 

@@ -13,11 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
-#include "core/extract/archive_file.hpp"
-#include "core/extract/extract_failure.hpp"
-#include "core/extract/page.hpp"
-#include "core/extract/sheet.hpp"
+#include "core/base/error.hpp"
+#include "core/extract/extract_types.hpp"
 
 namespace assay {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/extract_conversation.hpp"
+#include "core/extract/extract_child.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/trace/log.hpp"
 

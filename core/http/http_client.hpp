@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends HTTP requests to other services with libcurl: identity provider, regulators' sites, OTLP
-// collector. Limits time and size, and can refuse addresses before connecting.
+// Sends HTTP requests to other services with libcurl, one at a time or many at once, and parses
+// their URLs and the Retry-After header.
 #pragma once
 
 #include <sys/socket.h>
-
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
+#include "core/base/time.hpp"
 
 namespace assay::http {
+
+// Sends HTTP requests to other services with libcurl: identity provider, regulators' sites, OTLP
+// collector. Limits time and size, and can refuse addresses before connecting.
 
 // Whether a connection to this resolved address may be opened. Asked for every connection,
 // including redirects, with the exact address that is then connected to: a name that later resolves
@@ -78,4 +82,53 @@ class Client {
   std::unique_ptr<State> state_;
 };
 
+// Runs many slow HTTP exchanges at once: one thread (libcurl's multi interface) and one set of
+// connections for all callers.
+class Exchanges {
+ public:
+  // Throws std::runtime_error when libcurl cannot be set up.
+  Exchanges();
+  Exchanges(const Exchanges&) = delete;
+  Exchanges& operator=(const Exchanges&) = delete;
+  // Ends exchanges in progress with Problem::Cancelled. No call may begin after this.
+  ~Exchanges();
+
+  // Waits for the response, as Client::exchange() does; callable from any number of threads. The
+  // request's functions are called on this object's thread. Throws std::invalid_argument for a
+  // request with an address rule, since connections are shared.
+  [[nodiscard]] Result<Response, Problem> exchange(const Request& request);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Parses the Retry-After header (RFC 9110, section 10.2.3).
+
+// Takes seconds or a date; returns the wait, from 0 to `longest`. nullopt if the text is neither.
+[[nodiscard]] std::optional<std::chrono::seconds> parse_retry_after(std::string_view text,
+                                                                    Timestamp now,
+                                                                    std::chrono::seconds longest);
+
 }  // namespace assay::http
+
+namespace assay {
+
+// Parses URLs of web resources with the parser that later fetches them, so that the URL checked and
+// the URL requested cannot differ.
+struct HttpUrl {
+  std::string scheme;  // "http" or "https"
+  std::string host;    // as written; an IPv6 address without its brackets
+  std::string path;    // percent-decoded if the result is text without control characters
+};
+
+// Why a URL is refused, worded to follow its field's name.
+struct UrlIssue {
+  std::string_view issue;
+};
+
+// Accepts absolute http and https URLs with a host and without a user name or password, which would
+// be stored and shown. Refuses blanks and control characters.
+[[nodiscard]] Result<HttpUrl, UrlIssue> parse_http_url(const std::string& text);
+
+}  // namespace assay

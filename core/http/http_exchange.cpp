@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "core/base/ascii.hpp"
-#include "core/base/trimmed.hpp"
 
 namespace assay::http {
 namespace {

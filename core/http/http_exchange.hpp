@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One exchange on a libcurl easy handle: its options, callbacks and outcome. Used by both ways to
-// run one: alone (http_client) and many at once (http_exchanges).
+// run one: alone (http_client) and many at once (http_multi).
 #pragma once
 
 #include <curl/curl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Owns the multi handle and its thread, and hands transfers over to it.
-#include "core/http/http_multi.hpp"
+#include "core/http/http_client.hpp"
 
 #include <algorithm>
 #include <future>

@@ -57,9 +57,9 @@ constexpr std::array kSettings{
             "longest time for reading one page of a document, seconds"},
     Setting{"ASSAY_EXTRACT_MAX_S", "1800", "longest time for reading a whole document, seconds"},
     Setting{"ASSAY_EXTRACT_MEMORY_BYTES", "1073741824", "address space of one document reader"},
-    Setting{"ASSAY_OCR_LANGUAGES", "eng",
-            "languages of text recognised in pictures, such as eng+deu, each with Debian's package "
-            "tesseract-ocr-LANGUAGE; empty: none is recognised"},
+    Setting{
+        "ASSAY_OCR_LANGUAGES", "eng",
+        "languages of text recognised in pictures (eng+deu; packages tesseract-ocr-*); empty: off"},
     Setting{"ASSAY_DOCUMENT_MAX_PAGES", "10000", "pages of one document"},
     Setting{"ASSAY_DOCUMENT_MAX_TEXT_BYTES", "52428800", "text of one document, bytes"},
     Setting{"ASSAY_DOCUMENT_MAX_CHUNKS", "50000", "chunks of one document"},
@@ -186,17 +186,6 @@ std::vector<IpNetwork> read_networks(SettingReader& reader, std::string_view nam
     }
   }
   return networks;
-}
-
-// Names of languages joined by "+"; they become names of files.
-std::string read_ocr_languages(SettingReader& reader) {
-  constexpr std::string_view kName = "ASSAY_OCR_LANGUAGES";
-  std::string languages = reader.text(kName);
-  const bool plain = std::all_of(languages.begin(), languages.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+';
-  });
-  if (!plain) reader.complain(kName, "must name languages such as eng+deu, not " + languages);
-  return languages;
 }
 
 Config read(SettingReader& reader) {

@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/http/ip_network.hpp"
-#include "core/settings/llm_settings.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay {

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/base/ascii.hpp"
+
 namespace assay {
 
 std::string SettingReader::text(std::string_view name) const {
@@ -61,9 +63,8 @@ std::vector<std::string> SettingReader::list(std::string_view name, char separat
   std::vector<std::string> items;
   std::istringstream parts(text(name));
   for (std::string item; std::getline(parts, item, separator);) {
-    const std::size_t start = item.find_first_not_of(' ');
-    if (start == std::string::npos) continue;
-    items.push_back(item.substr(start, item.find_last_not_of(' ') + 1 - start));
+    const std::string_view kept = trimmed(item, " ");
+    if (!kept.empty()) items.emplace_back(kept);
   }
   return items;
 }

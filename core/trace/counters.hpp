@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures about the work, which any thread adds to until they are collected: counters and
-// histograms by Prometheus' conventions.
+// Figures about the work: counters of one process, counters that a pool of processes shares, and
+// the text form that Prometheus reads.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace assay {
+
+// Figures about the work, which any thread adds to until they are collected: counters and
+// histograms by Prometheus' conventions.
 
 // Keyed by metric and labels. Labels are as in Prometheus' text between braces, `stage="INDEXING"`,
 // built only from words that the program itself knows. See label().
@@ -42,4 +48,50 @@ class Counters {
   Figures figures_;
 };
 
+// Counters in a file that every process of a pool maps. Each process adds, any process reads the
+// sum, and the counts outlive the process.
+class SharedCounters {
+ public:
+  // layout: text that says what each counter means. A file of another layout or size is replaced by
+  // one of zeros; processes that map the old one keep using it. Throws IoError.
+  SharedCounters(const std::string& path, std::string_view layout, std::size_t count);
+  // Counters of this process alone, for when there can be no file.
+  explicit SharedCounters(std::size_t count);
+  SharedCounters(const SharedCounters&) = delete;
+  SharedCounters& operator=(const SharedCounters&) = delete;
+  ~SharedCounters();
+
+  // Precondition of both: index < count. Safe from any thread of any process.
+  void add(std::size_t index, std::uint64_t amount) noexcept;
+  [[nodiscard]] std::uint64_t get(std::size_t index) const noexcept;
+
+ private:
+  void map(int fd, std::size_t count);
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::span<std::uint64_t> counters_;
+};
+
 }  // namespace assay
+
+namespace assay::prometheus {
+
+// Writes Prometheus' text exposition format, version 0.0.4.
+inline constexpr std::string_view kContentType = "text/plain; version=0.0.4; charset=utf-8";
+
+// A number as the format writes it: whole ones without a point, "+Inf", "NaN".
+[[nodiscard]] std::string number(double value);
+
+class Exposition {
+ public:
+  // Begins a family; all of its samples follow. type: counter, gauge or histogram. help: one line.
+  void family(std::string_view name, std::string_view type, std::string_view help);
+  // labels: `a="b",c="d"` as label() of core/trace/counters.hpp makes them, or "".
+  void sample(std::string_view name, std::string_view labels, double value);
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace assay::prometheus

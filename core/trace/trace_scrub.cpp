@@ -10,7 +10,7 @@
 #include "core/base/ascii.hpp"
 #include "core/base/ids.hpp"
 #include "core/base/states.hpp"
-#include "core/trace/trace_errors.hpp"
+#include "core/trace/trace.hpp"
 
 namespace assay::trace {
 namespace {

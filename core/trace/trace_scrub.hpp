@@ -25,7 +25,7 @@ class CleanSpan {
 // Keeps the attributes of the specification's allowlist whose values have the declared shape:
 // identifiers, requirement codes, numbers, fixed words. Keys that match a blocked pattern are
 // dropped even if the allowlist names them, except error.message: it becomes a sentence of the
-// closed vocabulary (core/trace/trace_errors.hpp), as does the status message. Names of spans and
+// closed vocabulary (core/trace/trace.hpp), as does the status message. Names of spans and
 // events are from a fixed set. Lists keep their first 256 items. Returns nullopt if the ids are
 // invalid: such a span is useless. Scrubbing a clean span changes nothing.
 [[nodiscard]] std::optional<CleanSpan> scrub(const Span& span);

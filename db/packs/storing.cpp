@@ -15,7 +15,7 @@ namespace {
 using store::mappings::StoredSet;
 using store::packs::StoredVersion;
 
-Error conflict(const store::packs::NewVersion& version) {
+Error conflict(const NewVersion& version) {
   return {ErrorCode::Conflict,
           "Pack " + version.pack_name + " has a version " + version.version +
               " with other content already; give this one another name with ?version=",
@@ -50,7 +50,7 @@ Json render(const StoredSet& stored, const MappingSet& set, bool tentative) {
 Json render(const Import& import) {
   std::size_t criteria = 0;
   std::size_t requirements = 0;
-  for (const store::packs::NewVersion& version : import.packs) {
+  for (const NewVersion& version : import.packs) {
     criteria += version.criteria.size();
     requirements += version.requirements.size();
   }
@@ -87,7 +87,7 @@ bool Stored::anything_new() const {
 
 Result<Stored> store_import(pg::Tx& tx, const std::optional<TenantId>& owner, Import& import) {
   Stored stored;
-  for (store::packs::NewVersion& version : import.packs) {
+  for (NewVersion& version : import.packs) {
     version.owner = owner;
     const auto kept = store::packs::add_version(tx, version);
     if (!kept) return conflict(version);

@@ -5,8 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
-#include "db/packs/import.hpp"
+#include "core/packs/pack_content.hpp"
+#include "db/store/mappings.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::packs {
 

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <new>
 
-#include "core/extract/message_socket.hpp"
+#include "core/base/io.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::pg {

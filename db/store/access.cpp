@@ -2,7 +2,7 @@
 // SQL of tenants, users and ownership. Sign-in's own tables are in sign_in.cpp.
 #include "db/store/access.hpp"
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 
 namespace assay::store::access {
 namespace {

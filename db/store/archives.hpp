@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/archive_file.hpp"
+#include "core/extract/extract_types.hpp"
 #include "db/store/documents.hpp"
 
 namespace assay::store::archives {

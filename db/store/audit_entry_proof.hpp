@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "db/store/audit_verify.hpp"
 
 namespace assay::store::audit {

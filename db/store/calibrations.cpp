@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 
 namespace assay::store::calibrations {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/crypto/merkle.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::store::audit {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
 #include "db/store/audit.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/export_format.hpp"
+#include "core/base/states.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::exports {

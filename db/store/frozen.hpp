@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "db/store/runs.hpp"
 
 namespace assay::store::frozen {

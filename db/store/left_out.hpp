@@ -14,7 +14,7 @@ struct Document {
   DocumentId id;
   std::string original_filename;
   DocumentStatus status = DocumentStatus::Uploaded;
-  // The code of its failure (core/extract/extract_failure.hpp and others), or one of those below.
+  // The code of its failure (core/extract/extract_types.hpp and others), or one of those below.
   std::string reason;
   std::optional<std::string> message;  // the failure's text for people
 };

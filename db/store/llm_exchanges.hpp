@@ -16,7 +16,7 @@ struct Exchange {
   std::string model;
   std::string answered_by;
   int http_status = 0;     // 0: no answer came
-  std::string error_code;  // "" or a class of core/trace/trace_errors.hpp
+  std::string error_code;  // "" or a class of core/trace/trace.hpp
   std::optional<std::int64_t> tokens_in;
   std::optional<std::int64_t> tokens_out;
   std::optional<double> cost_usd;

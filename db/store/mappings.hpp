@@ -3,35 +3,17 @@
 // set can be read when only one of its frameworks is installed. A set never changes.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/packs/pack_content.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::mappings {
 
-inline constexpr std::array<std::string_view, 4> kRelationships{"equal", "subset", "superset",
-                                                                "intersect"};
-
-// A link between requirements of two frameworks, named by their source keys.
-struct Mapping {
-  std::string source;
-  std::string target;
-  std::string relationship;  // one of kRelationships
-  std::optional<int> strength;
-  std::string rationale;
-};
-
-struct MappingSet {
-  std::string source_key;  // the set's own
-  std::string name;
-  std::string source_framework;  // source keys of the frameworks
-  std::string target_framework;
-  std::vector<Mapping> mappings;
-};
+using assay::packs::Mapping;
+using assay::packs::MappingSet;
 
 struct StoredSet {
   std::string id;

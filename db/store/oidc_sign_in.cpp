@@ -2,7 +2,7 @@
 // SQL of sign-in attempts and of external identities.
 #include "db/store/oidc_sign_in.hpp"
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 
 namespace assay::store::oidc {
 namespace {

@@ -11,17 +11,7 @@
 
 namespace assay::store::packs {
 
-// A version to be stored.
-struct NewVersion {
-  std::string pack_name;
-  std::string description;
-  std::string copyright;
-  std::string version;            // "": named by the date, unless the same content already exists
-  std::string source_key = {};    // the framework's stable key in its source, or ""
-  std::optional<TenantId> owner;  // none: shared by the installation (as assay_owner only)
-  std::vector<Criterion> criteria;
-  std::vector<Requirement> requirements;  // the store sets ids and pack
-};
+using assay::packs::NewVersion;
 
 struct StoredVersion {
   PackId pack;

@@ -6,30 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "core/packs/pack_content.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::packs {
 
-struct Criterion {
-  int criterion_id = 0;
-  std::string title;
-  std::string description;
-  std::string label = {};  // the source's own name for it ("AC", "PR.AA"), or ""
-};
-
-struct Requirement {
-  RequirementRecordId id;
-  PackId pack;
-  std::string requirement_id;  // the dotted label
-  int criterion_id = 0;
-  std::string criterion_title;
-  std::string title;
-  std::optional<std::string> subcheck_label;
-  std::vector<std::string> expected_evidence;
-  std::string guidance = {};    // the source's remarks on the requirement, or ""
-  std::string source_key = {};  // the source's stable key (urn, OSCAL id), or ""
-  std::int64_t position = 0;    // in the pack
-};
+using assay::packs::Criterion;
+using assay::packs::Requirement;
 
 // A pack as bound to a tenant.
 struct Binding {

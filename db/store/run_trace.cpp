@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "core/trace/trace_errors.hpp"
+#include "core/trace/trace.hpp"
 
 namespace assay::store::run_trace {
 namespace {

@@ -16,7 +16,7 @@ namespace assay::store::run_trace {
 
 // Writes the spans of all ended steps, and the root span if the run itself has ended; existing ones
 // stay. Call it in the transaction that ends them. error_code: why, for those that FAILED; it
-// becomes "unknown" unless it is a class of core/trace/trace_errors.hpp.
+// becomes "unknown" unless it is a class of core/trace/trace.hpp.
 void record_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                   std::string_view error_code = {});
 

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "db/store/left_out.hpp"
 #include "db/store/run_trace.hpp"
 #include "db/store/standing.hpp"

@@ -122,7 +122,7 @@ void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::str
 [[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const RunId& id, Timestamp at,
                             const std::optional<std::string>& snapshot_hash,
                             const std::optional<std::string>& failure_reason);
-// code: why, for the trace (core/trace/trace_errors.hpp).
+// code: why, for the trace (core/trace/trace.hpp).
 [[nodiscard]] bool fail(pg::Tx& tx, const TenantId& tenant, const RunId& id,
                         std::string_view reason, std::string_view code = {});
 // QUEUED or IN_PROGRESS -> CANCELLED; the current step ends FAILED with errorDetails "cancelled".

@@ -2,7 +2,7 @@
 // SQL for administering users.
 #include "db/store/users.hpp"
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 
 namespace assay::store::users {
 namespace {

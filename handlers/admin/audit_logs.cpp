@@ -13,7 +13,7 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/frozen_run.hpp"
+#include "handlers/runs/ended_run.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/base/work_kinds.hpp"
-#include "core/blob/disk_space.hpp"
-#include "core/settings/model_package.hpp"
+#include "core/blob/blob_store.hpp"
+#include "core/settings/service_settings.hpp"
 #include "db/migrate.hpp"
 #include "db/store/metrics.hpp"
 #include "db/store/render.hpp"

@@ -3,7 +3,7 @@
 // than a label: single sign-on finds tenants by it.
 #include "db/store/tenants.hpp"
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
 #include "handlers/auth/account_input.hpp"

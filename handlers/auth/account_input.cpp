@@ -2,8 +2,7 @@
 // Reads accounts from request bodies.
 #include "handlers/auth/account_input.hpp"
 
-#include "core/crypto/password.hpp"
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {

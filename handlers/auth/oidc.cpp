@@ -5,9 +5,8 @@
 
 #include "core/base/digest.hpp"
 #include "core/trace/log.hpp"
-#include "handlers/auth/known_browser.hpp"
-#include "handlers/auth/oidc_account.hpp"
-#include "handlers/auth/oidc_browser.hpp"
+#include "handlers/auth/oidc_parties.hpp"
+#include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"
 #include "handlers/auth/throttle.hpp"
 #include "handlers/http/handlers.hpp"

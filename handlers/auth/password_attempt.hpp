@@ -1,18 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sign-in with a password: which accounts are tried, and which counters a failure raises.
+// One sign-in with a password: which accounts are tried, from which browser, and which counters a
+// failure raises.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/settings/config.hpp"
 #include "db/store/access.hpp"
-#include "handlers/auth/known_browser.hpp"
+#include "db/store/known_browsers.hpp"
+#include "fcgi/request.hpp"
+#include "fcgi/response.hpp"
 #include "handlers/auth/throttle.hpp"
 #include "handlers/http/context.hpp"
 
+namespace assay::handlers::known_browser {
+
+// The cookie that identifies a browser that signed in before, so that wrong passwords sent by
+// others do not make it wait. It proves nothing else and signs nobody in.
+struct Browser {
+  std::string secret;       // the cookie's value; 32 random bytes in base64url
+  std::string secret_hash;  // its SHA-256, 32 bytes: what the database stores
+  std::vector<store::known_browsers::Account> accounts;  // those it signed in to; not empty
+
+  [[nodiscard]] bool knows(const store::access::User& user) const;
+};
+
+// The browser that sent the request; nullopt when it has no cookie, or one that no account knows.
+// The cost depends on the cookie alone.
+[[nodiscard]] std::optional<Browser> of(const fcgi::Request& request, pg::Tx& tx);
+
+// A new secret for set_cookie(), for a browser that is not known yet.
+[[nodiscard]] std::string fresh_secret();
+[[nodiscard]] std::string hash_of(const std::string& secret);
+
+// Records that the browser signed in as the user. The transaction acts for the user's tenant.
+void remember(pg::Tx& tx, const store::access::User& user, const std::string& secret_hash);
+
+// HttpOnly, SameSite=Strict, for /api/auth only, for 180 days.
+void set_cookie(fcgi::Response& response, const std::string& secret, const Config& config);
+
+}  // namespace assay::handlers::known_browser
+
 namespace assay::handlers::password_attempt {
 
+// One sign-in with a password: which accounts are tried, and which counters a failure raises.
 struct Attempt {
   std::vector<store::access::User> users;
   throttle::Counters counters;

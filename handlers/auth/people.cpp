@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 #include "db/store/render.hpp"
 #include "db/store/users.hpp"
 #include "handlers/http/handlers.hpp"

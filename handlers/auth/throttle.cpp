@@ -8,8 +8,8 @@
 
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
+#include "core/crypto/account.hpp"
 #include "core/http/ip_network.hpp"
-#include "core/settings/account.hpp"
 #include "db/store/access.hpp"
 
 namespace assay::handlers::throttle {

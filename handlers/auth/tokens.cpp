@@ -6,10 +6,11 @@
 
 #include "db/store/render.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/api_token.hpp"
 #include "handlers/http/body.hpp"
+#include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/idempotency.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/session.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/settings/account.hpp"
+#include "core/crypto/account.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
 #include "handlers/auth/account_input.hpp"

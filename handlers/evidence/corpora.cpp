@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists, reads and creates corpora. A corpus is never removed, because runs were judged by it.
+// Corpora of regulatory text: the list, their ingestions and their activations.
 #include "db/store/corpora.hpp"
-
-#include "core/http/http_url.hpp"
+#include "core/http/http_client.hpp"
+#include "db/store/ingestions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_corpora.hpp"
 #include "handlers/evidence/corpus_source.hpp"
 #include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
@@ -19,7 +20,7 @@ namespace {
 namespace corpora = store::corpora;
 namespace ingestions = store::ingestions;
 
-constexpr std::string_view kList = "corpora";
+constexpr std::string_view kCorpusList = "corpora";
 constexpr std::size_t kMaxTitle = 300;
 constexpr std::size_t kMaxUrl = 2000;
 constexpr std::size_t kMaxId = 200;
@@ -60,7 +61,7 @@ corpora::Corpus create(const Context& context, pg::Tx& tx, const Wish& wish) {
 }  // namespace
 
 Response corpora_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kCorpusList);
   const auto after = page.after<corpora::Position>();
   pg::Tx tx = context.read();
   auto items = corpora::list(tx, context.tenant, after, page.wanted());
@@ -100,6 +101,105 @@ Response corpora_create(Context& context) {
       201, Json::object()
                .set("corpus", store::render::corpus(corpus))
                .set("ingestion", ingestion ? store::render::ingestion(*ingestion) : Json()));
+}
+
+namespace {
+
+constexpr std::string_view kIngestionList = "corpus-ingestions";
+
+}  // namespace
+
+Response corpus_ingestions_list(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const Page page(context, kIngestionList);
+  const auto after = page.after<corpora::Position>();
+  pg::Tx tx = context.read();
+  static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  auto items = ingestions::list(tx, context.tenant, id, after, page.wanted());
+  const Json next = page.cut(items, [](const ingestions::Ingestion& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("ingestions", store::render::list(items, store::render::ingestion))
+                            .set("nextCursor", next));
+}
+
+Response corpus_ingestions_start(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  {
+    // Checked before the body is read: nothing is stored for a corpus that does not exist.
+    pg::Tx tx = context.read();
+    static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  }
+  CorpusRequest request = read_corpus_request(context, "", "");
+  pg::Tx tx = context.write();
+  const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
+  const auto ingestion = start_ingestion(context, tx, corpus, request);
+  record(context, tx,
+         {.action = "corpus.ingest",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = Json::object().set("ingestionId", ingestion.id.value)});
+  tx.commit();
+  return Response::json(202, Json::object().set("ingestion", store::render::ingestion(ingestion)));
+}
+
+namespace {
+
+constexpr std::string_view kActivationList = "corpus-activations";
+
+// Throws NOT_FOUND for another corpus's ingestion, as for an absent one.
+ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const CorpusId& corpus,
+                                     const std::string& text) {
+  const auto id = IngestionId::parse(text);
+  auto ingestion = id ? ingestions::find(tx, context.tenant, *id) : std::nullopt;
+  if (ingestion && ingestion->corpus != corpus) ingestion.reset();
+  return found(std::move(ingestion), context, tx, kIngestion, text);
+}
+
+}  // namespace
+
+Response corpus_activations_list(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const Page page(context, kActivationList);
+  const auto after = page.after<corpora::Position>();
+  pg::Tx tx = context.read();
+  static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
+  auto items = corpora::activations(tx, context.tenant, id, after, page.wanted());
+  const Json next = page.cut(items, [](const corpora::Activation& last) {
+    return cursor::Keyset{last.activated_at, last.id.value};
+  });
+  return Response::json(
+      200, Json::object()
+               .set("activations", store::render::list(items, store::render::activation))
+               .set("nextCursor", next));
+}
+
+Response corpus_activations_create(Context& context) {
+  const auto id = path_id<CorpusId>(context, kCorpus);
+  const Body body(context.request, "ingestionId");
+  pg::Tx tx = context.write();
+  const auto corpus = found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value);
+  const auto ingestion = find_ingestion(context, tx, corpus.id, body.text("ingestionId", kMaxId));
+  if (ingestion.status != IngestionStatus::Completed) {
+    throw Failure(ErrorCode::Conflict, "Only a COMPLETED ingestion can be activated",
+                  Json::object()
+                      .set("ingestionId", ingestion.id.value)
+                      .set("status", to_text(ingestion.status)));
+  }
+  const auto activation =
+      corpora::activate(tx, context.tenant, corpus, ingestion.id, context.session.user);
+  record(context, tx,
+         {.action = "corpus.activate",
+          .object_type = "corpus",
+          .object_id = corpus.id.value,
+          .detail = Json::object()
+                        .set("activationId", activation.id.value)
+                        .set("ingestionId", ingestion.id.value)});
+  tx.commit();
+  return Response::json(201,
+                        Json::object().set("activation", store::render::activation(activation)));
 }
 
 }  // namespace assay::handlers

@@ -7,8 +7,7 @@
 #include "db/store/work.hpp"
 #include "fcgi/header_value.hpp"
 #include "fcgi/single_file.hpp"
-#include "handlers/http/free_space.hpp"
-#include "handlers/http/incoming_file.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {

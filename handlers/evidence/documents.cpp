@@ -12,9 +12,9 @@
 #include "db/store/work.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/stored_file.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 

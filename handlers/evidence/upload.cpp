@@ -8,10 +8,8 @@
 #include "db/store/render.hpp"
 #include "db/store/work.hpp"
 #include "fcgi/single_file.hpp"
-#include "handlers/http/free_space.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/incoming_file.hpp"
-#include "handlers/http/stored_file.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 

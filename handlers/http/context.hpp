@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/blob/blob_check.hpp"
+#include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/settings/config.hpp"
 #include "db/pg/tx.hpp"

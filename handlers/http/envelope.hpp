@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every response carries besides its content: request id, version, caching, ETag, CORS.
+// What requests and responses carry besides their content: request id, version, caching, ETag,
+// CORS, Idempotency-Key.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
+#include "handlers/http/context.hpp"
 
 namespace assay::handlers {
 
@@ -38,5 +40,25 @@ void complete(const fcgi::Request& request, std::string_view request_id,
 // headers, so the browser refuses.
 [[nodiscard]] bool is_preflight(const fcgi::Request& request);
 [[nodiscard]] fcgi::Response preflight_response(std::string_view allow);
+
+// Idempotency-Key: a create request sent twice has one effect and one response.
+class Idempotency {
+ public:
+  // body: the request's body in canonical form. Throws Failure 400 for a key that is not 1 to 200
+  // printable characters. Without the header there is no key, and nothing is stored.
+  Idempotency(const Context& context, std::string_view body);
+
+  // The first response, when this request was seen within 24 h. Throws IDEMPOTENCY_MISMATCH when
+  // the key came with a different request.
+  [[nodiscard]] std::optional<Response> earlier(pg::Tx& tx) const;
+  // Stores the response in the caller's transaction. false: another request with this key was
+  // faster; roll back and call earlier() in a new transaction.
+  [[nodiscard]] bool keep(pg::Tx& tx, const Response& answer) const;
+
+ private:
+  const Context& context_;
+  std::optional<std::string> key_;
+  std::string request_hash_;
+};
 
 }  // namespace assay::handlers

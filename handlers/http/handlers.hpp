@@ -7,46 +7,43 @@
 
 namespace assay::handlers {
 
-// health.cpp
+// monitoring.cpp
 Response health_live(Context& context);
 Response health_ready(Context& context);
+Response admin_metrics(Context& context);
 
-// openapi.cpp
+// routes.cpp
 Response openapi(Context& context);
 
-// auth.cpp
+// auth/auth.cpp
 Response auth_login(Context& context);
 Response auth_refresh(Context& context);
 Response auth_logout(Context& context);
 Response auth_me(Context& context);
 Response auth_config(Context& context);
+Response auth_password(Context& context);
 
-// oidc.cpp
+// auth/oidc.cpp
 Response auth_oidc_start(Context& context);
 Response auth_oidc_callback(Context& context);
 
-// password_change.cpp
-Response auth_password(Context& context);
-
-// tokens.cpp
+// auth/tokens.cpp
 Response tokens_list(Context& context);
 Response tokens_create(Context& context);
 Response tokens_delete(Context& context);
 
-// upload.cpp
+// evidence/upload.cpp
 Response documents_upload(Context& context);
 
-// overview.cpp
+// runs/coverage.cpp
 Response overview_get(Context& context);
 Response runs_estimate(Context& context);
-
-// coverage.cpp
 Response coverage_get(Context& context);
 
-// people.cpp
+// auth/people.cpp
 Response people_list(Context& context);
 
-// documents.cpp
+// evidence/documents.cpp
 Response documents_list(Context& context);
 Response documents_get(Context& context);
 Response documents_status(Context& context);
@@ -56,126 +53,107 @@ Response documents_chunks(Context& context);
 Response documents_retry(Context& context);
 Response documents_delete(Context& context);
 
-// document_citations.cpp
+// evidence/document_citations.cpp
 Response documents_citations(Context& context);
 Response deletion_preview(Context& context);
 
-// search.cpp
+// evidence/search.cpp
 Response search(Context& context);
+Response admin_glossary_get(Context& context);
+Response admin_glossary_put(Context& context);
 
-// packs.cpp
+// packs/packs.cpp
 Response packs_list(Context& context);
 Response criteria_list(Context& context);
 Response requirements_list(Context& context);
+Response pack_mappings(Context& context);
+Response admin_packs_list(Context& context);
+Response pack_versions_compare(Context& context);
 
-// pack_import.cpp
+// packs/pack_import.cpp
 Response packs_import(Context& context);
 
-// pack_versions.cpp
+// packs/pack_versions.cpp
 Response pack_versions_list(Context& context);
 Response pack_version_get(Context& context);
 Response pack_version_export(Context& context);
-
-// pack_customise.cpp
 Response pack_version_create(Context& context);
 
-// pack_mappings.cpp
-Response pack_mappings(Context& context);
-
-// run_start.cpp
+// runs/run_start.cpp
 Response runs_start(Context& context);
 
-// runs.cpp
+// runs/runs.cpp
 Response runs_list(Context& context);
 Response runs_get(Context& context);
 Response runs_steps(Context& context);
 Response runs_assessments(Context& context);
 Response runs_cancel(Context& context);
-// compare.cpp, what_if.cpp
 Response runs_compare(Context& context);
 Response runs_what_if(Context& context);
 
-// assessment.cpp
+// runs/assessments.cpp
 Response assessments_get(Context& context);
 
-// reviews.cpp
+// runs/reviews.cpp
 Response reviews_list(Context& context);
 Response reviews_create(Context& context);
 Response run_reviews_create(Context& context);
 
-// tasks.cpp
+// runs/tasks.cpp
 Response tasks_list(Context& context);
 Response tasks_patch(Context& context);
 Response tasks_patch_many(Context& context);
 
-// reproductions.cpp
+// runs/reproductions.cpp
 Response reproductions_create(Context& context);
 Response reproductions_list(Context& context);
 Response reproductions_get(Context& context);
-// exports.cpp
+
+// runs/exports.cpp
 Response exports_create(Context& context);
 Response exports_list(Context& context);
 Response exports_get(Context& context);
 Response exports_content(Context& context);
 
-// admin_packs.cpp
-Response admin_packs_list(Context& context);
-Response pack_versions_compare(Context& context);
-
-// admin.cpp
+// runs/admin_runs.cpp
 Response admin_run(Context& context);
+Response admin_trace(Context& context);
+Response admin_replay(Context& context);
 
-// audit_logs.cpp
+// admin/audit_logs.cpp
 Response admin_audit_logs(Context& context);
 Response admin_audit_verify(Context& context);
 Response admin_audit_export(Context& context);
 
-// metrics.cpp
-Response admin_metrics(Context& context);
-
-// operations.cpp
+// admin/operations.cpp
 Response admin_operations(Context& context);
 
-// trace.cpp
-Response admin_trace(Context& context);
-
-// tenants.cpp
+// admin/tenants.cpp
 Response admin_tenants_list(Context& context);
 Response admin_tenants_create(Context& context);
 Response admin_tenants_get(Context& context);
 Response admin_tenants_patch(Context& context);
 
-// users.cpp
+// auth/users.cpp
 Response admin_users_list(Context& context);
 Response admin_users_create(Context& context);
 Response admin_users_get(Context& context);
 Response admin_users_patch(Context& context);
 Response admin_users_delete(Context& context);
 
-// bindings.cpp
+// packs/bindings.cpp
 Response admin_bindings_list(Context& context);
 Response admin_bindings_get(Context& context);
 Response admin_bindings_put(Context& context);
 Response admin_bindings_delete(Context& context);
 
-// glossary.cpp
-Response admin_glossary_get(Context& context);
-Response admin_glossary_put(Context& context);
-
-// corpora.cpp
+// evidence/corpora.cpp
 Response corpora_list(Context& context);
 Response corpora_get(Context& context);
 Response corpora_create(Context& context);
-
-// corpus_ingestions.cpp
 Response corpus_ingestions_list(Context& context);
 Response corpus_ingestions_start(Context& context);
-
-// corpus_activations.cpp
 Response corpus_activations_list(Context& context);
 Response corpus_activations_create(Context& context);
-
-// replay.cpp
-Response admin_replay(Context& context);
 
 }  // namespace assay::handlers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page of a list as the request asks for it: limit, position, and the cursor of the next page.
+// Pages of lists: limit, position, and opaque cursors that belong to one list with one set of
+// filters.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,62 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/time.hpp"
 #include "handlers/http/context.hpp"
 #include "handlers/http/validate.hpp"
 
+namespace assay::handlers::cursor {
+
+// Positions in lists as opaque text for clients. A list refuses the cursor of another list.
+
+// The position after the item with this time and id, in a list ordered by both.
+struct Keyset {
+  Timestamp at;
+  std::string id;  // UUID text
+};
+
+[[nodiscard]] std::string encode(std::string_view list, const Keyset& place);
+[[nodiscard]] std::optional<Keyset> decode(std::string_view list, std::string_view text);
+
+// The position after the item with this number, in a numbered list.
+[[nodiscard]] std::string encode_number(std::string_view list, std::int64_t number);
+// Never negative.
+[[nodiscard]] std::optional<std::int64_t> decode_number(std::string_view list,
+                                                        std::string_view text);
+
+}  // namespace assay::handlers::cursor
+
 namespace assay::handlers {
+
+inline constexpr int kDefaultLimit = 50;
+inline constexpr int kMaxLimit = 200;
+
+// nullopt when ?limit= is absent.
+[[nodiscard]] std::optional<int> limit_if_given(const fcgi::Query& query);
+[[nodiscard]] int limit_of(const fcgi::Query& query);
+
+[[nodiscard]] std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query,
+                                                      std::string_view list);
+// The same as a store's own list position: {Timestamp, id}. nullopt when absent.
+template <class Position>
+[[nodiscard]] std::optional<Position> position_of(const fcgi::Query& query, std::string_view list) {
+  const auto place = cursor_of(query, list);
+  if (!place) return std::nullopt;
+  return Position{place->at, {place->id}};
+}
+[[nodiscard]] std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query,
+                                                           std::string_view list);
+
+// Cuts items, read up to one more than limit, to the page. Returns the cursor of the next page, or
+// null.
+template <class T, class Encode>
+[[nodiscard]] Json cut_page(std::vector<T>& items, int limit, Encode encode) {
+  if (items.size() <= static_cast<std::size_t>(limit)) return {};
+  items.resize(static_cast<std::size_t>(limit));
+  return Json(encode(items.back()));
+}
+
+// A page of a list as the request asks for it: limit, position, and the cursor of the next page.
 
 // Lists in the plain specification are given whole, because its clients know no pages.
 enum class WithoutLimit { FirstPage, Whole };

@@ -12,7 +12,6 @@
 #include <cstring>
 
 #include "core/base/io.hpp"
-#include "core/extract/message_socket.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::handlers {

@@ -1,22 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Authenticates requests: checks the bearer token, and holds the keys for that.
+// Who the caller is: the session of an access token or an API token, and the text of an API token.
 #pragma once
 
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/base/ids.hpp"
 #include "core/crypto/jwt.hpp"
 #include "core/settings/config.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/access.hpp"
 #include "fcgi/request.hpp"
 
+namespace assay::handlers::api_token {
+
+// The text of an API token: assay_<id>_<secret>, where the secret is 32 random bytes and a 4-byte
+// checksum in base64url. A mistyped token is detected without the database, and scanners for leaked
+// secrets recognise tokens by their shape.
+struct Fresh {
+  ApiTokenId id;
+  std::string text;  // shown once, never stored
+};
+[[nodiscard]] Fresh fresh();
+
+// Whether the text claims to be an API token. Other bearer tokens never start this way.
+[[nodiscard]] bool is_one(std::string_view bearer) noexcept;
+// What the database stores: SHA-256 of the whole text, 32 bytes. nullopt when the text is malformed
+// or its checksum does not match. (The secret is random, so a slow hash would protect nothing.)
+[[nodiscard]] std::optional<std::string> hash_of(std::string_view text);
+
+}  // namespace assay::handlers::api_token
+
 namespace assay::handlers {
 
+// Authenticates requests: checks the bearer token, and holds the keys for that.
 struct Session {
   UserId user;
   TenantId tenant;

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::handlers {
@@ -38,45 +39,12 @@ void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known)
   throw Failure(ErrorCode::ValidationError, message, Json::object().set("fields", fields));
 }
 
-std::optional<int> limit_if_given(const fcgi::Query& query) {
-  const auto text = query.get("limit");
-  if (!text) return std::nullopt;
-  int limit = 0;
-  const auto done = std::from_chars(text->data(), text->data() + text->size(), limit);
-  if (done.ec != std::errc() || done.ptr != text->data() + text->size() || limit < 1 ||
-      limit > kMaxLimit) {
-    refuse_field("limit", "must be a whole number from 1 to 200");
-  }
-  return limit;
-}
-
-int limit_of(const fcgi::Query& query) {
-  return limit_if_given(query).value_or(kDefaultLimit);
-}
-
-std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query, std::string_view list) {
-  const auto text = query.get("cursor");
-  if (!text) return std::nullopt;
-  auto place = cursor::decode(list, *text);
-  if (!place) refuse_field("cursor", "is not a cursor of this list");
-  return place;
-}
-
-std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query, std::string_view list) {
-  const auto text = query.get("cursor");
-  if (!text) return std::nullopt;
-  const auto place = cursor::decode_number(list, *text);
-  if (!place) refuse_field("cursor", "is not a cursor of this list");
-  return place;
-}
-
 std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
                                    std::size_t most) {
   auto text = query.get(name);
   if (!text) return std::nullopt;
-  const std::size_t start = text->find_first_not_of(' ');
-  if (start == std::string::npos) refuse_field(name, "must not be empty");
-  *text = text->substr(start, text->find_last_not_of(' ') + 1 - start);
+  text = std::string(trimmed(*text, " "));
+  if (text->empty()) refuse_field(name, "must not be empty");
   if (utf8::length(*text) > most) {
     refuse_field(name, "must have at most " + std::to_string(most) + " characters");
   }

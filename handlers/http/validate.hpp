@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks query parameters: paging, enums, identifiers, instants. All functions throw Failure 400
+// Checks query parameters: enums, identifiers, instants. All functions throw Failure 400
 // VALIDATION_ERROR naming the parameter.
 #pragma once
 
@@ -13,35 +13,15 @@
 #include "core/base/states.hpp"
 #include "core/base/time.hpp"
 #include "core/base/vocabularies.hpp"
-#include "fcgi/url.hpp"
-#include "handlers/http/cursor.hpp"
+#include "fcgi/request.hpp"
 
 namespace assay::handlers {
-
-inline constexpr int kDefaultLimit = 50;
-inline constexpr int kMaxLimit = 200;
 
 [[noreturn]] void refuse_field(std::string_view field, std::string_view issue);
 
 // Refuses parameters that are not in known, a list separated by blanks. The error names all of
 // them.
 void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known);
-
-// nullopt when ?limit= is absent.
-[[nodiscard]] std::optional<int> limit_if_given(const fcgi::Query& query);
-[[nodiscard]] int limit_of(const fcgi::Query& query);
-
-[[nodiscard]] std::optional<cursor::Keyset> cursor_of(const fcgi::Query& query,
-                                                      std::string_view list);
-// The same as a store's own list position: {Timestamp, id}. nullopt when absent.
-template <class Position>
-[[nodiscard]] std::optional<Position> position_of(const fcgi::Query& query, std::string_view list) {
-  const auto place = cursor_of(query, list);
-  if (!place) return std::nullopt;
-  return Position{place->at, {place->id}};
-}
-[[nodiscard]] std::optional<std::int64_t> number_cursor_of(const fcgi::Query& query,
-                                                           std::string_view list);
 
 // Trimmed text of 1 to `most` characters; nullopt when absent.
 [[nodiscard]] std::optional<std::string> text_of(const fcgi::Query& query, std::string_view name,
@@ -77,15 +57,6 @@ template <class IdType>
   const auto text = query.get(name);
   if (!text) return std::nullopt;
   return IdType::parse(*text).value_or(IdType{"00000000-0000-0000-0000-000000000000"});
-}
-
-// Cuts items, read up to one more than limit, to the page. Returns the cursor of the next page, or
-// null.
-template <class T, class Encode>
-[[nodiscard]] Json cut_page(std::vector<T>& items, int limit, Encode encode) {
-  if (items.size() <= static_cast<std::size_t>(limit)) return {};
-  items.resize(static_cast<std::size_t>(limit));
-  return Json(encode(items.back()));
 }
 
 }  // namespace assay::handlers

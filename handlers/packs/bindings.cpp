@@ -3,7 +3,7 @@
 // evaluator. Runs copy all of it when they are created, so a change affects later runs only.
 #include "db/store/bindings.hpp"
 
-#include "core/base/evaluator_ids.hpp"
+#include "core/base/vocabularies.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"

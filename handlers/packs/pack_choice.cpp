@@ -20,4 +20,16 @@ store::packs::Binding chosen_binding(const Context& context, pg::Tx& tx,
   return std::move(bindings.front());
 }
 
+store::packs::Pack pack_in_path(const Context& context, pg::Tx& tx) {
+  const auto id = path_id<PackId>(context, kPack);
+  return found(store::packs::find_pack(tx, context.tenant, id), context, tx, kPack, id.value);
+}
+
+store::packs::Version version_in_path(const Context& context, pg::Tx& tx,
+                                      const store::packs::Pack& pack) {
+  const auto id = path_id<CriteriaVersionId>(context, kPackVersion);
+  return found(store::packs::find_version(tx, context.tenant, pack.id, id), context, tx,
+               kPackVersion, id.value);
+}
+
 }  // namespace assay::handlers

@@ -3,12 +3,12 @@
 #include <malloc.h>
 
 #include "core/json/utf8.hpp"
-#include "db/packs/import_file.hpp"
+#include "core/packs/customise.hpp"
+#include "core/packs/import_file.hpp"
 #include "db/packs/storing.hpp"
-#include "db/packs/version_difference.hpp"
 #include "db/store/render_packs.hpp"
 #include "fcgi/single_file.hpp"
-#include "handlers/http/free_space.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"

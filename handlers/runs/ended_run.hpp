@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks for actions that need a run to have ended.
+// Runs that have ended: refuses those that have not, and reads the frozen record of one.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.hpp"
+#include "db/store/frozen.hpp"
 #include "db/store/runs.hpp"
+#include "handlers/http/context.hpp"
 
 namespace assay::handlers {
+
+// Checks for actions that need a run to have ended.
 
 // Throws Failure CONFLICT {runId, status} while the run is waiting or under way. then: what is
 // possible afterwards, such as "it can be replayed once it has".
@@ -17,5 +22,20 @@ inline void require_ended(const store::runs::Run& run, std::string_view then) {
   throw Failure(ErrorCode::Conflict, "The run has not ended: " + std::string(then),
                 Json::object().set("runId", run.id.value).set("status", to_text(run.status)));
 }
+
+// Reads a run's frozen record for a request, and refuses one that fails its integrity checks.
+
+// The public keys trusted to sign checkpoints of the trail; empty when the service has no key.
+[[nodiscard]] std::vector<std::string> trusted_audit_keys(const Context& context);
+
+// Precondition: the run is CAPTURED. When a check of store::frozen::read() fails, records the
+// action on the run with the outcome error, commits, and throws SNAPSHOT_INTEGRITY_FAILURE.
+[[nodiscard]] store::frozen::Record frozen_run(const Context& context, pg::Tx& tx,
+                                               const store::runs::Run& run,
+                                               std::string_view action);
+
+// Precondition: the run has ended and is LEGACY. Does the same when it was frozen nevertheless.
+void require_unfrozen(const Context& context, pg::Tx& tx, const store::runs::Run& run,
+                      std::string_view action);
 
 }  // namespace assay::handlers

@@ -1,27 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports of runs: requests one, lists them, serves single ones and their files.
-#include "db/store/exports.hpp"
-
+// Exports of runs: asking for one, listing them, and sending the file if it is the one that was
+// made.
 #include <cctype>
 
 #include "core/json/utf8.hpp"
+#include "core/trace/log.hpp"
+#include "db/store/audit_entry_proof.hpp"
+#include "db/store/exports.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_exports.hpp"
 #include "db/store/runs.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
-#include "handlers/http/free_space.hpp"
+#include "handlers/http/context.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/idempotency.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/stored_file.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/made_export.hpp"
+#include "handlers/runs/ended_run.hpp"
 
 namespace assay::handlers {
+
 namespace {
+
+using store::exports::Export;
+
+[[noreturn]] void refuse(const Context& context, pg::Tx& tx, const Export& made,
+                         const std::string& issue) {
+  record(context, tx,
+         {.action = "export.download",
+          .object_type = "export",
+          .object_id = made.id.value,
+          .run = made.run,
+          .outcome = store::audit::Outcome::Error,
+          .detail = Json::object().set("issue", issue)});
+  tx.commit();
+  log::error("export_integrity_failure", {{"exportId", made.id.value}, {"issue", issue}});
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "This is not the file that was made",
+                Json::object().set("exportId", made.id.value).set("issue", issue));
+}
+
+// Precondition of both: the export is COMPLETED. The first throws SNAPSHOT_INTEGRITY_FAILURE
+// {exportId, issue} unless the trail's entry "export.completed" names the same SHA-256 and the
+// trail around that entry verifies, the second unless the stored bytes have that SHA-256. The
+// refusal is recorded.
+void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
+  const auto entry =
+      store::audit::first_entry_of_object(tx, context.tenant, made.id.value, "export.completed");
+  if (!entry) refuse(context, tx, made, "the audit trail has no entry of its completion");
+  const auto proven =
+      store::audit::prove_entry(tx, context.tenant, *entry, trusted_audit_keys(context));
+  if (!proven) refuse(context, tx, made, store::audit::to_text(proven.error()));
+  const Json detail = Json::parse(proven->detail.value_or("null")).value_or(Json());
+  if (detail.get("sha256").as_string() != made.sha256) {
+    refuse(context, tx, made, "the audit trail names another file");
+  }
+}
+
+void require_bytes_as_made(const Context& context, pg::Tx& tx, const Export& made) {
+  const auto issue = issue_with_bytes(context, made.sha256.value());
+  if (issue) refuse(context, tx, made, *issue);
+}
 
 namespace exports = store::exports;
 

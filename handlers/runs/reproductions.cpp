@@ -7,12 +7,11 @@
 #include "db/store/runs.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
+#include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/idempotency.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/runs/ended_run.hpp"
-#include "handlers/runs/frozen_run.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/ascii.hpp"
 #include "core/base/digest.hpp"
 #include "db/store/render.hpp"
 #include "db/store/runs.hpp"
@@ -12,7 +13,6 @@
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/named_once.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 
@@ -33,14 +33,6 @@ struct Judgement {
   std::optional<std::string> note;
 };
 
-// Precondition: not blanks alone, which Body refuses.
-std::optional<std::string> trimmed(std::optional<std::string> note) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  if (!note) return note;
-  const std::size_t first = note->find_first_not_of(kBlanks);
-  return note->substr(first, note->find_last_not_of(kBlanks) + 1 - first);
-}
-
 Judgement read_judgement(const Body& body) {
   const std::string status_name = body.full_name("status");
   Judgement out;
@@ -51,7 +43,8 @@ Judgement read_judgement(const Body& body) {
       refuse_field(status_name, "must be one of COMPLETE, PARTIAL, MISSING");
     }
   }
-  out.note = trimmed(body.optional_lines("note", kMaxNote));
+  const auto note = body.optional_lines("note", kMaxNote);
+  if (note) out.note = std::string(trimmed(*note));
   if (out.verdict == ReviewVerdict::Accepted) return out;
   if (!out.status) refuse_field(status_name, "must give the status that is right instead");
   if (!out.note) {

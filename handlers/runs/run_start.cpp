@@ -2,8 +2,8 @@
 // Starts a run: pins everything it judges by, in one transaction.
 #include <algorithm>
 
-#include "core/base/evaluator_ids.hpp"
-#include "core/settings/model_package.hpp"
+#include "core/base/vocabularies.hpp"
+#include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/archives.hpp"
 #include "db/store/calibrations.hpp"
@@ -16,8 +16,8 @@
 #include "db/store/work.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
+#include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/idempotency.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 #include "handlers/packs/pack_choice.hpp"

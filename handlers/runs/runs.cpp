@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: lists, single ones, steps, assessments, cancelling. run_start.cpp starts them.
-#include "db/store/runs.hpp"
+// Runs: the list, one run with its steps and assessments, cancelling, the results under other
+// thresholds, and the comparison with another run.
+#include <charconv>
+#include <cmath>
+#include <map>
 
+#include "core/base/thresholds.hpp"
 #include "db/store/assessments.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_briefs.hpp"
 #include "db/store/reviews.hpp"
+#include "db/store/runs.hpp"
 #include "db/store/work.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
@@ -13,6 +18,8 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
+#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/run_comparison.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -138,6 +145,100 @@ Response runs_cancel(Context& context) {
           .detail = Json::object().set("status", to_text(before.status))});
   tx.commit();
   return Response::json(200, Json::object().set("run", store::render::run(after)));
+}
+
+namespace {
+
+using Counts = std::map<AssessmentStatus, std::int64_t>;
+
+std::optional<double> fraction_of(const fcgi::Query& query, std::string_view name) {
+  const auto text = query.get(name);
+  if (!text) return std::nullopt;
+  double value = 0;
+  const char* end = text->data() + text->size();
+  const auto read = std::from_chars(text->data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !(value > 0 && value <= 1)) {
+    refuse_field(name, "must be a number above 0 and up to 1");
+  }
+  return value;
+}
+
+Thresholds thresholds_of(const fcgi::Query& query, const store::runs::Run& run) {
+  const Thresholds wanted{fraction_of(query, "complete").value_or(run.threshold_complete),
+                          fraction_of(query, "partial").value_or(run.threshold_partial)};
+  if (!valid(wanted) && query.get("partial")) refuse_field("partial", "must not be above complete");
+  if (!valid(wanted)) refuse_field("complete", "must not be below the run's threshold for PARTIAL");
+  return wanted;
+}
+
+Json render(const Thresholds& limits) {
+  return Json::object().set("complete", limits.complete).set("partial", limits.partial);
+}
+
+Json change(const store::assessments::Assessment& assessment, AssessmentStatus to) {
+  return Json::object()
+      .set("assessmentId", assessment.id.value)
+      .set("requirementId", assessment.requirement_id)
+      .set("title", assessment.title)
+      .set("confidence", assessment.confidence)
+      .set("from", to_text(assessment.status))
+      .set("to", to_text(to));
+}
+
+}  // namespace
+
+Response runs_what_if(Context& context) {
+  const auto id = path_id<RunId>(context, kRun);
+  pg::Tx tx = context.read();
+  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const Thresholds wanted = thresholds_of(context.query, run);
+  Counts now;
+  Counts then;
+  Json changes = Json::array();
+  for (const auto& assessment : store::assessments::list(tx, context.tenant, id)) {
+    const bool cited = assessment.citations.size() > 0;
+    const auto to = status_under(assessment.status, assessment.confidence, cited, wanted);
+    ++now[assessment.status];
+    ++then[to];
+    if (to != assessment.status) changes.push(change(assessment, to));
+  }
+  const Thresholds pinned{run.threshold_complete, run.threshold_partial};
+  return Response::json(
+      200,
+      Json::object()
+          .set("runId", id.value)
+          .set("from",
+               Json::object().set("thresholds", render(pinned)).set("counts", state_counts(now)))
+          .set("thresholds", render(wanted))
+          .set("counts", state_counts(then))
+          .set("changes", changes));
+}
+
+namespace {
+
+ComparedRun read(const Context& context, pg::Tx& tx, const Kind& kind, const RunId& id) {
+  ComparedRun out;
+  out.run = found(store::runs::find(tx, context.tenant, id), context, tx, kind, id.value);
+  require_ended(out.run, "it can be compared once it has");
+  out.documents = store::runs::documents(tx, context.tenant, id);
+  out.assessments = store::assessments::list(tx, context.tenant, id);
+  return out;
+}
+
+}  // namespace
+
+Response runs_compare(Context& context) {
+  const auto id = path_id<RunId>(context, kRun);
+  const auto other = path_id<RunId>(context, kOtherRun);
+  pg::Tx tx = context.read();
+  const ComparedRun from = read(context, tx, kRun, id);
+  const ComparedRun to = read(context, tx, kOtherRun, other);
+  if (from.run.pack != to.run.pack) {
+    throw Failure(
+        ErrorCode::Conflict, "The runs are of different packs and cannot be compared",
+        Json::object().set("packId", from.run.pack.value).set("otherPackId", to.run.pack.value));
+  }
+  return Response::json(200, compare(from, to));
 }
 
 }  // namespace assay::handlers

@@ -5,15 +5,14 @@
 #include <map>
 #include <set>
 
+#include "core/base/states.hpp"
 #include "db/store/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/named_once.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/task_states.hpp"
 
 namespace assay::handlers {
 namespace {

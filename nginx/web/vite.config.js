@@ -49,7 +49,8 @@ const withFontEarly = {
 const OF_ALL = [
   /\/src\/(design|api)\//,
   /\/src\/shell\/\w+\.tsx?$/,
-  /\/src\/strings\/(en|words|format)\.ts$/,
+  /\/src\/strings\/(en|words|format|count)\.ts$/,
+  /\/src\/strings\/en\//,
   /\/node_modules\/(preact|@preact|wouter-preact|regexparam|mitt|use-sync-external-store|lucide-preact)\//,
 ];
 const ALONE = /settings_view|tenant_choice/; // are views of their own, though they stand in the shell

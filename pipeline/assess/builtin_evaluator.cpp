@@ -3,20 +3,18 @@
 #include "pipeline/assess/builtin_evaluator.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/demand.hpp"
-#include "pipeline/assess/explanation.hpp"
-#include "pipeline/assess/features.hpp"
-#include "pipeline/assess/matching.hpp"
-#include "pipeline/assess/model.hpp"
-#include "pipeline/assess/passages.hpp"
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
+#include "pipeline/assess/reading/passages.hpp"
+#include "pipeline/assess/support/constants.hpp"
+#include "pipeline/assess/support/features.hpp"
+#include "pipeline/assess/support/matching.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
@@ -60,7 +58,7 @@ double of_practice(std::span<const Finding> findings) {
   std::vector<double> values;
   for (const Finding& finding : findings) values.push_back(finding.probability);
   const bool contradicted = std::ranges::any_of(findings, &Finding::contradicted);
-  return std::min(model::confidence(values), contradicted ? model::kMaxContradicted : 1);
+  return std::min(confidence_of(values), contradicted ? constants::kMaxContradicted : 1);
 }
 
 double best_of(std::span<const Finding> findings) {
@@ -81,10 +79,6 @@ double force_of(std::span<const Finding> findings) {
   return findings.empty() ? 1 : sum / static_cast<double>(findings.size());
 }
 
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
-}
-
 // The verdict with every probability read off the tenant's curves: they rise, so nothing changes
 // places. What was said without them is noted, since it is what later curves are fitted to.
 Verdict explain_calibrated(std::span<const SubCheck> checks, std::vector<Finding> findings,
@@ -98,8 +92,9 @@ Verdict explain_calibrated(std::span<const SubCheck> checks, std::vector<Finding
       calibration.supported.of(std::max(conclusion.supported, conclusion.confidence));
   conclusion.confidence = calibration.confidence.of(conclusion.confidence);
   Verdict verdict = explain(checks, findings, conclusion, reading, candidates);
-  const double said = verdict.citations.empty() ? std::min(own.confidence, model::kWithoutCitation)
-                                                : own.confidence;
+  const double said = verdict.citations.empty()
+                          ? std::min(own.confidence, constants::kWithoutCitation)
+                          : own.confidence;
   verdict.details.set(
       "calibration",
       Json::object()
@@ -127,7 +122,7 @@ std::vector<MeasuredCheck> BuiltinEvaluator::measure_checks(
     const RequirementText& requirement, std::span<const Candidate> candidates) const {
   if (asks(requirement.title)) return {};
   const Reading reading = read_passages(candidates);
-  FeatureReader reader(reading, weight_, words_.get(), Counted::Telling);
+  FeatureReader reader(reading, weight_, words_.get(), Counted::Distinctive);
   auto checks = sub_checks(demand_of(requirement.title));
   for (SubCheck& check : checks) check.practice = true;
   std::vector<MeasuredCheck> out;
@@ -155,7 +150,8 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   keep_to(deadline);
   // A pack's requirement demands a practice, whatever its spelling, or asks for one.
   const bool practice = !asks(requirement.title);
-  FeatureReader reader(reading, weight_, words_.get(), practice ? Counted::Telling : Counted::All);
+  FeatureReader reader(reading, weight_, words_.get(),
+                       practice ? Counted::Distinctive : Counted::All);
   const Judgement& model = Judgement::shipped();
   // Of a practice only its sub-checks are measured.
   const Measured whole = practice ? Measured{{}, Form::Practises} : measured(requirement, reader);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default evaluator: offline and deterministic. Splits the requirement into sub-checks, finds
-// the sentences that bear on each, and weighs what they show against what weakens them.
+// the sentences on each, and judges what they show and what weakens them.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/calibration.hpp"
-#include "pipeline/assess/evaluator.hpp"
-#include "pipeline/assess/evaluator_version.hpp"
-#include "pipeline/assess/judgement.hpp"
-#include "pipeline/assess/word_vectors.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
+#include "pipeline/assess/judge/judgement.hpp"
+#include "pipeline/assess/language/word_vectors.hpp"
 
 namespace assay::assess {
 

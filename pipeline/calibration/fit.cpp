@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <vector>
-
-#include "pipeline/assess/model.hpp"
 
 namespace assay::calibration {
 namespace {
@@ -228,7 +225,8 @@ Fit fit(std::span<const Decision> decisions) {
   Cases supported;
   for (const Decision& decision : decisions) {
     const std::size_t fold = folds.at(decision.requirement);
-    confidence.push_back({decision.confidence, decision.cited ? 1 : assess::model::kWithoutCitation,
+    confidence.push_back({decision.confidence,
+                          decision.cited ? 1 : assess::constants::kWithoutCitation,
                           target_of_confidence(decision), fold});
     supported.push_back(
         {decision.supported, 1, decision.held == AssessmentStatus::Missing ? 0.0 : 1.0, fold});

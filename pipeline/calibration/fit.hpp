@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/thresholds.hpp"
-#include "pipeline/assess/calibration.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 
 namespace assay::calibration {
 

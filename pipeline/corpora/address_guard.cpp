@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <stdexcept>
+#include <span>
 #include <string_view>
 
 namespace assay::corpora {

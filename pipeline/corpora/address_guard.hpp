@@ -4,7 +4,6 @@
 // the pipeline would fetch for him whatever only it can reach (SSRF).
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "core/http/ip_network.hpp"

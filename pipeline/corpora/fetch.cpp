@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/http/http_client.hpp"
-#include "core/http/http_url.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::corpora {

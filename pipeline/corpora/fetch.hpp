@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/blob/blob_store.hpp"
 #include "pipeline/corpora/address_guard.hpp"
 

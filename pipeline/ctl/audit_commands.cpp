@@ -5,13 +5,13 @@
 #include <thread>
 
 #include "core/base/error.hpp"
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/audit_proof.hpp"
 #include "db/store/audit_records.hpp"
 #include "db/store/checkpoint_writer.hpp"
 #include "db/store/render.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl calibration: fits the built-in evaluator's confidence to a tenant's reviewers.
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "core/base/error.hpp"
 #include "db/store/calibrations.hpp"
 #include "db/store/render.hpp"
-#include "pipeline/assess/evaluator_version.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/calibration/fit.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the arguments of commands, and implements migrate.
+// Reads the arguments of commands, and implements migrate and what the commands on the database
+// share.
 #include "pipeline/ctl/commands.hpp"
 
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
+#include <iostream>
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "core/base/io.hpp"
 #include "core/crypto/ed25519.hpp"
+#include "core/json/utf8.hpp"
 #include "db/migrate.hpp"
 #include "db/store/access.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/tenants.hpp"
 
 namespace assay::ctl {
 namespace {
+
+// The user who runs the process: the name, or the number when it has no name.
+std::string os_user() {
+  const uid_t id = ::getuid();
+  std::array<char, 16384> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  if (::getpwuid_r(id, &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr) {
+    return utf8::storable(found->pw_name);
+  }
+  return std::to_string(id);
+}
 
 void ensure_signing_key(pg::Connection& connection) {
   pg::Tx tx(connection, pg::Access::ReadWrite);
@@ -20,6 +44,53 @@ void ensure_signing_key(pg::Connection& connection) {
 }
 
 }  // namespace
+
+pg::Connection connect(const Config& config) {
+  return {config.database_url, "assayctl"};
+}
+
+TenantId tenant_option(const Arguments& arguments) {
+  const auto id = TenantId::parse(arguments.required("--tenant"));
+  if (!id) throw Failure(invalid_field("--tenant", "is not an identifier"));
+  return *id;
+}
+
+void require_tenant(pg::Tx& tx, const TenantId& tenant) {
+  if (!store::access::find_tenant(tx, tenant)) {
+    throw Failure(not_found("Tenant", "tenantId", tenant.value));
+  }
+}
+
+std::string read_input(const std::string& file) {
+  return read_file(file == "-" ? "/dev/stdin" : file);
+}
+
+void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
+           const std::string& object_type, const std::string& object_id, const Json& detail) {
+  Json whole = Json::object().set("osUser", os_user());
+  for (const std::string& name : detail.keys()) whole.set(name, detail.get(name));
+  store::audit::Event event;
+  event.action = action;
+  event.object_type = object_type;
+  event.object_id = object_id;
+  event.actor.id = "assayctl";
+  event.auth_method = "command_line";
+  event.detail = whole.canonical();
+  store::audit::append(tx, tenant, event);
+}
+
+void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& object_type,
+                      const std::string& object_id, const Json& detail) {
+  constexpr int kAll = std::numeric_limits<int>::max();
+  for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
+    tx.act_for(tenant.id);
+    audit(tx, tenant.id, action, object_type, object_id, detail);
+  }
+}
+
+void print(const Json& json) {
+  std::cout << json.dump() << '\n';
+}
 
 const std::string& Arguments::required(const std::string& option) const {
   const auto found = options.find(option);

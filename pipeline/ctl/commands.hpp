@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of assayctl. Each returns the process's exit code and prints JSON on success.
+// The commands of assayctl, and what they share: their arguments, connecting as the database's
+// owner, choosing the tenant, and recording in its trail.
 #pragma once
 
 #include <map>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/settings/config.hpp"
+#include "db/pg/tx.hpp"
 
 namespace assay::ctl {
 
@@ -21,6 +23,8 @@ struct Arguments {
   [[nodiscard]] const std::string& required(const std::string& option) const;
   [[nodiscard]] const std::string& file() const;  // the one positional argument
 };
+
+// The commands. Each returns the process's exit code and prints JSON on success.
 
 // Brings the schema up to date and creates the first signing key. Like all commands, connects as
 // assay_owner.
@@ -85,5 +89,30 @@ int audit_export(const Config& config, const Arguments& arguments);
 int show_settings(const Config& config, const Arguments& arguments);
 // embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.
 int embed(const Config& config, const Arguments& arguments);
+
+[[nodiscard]] pg::Connection connect(const Config& config);
+
+// --tenant; throws Failure when it is missing or not an identifier.
+[[nodiscard]] TenantId tenant_option(const Arguments& arguments);
+// Throws NOT_FOUND when there is no such tenant.
+void require_tenant(pg::Tx& tx, const TenantId& tenant);
+
+// The file's bytes, or those of standard input for "-".
+[[nodiscard]] std::string read_input(const std::string& file);
+
+// Records an action on the command line in the tenant's trail, like everybody else's. The actor is
+// the system's "assayctl"; the detail names the operating system user and what changed. detail: an
+// object, without secrets.
+void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
+           const std::string& object_type, const std::string& object_id,
+           const Json& detail = Json::object());
+
+// Records the same in the trail of every tenant, for an action that belongs to no single tenant.
+// The transaction then acts for the last of them.
+void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& object_type,
+                      const std::string& object_id, const Json& detail = Json::object());
+
+// Prints to standard output, on one line.
+void print(const Json& json);
 
 }  // namespace assay::ctl

@@ -4,7 +4,7 @@
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/access.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

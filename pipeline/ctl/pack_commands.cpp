@@ -4,13 +4,12 @@
 
 #include "core/base/io.hpp"
 #include "core/extract/extractor.hpp"
-#include "db/packs/import_file.hpp"
-#include "db/packs/native.hpp"
+#include "core/packs/import_file.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "db/packs/storing.hpp"
 #include "db/store/packs.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_packs.hpp"
-#include "pipeline/ctl/acting.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

@@ -5,15 +5,14 @@
 #include <charconv>
 #include <limits>
 
-#include "core/base/evaluator_ids.hpp"
-#include "core/crypto/password.hpp"
-#include "core/settings/account.hpp"
+#include "core/base/vocabularies.hpp"
+#include "core/crypto/account.hpp"
 #include "db/store/access.hpp"
 #include "db/store/changed.hpp"
 #include "db/store/pack_versions.hpp"
 #include "db/store/render.hpp"
 #include "db/store/render_tenancy.hpp"
-#include "pipeline/ctl/acting.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {

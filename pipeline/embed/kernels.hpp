@@ -60,6 +60,13 @@ struct Kernels {
   void (*unit_tanh)(float* values, std::size_t rows, std::size_t width);
 };
 
+// One per instruction set, each defined by its kernels_*.cpp.
+extern const Kernels kBaseKernels;
+#if defined(__x86_64__)
+extern const Kernels kAvx2Kernels;
+extern const Kernels kAvx512Kernels;
+#endif
+
 // nullptr if this processor (or build) does not have the set. Base always exists.
 [[nodiscard]] const Kernels* kernels_of(InstructionSet set);
 [[nodiscard]] const Kernels& best_kernels();

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "pipeline/embed/kernels_table.hpp"
+#include "pipeline/embed/kernels.hpp"
 
 #if defined(__x86_64__)
 #pragma GCC push_options

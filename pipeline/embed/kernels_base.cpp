@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "pipeline/embed/kernels_table.hpp"
+#include "pipeline/embed/kernels.hpp"
 
 #define ASSAY_LANES 4
 #define ASSAY_ROWS 5

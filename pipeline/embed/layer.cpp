@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies a layer's steps: dense maps over all texts' tokens at once, attention text by text.
+// Packs weights into panels and multiplies with them; applies a layer: dense maps over all texts'
+// tokens at once, attention text by text.
 #include "pipeline/embed/layer.hpp"
 
 #include <algorithm>
@@ -30,6 +31,35 @@ void transpose_keys(const float* keys, std::size_t stride, std::size_t tokens, s
 }
 
 }  // namespace
+
+Dense::Dense(std::span<const float> weights, std::span<const float> bias, const Kernels& kernels)
+    : kernels_(&kernels),
+      inputs_(weights.size() / bias.size()),
+      panels_(weights.size()),
+      bias_(bias.begin(), bias.end()) {
+  auto to = panels_.begin();
+  for (std::size_t column = 0; column < outputs(); column += kernels.panel) {
+    for (std::size_t row = 0; row < inputs_; ++row) {
+      to = std::copy_n(weights.begin() + static_cast<std::ptrdiff_t>(row * outputs() + column),
+                       kernels.panel, to);
+    }
+  }
+}
+
+void Dense::apply(const float* in, std::size_t rows, float* out, Finish finish) const {
+  kernels_->multiply({.a = in,
+                      .a_stride = inputs_,
+                      .b = panels_.data(),
+                      .panel_stride = inputs_ * kernels_->panel,
+                      .row_stride = kernels_->panel,
+                      .bias = bias_.data(),
+                      .c = out,
+                      .c_stride = outputs(),
+                      .rows = rows,
+                      .columns = outputs(),
+                      .depth = inputs_,
+                      .finish = finish});
+}
 
 Layer::Layer(LayerWeights weights, const Kernels& kernels)
     : weights_(std::move(weights)), kernels_(&kernels) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One transformer layer: attention and feed-forward, each after a layer norm and with a residual.
+// The encoder's parts: a dense map, and one transformer layer (attention and feed-forward, each
+// after a layer norm and with a residual).
 #pragma once
 
 #include <cstddef>
@@ -7,10 +8,29 @@
 #include <span>
 #include <vector>
 
-#include "pipeline/embed/dense.hpp"
 #include "pipeline/embed/kernels.hpp"
 
 namespace assay::embed {
+
+// out = in * W + bias, with weights packed once in the form that the kernels read.
+class Dense {
+ public:
+  // weights: row-major [inputs x outputs]; bias: one per output. outputs is a multiple of
+  // kWidestPanel.
+  Dense(std::span<const float> weights, std::span<const float> bias, const Kernels& kernels);
+
+  // in: [rows x inputs], out: [rows x outputs], both contiguous.
+  void apply(const float* in, std::size_t rows, float* out, Finish finish = Finish::Set) const;
+
+  [[nodiscard]] std::size_t inputs() const noexcept { return inputs_; }
+  [[nodiscard]] std::size_t outputs() const noexcept { return bias_.size(); }
+
+ private:
+  const Kernels* kernels_;
+  std::size_t inputs_;
+  std::vector<float> panels_;  // consecutive panels, each [inputs x kernels_->panel]
+  std::vector<float> bias_;
+};
 
 struct LayerNorm {
   std::vector<float> scale;
@@ -38,6 +58,7 @@ struct Scratch {
   std::vector<float> scores;  // one head's [tokens x padded tokens]
 };
 
+// One transformer layer.
 class Layer {
  public:
   static constexpr std::size_t kHeads = 4;

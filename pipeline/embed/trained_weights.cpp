@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embeds the file.
-#include "pipeline/embed/trained_weights.hpp"
+// Compiles in trained.weights.
+#include "pipeline/embed/model_weights.hpp"
 
 #include "core/base/embedded_file.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV: one row per requirement.
-#include "pipeline/export/formats.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/export_formats.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "core/base/ascii.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/html_style.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {
@@ -66,9 +66,6 @@ std::string meter(const Report& report, double confidence) {
          tick(report.threshold_partial) + tick(report.threshold_complete) + "</svg>" +
          two_digits(confidence);
 }
-
-constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
-                               AssessmentStatus::Missing, AssessmentStatus::Failed};
 
 // The shares of the statuses as one bar. The title of each part names it.
 std::string share_bar(const Counts& counts, std::size_t total) {

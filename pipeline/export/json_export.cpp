@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON: slices of the frozen record, byte for byte, so nothing is lost.
 #include "core/json/json.hpp"
-#include "pipeline/export/formats.hpp"
-#include "pipeline/export/json_slices.hpp"
+#include "pipeline/export/export_formats.hpp"
+#include "pipeline/export/report_data.hpp"
 
 namespace assay::exports {
 namespace {

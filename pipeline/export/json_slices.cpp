@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the text once, counting brackets and skipping strings.
-#include "pipeline/export/json_slices.hpp"
+// Takes canonical JSON apart without building all of it: walks over the text once, counting
+// brackets and skipping strings.
+#include "pipeline/export/report_data.hpp"
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OSCAL 1.1: the rules of its JSON schema for tokens, strings, times and identifiers.
-#include "pipeline/export/oscal_parts.hpp"
+#include "pipeline/export/oscal_export.hpp"
 
 #include <openssl/evp.h>
 
@@ -9,8 +9,7 @@
 #include <stdexcept>
 
 #include "core/base/digest.hpp"
-#include "pipeline/export/oscal_export.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports::oscal {
 namespace {

@@ -7,9 +7,9 @@
 #include "core/base/digest.hpp"
 #include "core/base/io.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/oscal_export.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 #include "pipeline/export/zip_file.hpp"
 
 namespace assay::exports {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The appendix: the run's pins, and every document with its hash.
 #include "pipeline/export/pdf_parts.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

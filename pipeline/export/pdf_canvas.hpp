@@ -28,7 +28,6 @@ struct Colour {
 inline constexpr Colour kInk = colour(0x171b26);
 inline constexpr Colour kSecond = colour(0x4a5266);
 inline constexpr Colour kLine = colour(0xd5dae3);
-inline constexpr Colour kSoft = colour(0xf3f5f9);
 inline constexpr Colour kAccent = colour(0x2f5bd8);
 [[nodiscard]] Colour status_colour(AssessmentStatus status);
 

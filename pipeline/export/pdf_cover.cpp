@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cover, and the summary with its chart.
 #include "pipeline/export/pdf_parts.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

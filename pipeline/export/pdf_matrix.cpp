@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/export/pdf_parts.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

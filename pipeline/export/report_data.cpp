@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/json/json.hpp"
-#include "pipeline/export/json_slices.hpp"
 
 namespace assay::exports {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data that every export shows of a run, whatever its format: read once from the frozen record.
+// The content of a report, read from a run's record once for all formats, and the slices of
+// canonical JSON that it is read from.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/ascii.hpp"
@@ -143,5 +145,17 @@ struct Report {
 
 // Throws std::runtime_error when the content is not a run's record.
 [[nodiscard]] Report read_report(Source source);
+
+// Snapshots of large runs contain far more than a report shows, so JSON is taken apart without
+// building all of it. The slices point into the text given, which must be valid JSON without blanks
+// between tokens (as Json::canonical() and Json::dump() write it). Anything else throws
+// std::runtime_error.
+
+// Members of an object in order; names without their quotes (no name here needs escapes).
+[[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> members(
+    std::string_view object);
+// The member of that name; "null" when there is none.
+[[nodiscard]] std::string_view member(std::string_view object, std::string_view name);
+[[nodiscard]] std::vector<std::string_view> elements(std::string_view array);
 
 }  // namespace assay::exports

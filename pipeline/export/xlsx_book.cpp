@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 
 namespace assay::exports {
 namespace {

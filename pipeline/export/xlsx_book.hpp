@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/states.hpp"
-#include "pipeline/export/output.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 namespace assay::exports {
 

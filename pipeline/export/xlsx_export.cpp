@@ -5,15 +5,13 @@
 #include <chrono>
 #include <map>
 
-#include "pipeline/export/formats.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/export_formats.hpp"
+#include "pipeline/export/report_text.hpp"
 #include "pipeline/export/xlsx_book.hpp"
 
 namespace assay::exports {
 namespace {
 
-constexpr std::array kStatuses{AssessmentStatus::Complete, AssessmentStatus::Partial,
-                               AssessmentStatus::Missing, AssessmentStatus::Failed};
 constexpr std::array<lxw_color_t, 4> kFill{0x14774a, 0xd08b2c, 0xc65353, 0x8f72d6};
 constexpr const char* kSummary = "Summary";
 

@@ -6,10 +6,11 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "core/base/time.hpp"
-#include "pipeline/export/output.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 namespace assay::exports {
 

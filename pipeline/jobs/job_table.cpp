@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row for each kind of work.
+// One row for each kind of work; fails items by it.
 #include "pipeline/jobs/job_table.hpp"
 
 #include <array>
 #include <cstddef>
 #include <string_view>
 
-#include "pipeline/jobs/corpus_job.hpp"
-#include "pipeline/jobs/document_job.hpp"
-#include "pipeline/jobs/export_job.hpp"
-#include "pipeline/jobs/purge_job.hpp"
-#include "pipeline/jobs/reproduction_job.hpp"
-#include "pipeline/jobs/run_job.hpp"
+#include "core/trace/log.hpp"
+#include "db/store/audit.hpp"
+#include "db/store/metrics.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
+#include "pipeline/jobs/records/record_jobs.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
 
 namespace assay::jobs {
+namespace audit = store::audit;
+namespace work = store::work;
 namespace {
 
 // Of what is done to a document, a purge too.
@@ -102,12 +105,51 @@ constexpr bool has_a_row_for_each_kind() {
   }
   return true;
 }
+
 static_assert(has_a_row_for_each_kind());
+audit::Event failed(std::string_view type, const std::string& id, std::string_view code) {
+  audit::Event event;
+  event.action = std::string(type) + ".failed";
+  event.object_type = type;
+  event.object_id = id;
+  if (type == "run") event.run_id = RunId{id};
+  event.outcome = audit::Outcome::Error;
+  event.detail = Json::object().set("code", code).canonical();
+  return event;
+}
+
+void count_failure(pg::Tx& tx, work::Kind kind, std::string_view code) {
+  store::metrics::add(
+      tx,
+      {{{"assay_failures_total", label("of", to_text(kind)) + "," + label("reason", code)}, 1}});
+}
 
 }  // namespace
 
 const Job& job_of(WorkKind kind) {
   return kJobs.at(static_cast<std::size_t>(kind));
+}
+
+void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+               std::string_view reason) {
+  const std::string what = std::string(code) + ": " + std::string(reason);
+  if (!work::fail(tx, claim, what)) throw ClaimLost();
+  const Job& job = job_of(claim.kind);
+  if (job.counted) count_failure(tx, claim.kind, code);
+  // The audit entry comes last: it locks the tenant's chain until the transaction ends.
+  if (job.fail != nullptr && job.fail(tx, claim, code, reason)) {
+    audit::append(tx, claim.tenant, failed(job.object_type, claim.subject_id, code));
+  }
+  log::warning("item_failed", {{"subjectId", claim.subject_id}, {"code", code}});
+}
+
+bool fail_for_good(pg::Connection& connection, const work::Claim& claim, std::string_view code,
+                   std::string_view reason) {
+  pg::Tx tx(connection, pg::Access::ReadWrite, claim.tenant);
+  if (!work::hold(tx, claim)) return false;
+  fail_held(tx, claim, code, reason);
+  tx.commit();
+  return true;
 }
 
 }  // namespace assay::jobs

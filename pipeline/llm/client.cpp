@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/http/retry_after.hpp"
+#include "core/http/http_client.hpp"
 #include "core/json/utf8.hpp"
 #include "core/trace/log.hpp"
 

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.hpp"
-#include "core/http/http_multi.hpp"
-#include "core/settings/llm_settings.hpp"
+#include "core/base/error.hpp"
+#include "core/http/http_client.hpp"
+#include "core/settings/service_settings.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/gate.hpp"
-#include "pipeline/llm/places.hpp"
 
 namespace assay::llm {
 
@@ -28,7 +27,7 @@ struct Policy {
   std::size_t max_bytes = std::size_t{4} << 20U;  // of an answer's body
 };
 
-// Why there is no answer: code is a class of core/trace/trace_errors.hpp, message is for a person.
+// Why there is no answer: code is a class of core/trace/trace.hpp, message is for a person.
 struct Fault {
   std::string code;
   std::string message;

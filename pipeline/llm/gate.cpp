@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waits at the gate.
+// Waits for the breaker, for pauses and for places.
 #include "pipeline/llm/gate.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 namespace assay::llm {
@@ -15,6 +16,36 @@ bool asked_to_stop(const Cancelled& cancelled) {
 }
 
 }  // namespace
+
+Breaker::Pass Breaker::ask(Clock::time_point now) {
+  if (!open_) return Pass::Go;
+  if (now < open_until_ || probing_) return Pass::Wait;
+  probing_ = true;
+  return Pass::Probe;
+}
+
+void Breaker::succeeded() {
+  // Also for a request in progress when the breaker opened: the server is there.
+  open_ = false;
+  probing_ = false;
+  failures_.clear();
+}
+
+void Breaker::failed(Clock::time_point now, bool probe) {
+  if (probe) return open(now);
+  if (open_) return;
+  failures_.push_back(now);
+  while (failures_.front() < now - settings_.window) failures_.pop_front();
+  if (failures_.size() >= settings_.failures) open(now);
+}
+
+void Breaker::open(Clock::time_point now) {
+  open_ = true;
+  probing_ = false;
+  failures_.clear();
+  open_until_ = now + settings_.open_for;
+  ++times_opened_;
+}
 
 Gate::Entry Gate::enter(const Deadline& deadline, const Cancelled& cancelled) {
   std::unique_lock lock(mutex_);
@@ -70,6 +101,43 @@ bool Gate::pause(std::chrono::milliseconds time, const Cancelled& cancelled) {
     std::this_thread::sleep_until(std::min(end, now + kLook));
   }
   return !asked_to_stop(cancelled);
+}
+
+class Places::Place final : public assess::Turn {
+ public:
+  explicit Place(Places& places) : places_(places) {}
+  ~Place() override { places_.give_back(); }
+
+ private:
+  Places& places_;
+};
+
+std::unique_ptr<assess::Turn> Places::take(const Cancelled& cancelled) {
+  constexpr std::chrono::milliseconds kLook{100};
+  std::unique_lock lock(mutex_);
+  const std::uint64_t own = next_++;
+  waiting_.push_back(own);
+  while (free_ == 0 || waiting_.front() != own) {
+    if (cancelled && cancelled()) {
+      std::erase(waiting_, own);
+      changed_.notify_all();
+      return nullptr;
+    }
+    changed_.wait_for(lock, kLook);
+  }
+  waiting_.pop_front();
+  --free_;
+  changed_.notify_all();
+  lock.unlock();
+  return std::make_unique<Place>(*this);
+}
+
+void Places::give_back() {
+  {
+    const std::lock_guard lock(mutex_);
+    ++free_;
+  }
+  changed_.notify_all();
 }
 
 }  // namespace assay::llm

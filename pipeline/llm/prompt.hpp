@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 
 namespace assay::llm {
 

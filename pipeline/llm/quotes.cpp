@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the letters that remain without form.
+// Aligns quotes with text; compares the words of claims and quotes.
 #include "pipeline/llm/quotes.hpp"
 
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "core/json/utf8.hpp"
+#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::llm {
@@ -68,6 +72,7 @@ char32_t before(std::string_view text, std::size_t at) {
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
   return utf8::next(text, at);
 }
+
 char32_t behind(std::string_view text, std::size_t at) {
   return at < text.size() ? utf8::next(text, at) : 0;
 }
@@ -90,6 +95,15 @@ bool inside_word(std::string_view text, std::size_t at) {
 
 bool cuts_words(std::string_view text, std::size_t start, std::size_t end) {
   return inside_word(text, start) || inside_word(text, end);
+}
+
+void add_words(std::string_view text, std::vector<assess::Word>& words) {
+  for (assess::Word& word : assess::content_words(text)) words.push_back(std::move(word));
+}
+
+bool holds(const std::vector<assess::Word>& words, const assess::Word& wanted) {
+  return std::ranges::any_of(
+      words, [&wanted](const assess::Word& word) { return assess::same_word(wanted, word); });
 }
 
 }  // namespace
@@ -124,6 +138,35 @@ std::optional<Found> find_quote(std::string_view content, std::string_view quote
     const auto last = from + static_cast<std::ptrdiff_t>(wanted.size()) - 1;
     if (!cuts_words(content, from->start, last->end)) return Found{from->start, last->end, true};
   }
+}
+
+std::string sentences_around(std::string_view content, std::size_t start, std::size_t end) {
+  std::string around;
+  for (const text::ByteRange& sentence : text::sentences(content)) {
+    if (sentence.end <= start || sentence.start >= end) continue;
+    around.append(around.empty() ? "" : " ").append(sentence.of(content));
+  }
+  return around;
+}
+
+double carried_share(std::string_view claim, std::span<const Surroundings> all) {
+  constexpr double kOfHeading = 0.5;
+  std::vector<assess::Word> said;
+  std::vector<assess::Word> above;
+  for (const Surroundings& one : all) {
+    add_words(one.sentences, said);
+    add_words(one.headings, above);
+  }
+  double whole = 0;
+  double carried = 0;
+  std::set<std::string> seen;
+  for (const assess::Word& word : assess::content_words(claim)) {
+    if (!seen.insert(word.stem).second) continue;
+    const double weight = assess::commonness(word.stem);
+    whole += weight;
+    carried += weight * (holds(said, word) ? 1 : holds(above, word) ? kOfHeading : 0);
+  }
+  return whole > 0 ? carried / whole : 1;
 }
 
 }  // namespace assay::llm

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a quote in its chunk: exactly, or ignoring white space, hyphenation and case.
+// Finds a quote in its chunk, exactly or ignoring white space, hyphenation and case, and checks
+// whether quotes support a claim.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace assay::llm {
@@ -24,5 +27,23 @@ inline constexpr std::size_t kMinQuoteWords = 4;
 // word or a number wherever it occurs. Hyphens are "-", the soft hyphen, U+2010 and U+2011.
 // Precondition: content is valid UTF-8.
 [[nodiscard]] std::optional<Found> find_quote(std::string_view content, std::string_view quote);
+
+// Below this share a claim is not supported: an unrelated quote also shares the odd word.
+inline constexpr double kMinCarried = 0.25;
+
+// The sentences of content that contain any of its bytes [start, end).
+[[nodiscard]] std::string sentences_around(std::string_view content, std::size_t start,
+                                           std::size_t end);
+
+// The text around quotes that may support a claim.
+struct Surroundings {
+  std::string sentences;
+  std::string headings;
+};
+
+// The share, 0 to 1, of the claim's content words that one of the surroundings has, compared by
+// stems and the lexicon. A word found only in a heading counts half, and words that only say that
+// something is done count less. 1 if the claim has no content words.
+[[nodiscard]] double carried_share(std::string_view claim, std::span<const Surroundings> all);
 
 }  // namespace assay::llm

@@ -6,7 +6,7 @@
 #include <array>
 #include <initializer_list>
 
-#include "core/base/trimmed.hpp"
+#include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
 

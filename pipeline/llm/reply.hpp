@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/json/json.hpp"
 
 namespace assay::llm {

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/trace/log.hpp"
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/llm/verdict.hpp"
 
 namespace assay::llm {

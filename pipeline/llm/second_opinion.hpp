@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/base/thresholds.hpp"
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 
 namespace assay::llm {
 

@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derives an identity from a person's claims: who it is, of which tenant, in which role.
+// Who a person is: checks the claims of an ID token (OpenID Connect Core 1.0 section 3.1.3.7), and
+// derives identity, tenant and role from them.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/time.hpp"
 #include "core/json/json.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 
 namespace assay::oidc {
+
+// What the claims of an ID token are checked against.
+struct Expected {
+  std::string_view issuer;
+  std::string_view client_id;
+  std::string_view nonce;
+  std::string_view access_token;  // "" when there is none
+  std::string_view algorithm;     // of the token's signature: "RS256", "ES256", "EdDSA"
+  Timestamp now;
+  std::chrono::seconds leeway;
+};
+
+// Why these claims prove nothing to us, in fixed words; nullopt when they are valid: issued by that
+// issuer, for this client and no other, for this very sign-in (nonce), within their time, and with
+// the access token that came along (at_hash, if present).
+[[nodiscard]] std::optional<std::string_view> claims_problem(const Json& claims,
+                                                             const Expected& expected);
+
+// base64url of the left half of the access token's digest, hashed as the algorithm prescribes.
+[[nodiscard]] std::string at_hash(std::string_view access_token, std::string_view algorithm);
 
 struct Identity {
   std::string issuer;
@@ -26,6 +49,7 @@ struct Claims {
   Json token;     // of the ID token
   Json userinfo;  // of the userinfo endpoint; JSON null when not requested
 };
+
 // Each claim that the settings name comes from the token, else from the userinfo. The two are never
 // mixed within one claim, and neither can hide the other's under another spelling of its path. An
 // address and its verification come from the same source.

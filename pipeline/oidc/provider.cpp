@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <condition_variable>
 
-#include "core/crypto/jws.hpp"
+#include "core/crypto/jwt.hpp"
 #include "core/trace/log.hpp"
-#include "pipeline/oidc/id_token.hpp"
+#include "pipeline/oidc/identity.hpp"
 
 namespace assay::oidc {
 namespace {

@@ -9,12 +9,10 @@
 #include <stop_token>
 #include <string>
 
-#include "core/base/result.hpp"
-#include "core/settings/oidc_settings.hpp"
+#include "core/base/error.hpp"
+#include "core/settings/service_settings.hpp"
+#include "pipeline/oidc/discovery.hpp"
 #include "pipeline/oidc/identity.hpp"
-#include "pipeline/oidc/keys.hpp"
-#include "pipeline/oidc/metadata.hpp"
-#include "pipeline/oidc/problem.hpp"
 #include "pipeline/oidc/web.hpp"
 
 namespace assay::oidc {
@@ -25,6 +23,7 @@ struct Start {
   std::string nonce;
   std::string code_challenge;  // PKCE, S256
 };
+
 // The browser's response from the provider, and the values that belong to it.
 struct Answer {
   std::string code;

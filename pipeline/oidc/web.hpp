@@ -8,15 +8,32 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.hpp"
+#include "core/base/error.hpp"
 #include "core/base/time.hpp"
 #include "core/http/http_client.hpp"
 #include "core/json/json.hpp"
-#include "pipeline/oidc/problem.hpp"
 
 namespace assay::oidc {
-
 using Form = std::vector<std::pair<std::string_view, std::string>>;
+
+// Why a sign-in through the provider fails: fixed codes that the API passes on.
+enum class Problem {
+  Unavailable,   // no usable response of the provider in time
+  Refused,       // the provider rejects the code or the client
+  TokenInvalid,  // the provider's response proves nobody's identity to us
+};
+
+[[nodiscard]] constexpr std::string_view to_text(Problem problem) {
+  switch (problem) {
+    case Problem::Unavailable:
+      return "PROVIDER_UNAVAILABLE";
+    case Problem::Refused:
+      return "PROVIDER_REFUSED";
+    case Problem::TokenInvalid:
+      return "TOKEN_INVALID";
+  }
+  return "PROVIDER_UNAVAILABLE";
+}
 
 // application/x-www-form-urlencoded, also for the query of a URL.
 [[nodiscard]] std::string form_text(const Form& form);

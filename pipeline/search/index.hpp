@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/ascii.hpp"
 #include "core/base/ids.hpp"
-#include "core/base/string_hash.hpp"
 
 namespace assay::search {
 

@@ -5,8 +5,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "pipeline/search/index.hpp"

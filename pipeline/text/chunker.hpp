@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 
 namespace assay::text {
 
@@ -41,7 +41,7 @@ struct Chunk {
 // Every character of the pages except white space is in at least one chunk; no chunk spans two
 // pages; neighbours within a section share one sentence if it fits. The same pages and counts give
 // the same chunks. Time is linear in the text's length. Precondition: pages as
-// core/extract/page.hpp requires; 8 <= least <= most <= window.
+// core/extract/extract_types.hpp requires; 8 <= least <= most <= window.
 [[nodiscard]] std::vector<Chunk> chunk_pages(std::span<const Page> pages, const CountTokens& count,
                                              const ChunkLimits& limits = {});
 

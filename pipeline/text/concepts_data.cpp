@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embeds the file.
-#include "pipeline/text/concepts_data.hpp"
+// Compiles in language/en/concepts.tsv.
+#include "pipeline/text/concepts.hpp"
 
 #include "core/base/embedded_file.hpp"
 

@@ -8,10 +8,9 @@
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "pipeline/text/expression_trie.hpp"
+#include "pipeline/text/concepts.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::text {

@@ -9,7 +9,6 @@
 
 #include "core/extract/row_text.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/text/stop_words.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::text {
@@ -41,9 +40,11 @@ constexpr std::array kNumberAbbreviations{"no"sv, "nos"sv, "p"sv, "art"sv};
 bool ascii_digit(char c) {
   return c >= '0' && c <= '9';
 }
+
 bool ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+
 bool ascii_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

@@ -54,4 +54,9 @@ struct Wording {
 // Replaces runs of white space (line breaks, tabs, no-break spaces) by one blank; trims the ends.
 [[nodiscard]] std::string collapsed(std::string_view text);
 
+// Whether it is an English function word: those occur in every sentence and distinguish none. word
+// is folded (lower case). "not", "no" and "without" count as function words here; code that
+// handles negation reads the words, not the stems.
+[[nodiscard]] bool is_stop_word(std::string_view word);
+
 }  // namespace assay::text

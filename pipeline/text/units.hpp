@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "pipeline/text/chunker.hpp"
 
 namespace assay::text {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/trace/log.hpp"
-#include "pipeline/trace/collector_answer.hpp"
 #include "pipeline/trace/otlp.hpp"
 
 namespace assay::trace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirements that keep something from happening, and what says that nothing does.
-#include "pipeline/assess/bans.hpp"
+#include "pipeline/assess/language/denials.hpp"
 
 #include <gtest/gtest.h>
 

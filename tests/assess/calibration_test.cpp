@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tenant's calibration in the built-in evaluator: every probability on the same rising curve, and
 // nothing else.
-#include "pipeline/assess/calibration.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of tables as cells, and what their values deny.
-#include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/reading/cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Days that texts name, and the periods requirements are about.
-#include "pipeline/assess/dates.hpp"
+#include "pipeline/assess/language/dates.hpp"
 
 #include <gtest/gtest.h>
 

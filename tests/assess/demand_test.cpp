@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left of a requirement's text once its name, references, blanks and examples are out.
-#include "pipeline/assess/demand.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 
 #include "core/base/thresholds.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/citations.hpp"
-#include "pipeline/assess/remediation.hpp"
+#include "pipeline/assess/explain/citations.hpp"
+#include "pipeline/assess/explain/explanation.hpp"
 
 namespace assay::assess {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences that let something out of a rule, and those that only look so.
-#include "pipeline/assess/exemptions.hpp"
+#include "pipeline/assess/language/denials.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures of a text against passages: words themselves, their like, sentences in a row.
-#include "pipeline/assess/features.hpp"
+#include "pipeline/assess/support/features.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/requirement_parts.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 
 namespace assay::assess {
 namespace {
@@ -79,7 +79,7 @@ TEST(Features, WordsNearInMeaningCountButNamesDoNot) {
 TEST(Features, AllWordsOfAClaimAndTheTellingOnesOfAPractice) {
   constexpr const char* kClaim = "The company bought 1,200 parrots on 3 May 2019";
   EXPECT_EQ(measure("words", kClaim, {}, nullptr, Counted::All), 6);
-  EXPECT_EQ(measure("words", kClaim, {}, nullptr, Counted::Telling), 3);
+  EXPECT_EQ(measure("words", kClaim, {}, nullptr, Counted::Distinctive), 3);
 }
 
 TEST(Features, WhatAsksAndWhatNamesParticulars) {

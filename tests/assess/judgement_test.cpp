@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fitted model: more shown means more likely, and coefficients that are wrong are refused.
-#include "pipeline/assess/judgement.hpp"
+#include "pipeline/assess/judge/judgement.hpp"
 
 #include <gtest/gtest.h>
 

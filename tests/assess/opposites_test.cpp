@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that say the contrary of a state that is asked for.
-#include "pipeline/assess/opposites.hpp"
+#include "pipeline/assess/language/denials.hpp"
 
 #include <gtest/gtest.h>
 

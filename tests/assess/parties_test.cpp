@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose deeds a sentence tells of.
-#include "pipeline/assess/parties.hpp"
+// Whose actions a sentence describes.
+#include "pipeline/assess/reading/parties.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Periods and sizes: how they are said, and which of them meet a requirement.
-#include "pipeline/assess/quantities.hpp"
+#include "pipeline/assess/language/quantities.hpp"
 
 #include <gtest/gtest.h>
 

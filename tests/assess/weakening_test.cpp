@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What takes force from a statement, and what only looks like it.
-#include "pipeline/assess/weakening.hpp"
+#include "pipeline/assess/reading/weakening.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "pipeline/assess/cells.hpp"
+#include "pipeline/assess/reading/cells.hpp"
 
 namespace assay::assess {
 namespace {

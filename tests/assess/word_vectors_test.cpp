@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors of single words: what is kept, what is made anew, and that neither changes a result.
-#include "pipeline/assess/word_vectors.hpp"
+#include "pipeline/assess/language/word_vectors.hpp"
 
 #include <gtest/gtest.h>
 

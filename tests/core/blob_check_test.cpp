@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check of stored files: every change is found, and an unchanged file is read only once.
-#include "core/blob/blob_check.hpp"
+#include "core/blob/blob_store.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

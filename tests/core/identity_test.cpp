@@ -8,8 +8,8 @@
 #include "core/base/ids.hpp"
 #include "core/base/states.hpp"
 #include "core/base/time.hpp"
+#include "core/crypto/account.hpp"
 #include "core/crypto/ed25519.hpp"
-#include "core/crypto/password.hpp"
 
 namespace assay {
 namespace {

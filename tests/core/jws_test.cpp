@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compact JWS: what each type of key accepts, why the rest is refused, and mutated tokens.
-#include "core/crypto/jws.hpp"
+#include "core/crypto/jwt.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Key files: created once, kept private, read by other programs.
-#include "core/crypto/key_file.hpp"
+#include "core/crypto/ed25519.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merkle trees: roots with the shape of RFC 9162, and proofs that are valid for nothing else.
-#include "core/crypto/merkle.hpp"
+#include "core/base/digest.hpp"
 
 #include <gtest/gtest.h>
 

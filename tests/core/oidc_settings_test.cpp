@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of single sign-on: how they are parsed, and what is refused at start.
-#include "core/settings/oidc_settings.hpp"
+#include "core/settings/service_settings.hpp"
 
 #include <gtest/gtest.h>
 

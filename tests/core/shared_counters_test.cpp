@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters shared by processes: sums, survival, and files of another layout.
-#include "core/trace/shared_counters.hpp"
+#include "core/trace/counters.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/base/ids.hpp"
-#include "core/trace/trace_errors.hpp"
+#include "core/trace/trace.hpp"
 
 namespace assay::trace {
 namespace {

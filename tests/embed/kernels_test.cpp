@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "pipeline/embed/dense.hpp"
+#include "pipeline/embed/layer.hpp"
 
 namespace assay::embed {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "pipeline/embed/model_error.hpp"
+#include "pipeline/embed/model_weights.hpp"
 #include "tests/embed/model.hpp"
 
 namespace assay::embed {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An invalid model directory is refused, and the message names the file.
-#include "pipeline/embed/weights.hpp"
+#include "pipeline/embed/model_weights.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/base/io.hpp"
-#include "pipeline/embed/model_error.hpp"
 #include "tests/embed/model.hpp"
 
 namespace assay::embed {

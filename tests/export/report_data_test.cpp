@@ -6,8 +6,7 @@
 
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/export/json_slices.hpp"
-#include "pipeline/export/plain_text.hpp"
+#include "pipeline/export/report_text.hpp"
 #include "tests/export/sample_report.hpp"
 
 namespace assay::test {

@@ -12,7 +12,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/json/json.hpp"
-#include "pipeline/export/formats.hpp"
+#include "pipeline/export/export_formats.hpp"
 
 namespace assay::test {
 namespace fs = std::filesystem;

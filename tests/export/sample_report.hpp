@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "core/base/export_format.hpp"
-#include "pipeline/export/output.hpp"
+#include "core/base/states.hpp"
+#include "pipeline/export/export_formats.hpp"
 #include "pipeline/export/report_data.hpp"
 
 namespace assay::test {

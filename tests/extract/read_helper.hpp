@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/extract_failure.hpp"
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "pipeline/extract/page/output.hpp"
 
 namespace assay::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Request targets: decoding, splitting, limits and refusals.
-#include "fcgi/url.hpp"
+#include "fcgi/request.hpp"
 
 #include <gtest/gtest.h>
 

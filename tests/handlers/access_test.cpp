@@ -6,8 +6,8 @@
 
 #include <set>
 
+#include "core/base/states.hpp"
 #include "handlers/routes.hpp"
-#include "handlers/runs/task_states.hpp"
 
 namespace assay::handlers {
 namespace {

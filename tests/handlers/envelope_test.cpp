@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "handlers/auth/refresh_cookie.hpp"
+#include "handlers/auth/sign_in.hpp"
 
 namespace assay::handlers {
 namespace {

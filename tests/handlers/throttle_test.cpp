@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "handlers/http/api_token.hpp"
+#include "handlers/http/session.hpp"
 
 namespace assay::handlers {
 namespace {

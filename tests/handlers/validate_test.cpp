@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/digest.hpp"
+#include "handlers/http/list_page.hpp"
 
 namespace assay::handlers {
 namespace {

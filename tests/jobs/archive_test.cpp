@@ -3,8 +3,7 @@
 #include <set>
 
 #include "db/store/content.hpp"
-#include "pipeline/jobs/document_job.hpp"
-#include "pipeline/jobs/purge_job.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

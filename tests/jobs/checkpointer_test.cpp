@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/base/io.hpp"
-#include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "db/store/ingestions.hpp"
 #include "db/store/work.hpp"
-#include "pipeline/jobs/corpus_job.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/run_fixture.hpp"
 
 namespace assay::test {

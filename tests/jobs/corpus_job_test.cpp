@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ingestions: through their stages, resumed, deferred and abandoned.
 #include "pipeline/jobs/job_table.hpp"
-#include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/corpus_fixture.hpp"
 #include "tests/support/web_stub.hpp"
 

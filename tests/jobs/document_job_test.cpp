@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents on their way to READY: uninterrupted, resumed, overtaken, unreadable.
-#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 
 #include "core/json/utf8.hpp"
 #include "db/store/content.hpp"
-#include "pipeline/jobs/document_stages.hpp"
-#include "pipeline/jobs/outcome.hpp"
+#include "pipeline/jobs/documents/document_stages.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

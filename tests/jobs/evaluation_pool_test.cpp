@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluation on several threads: every requirement once, and the same results for any number.
-#include "pipeline/jobs/evaluation_pool.hpp"
+#include "pipeline/jobs/runs/run_evaluate.hpp"
 
 #include <gtest/gtest.h>
 

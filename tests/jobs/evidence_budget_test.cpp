@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which hits fit into a model's token budget.
-#include "pipeline/jobs/evidence_budget.hpp"
+#include "pipeline/jobs/runs/run_retrieval.hpp"
 
 #include <gtest/gtest.h>
 

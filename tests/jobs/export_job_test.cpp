@@ -8,9 +8,8 @@
 #include "core/base/digest.hpp"
 #include "db/store/exports.hpp"
 #include "db/store/work.hpp"
-#include "pipeline/jobs/export_job.hpp"
 #include "pipeline/jobs/job_table.hpp"
-#include "pipeline/jobs/outcome.hpp"
+#include "pipeline/jobs/records/record_jobs.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 

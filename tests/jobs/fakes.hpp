@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/assess/evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 
 namespace assay::test {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long documents give way to others without losing work; short ones have their own thread.
 #include "db/store/content.hpp"
-#include "pipeline/jobs/daemon.hpp"
-#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 
 namespace assay::test {
 namespace fs = std::filesystem;

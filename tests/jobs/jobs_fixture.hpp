@@ -10,7 +10,7 @@
 
 #include "db/store/documents.hpp"
 #include "db/store/runs.hpp"
-#include "pipeline/jobs/job_context.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
 #include "tests/jobs/fakes.hpp"
 #include "tests/support/records.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "pipeline/jobs/evaluators.hpp"
+#include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/model_server.hpp"
 

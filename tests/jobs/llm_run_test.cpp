@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "db/store/run_trace.hpp"
-#include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/verdict.hpp"
 #include "tests/jobs/llm_fixture.hpp"

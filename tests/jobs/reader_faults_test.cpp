@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "db/store/content.hpp"
-#include "pipeline/jobs/daemon.hpp"
-#include "pipeline/jobs/document_job.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "db/store/reproductions.hpp"
-#include "pipeline/jobs/reproduction_job.hpp"
+#include "pipeline/jobs/records/record_jobs.hpp"
 #include "tests/support/temp_database.hpp"
 
 namespace assay::test {

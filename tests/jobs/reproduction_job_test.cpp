@@ -5,7 +5,6 @@
 #include <set>
 
 #include "pipeline/jobs/job_table.hpp"
-#include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/llm_fixture.hpp"
 #include "tests/jobs/reproduction_fixture.hpp"
 #include "tests/support/audit_trail.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "pipeline/jobs/outcome.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/run_fixture.hpp"
 
 namespace assay::test {

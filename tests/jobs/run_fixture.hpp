@@ -4,7 +4,7 @@
 
 #include "db/store/assessments.hpp"
 #include "db/store/snapshots.hpp"
-#include "pipeline/jobs/run_job.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/trace/trace_errors.hpp"
-#include "pipeline/jobs/outcome.hpp"
+#include "core/trace/trace.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "pipeline/trace/otlp.hpp"
 #include "tests/jobs/run_fixture.hpp"
 

@@ -8,10 +8,10 @@
 #include "db/store/assessments.hpp"
 #include "db/store/content.hpp"
 #include "db/store/work.hpp"
-#include "pipeline/jobs/document_job.hpp"
-#include "pipeline/jobs/evaluators.hpp"
-#include "pipeline/jobs/run_job.hpp"
-#include "pipeline/jobs/snapshot.hpp"
+#include "pipeline/jobs/documents/document_jobs.hpp"
+#include "pipeline/jobs/runs/run_evaluate.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
+#include "pipeline/jobs/runs/snapshot.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

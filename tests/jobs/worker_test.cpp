@@ -3,9 +3,8 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "pipeline/jobs/daemon.hpp"
+#include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/job_table.hpp"
-#include "pipeline/jobs/outcome.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {

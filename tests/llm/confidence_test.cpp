@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines the verdicts on parts into one confidence: a table of cases, and that a better part
 // never lowers it.
-#include "pipeline/llm/confidence.hpp"
+#include "pipeline/llm/verdict.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/llm/evaluator.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 
 namespace assay::test {
 

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "tests/llm/fixture.hpp"
 #include "tests/support/model_server.hpp"
 

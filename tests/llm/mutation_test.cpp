@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/llm/chat.hpp"
 #include "pipeline/llm/verdict.hpp"
 #include "tests/llm/fixture.hpp"

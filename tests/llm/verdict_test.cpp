@@ -2,7 +2,7 @@
 // What is stored from an answer: citations found in their chunks, and nothing else.
 #include <gtest/gtest.h>
 
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/llm/verdict.hpp"
 #include "tests/llm/fixture.hpp"
 

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/oidc/id_token.hpp"
-#include "pipeline/oidc/metadata.hpp"
+#include "pipeline/oidc/discovery.hpp"
 #include "pipeline/oidc/provider.hpp"
 
 namespace assay::oidc {

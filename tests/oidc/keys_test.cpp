@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The provider's keys: when they are fetched, when not, and what is served meanwhile. Uses the
 // test's clock.
-#include "pipeline/oidc/keys.hpp"
+#include "pipeline/oidc/discovery.hpp"
 
 #include <gtest/gtest.h>
 

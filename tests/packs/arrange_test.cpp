@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order in which a version is kept, and what is refused.
-#include "db/packs/arrange.hpp"
+#include "core/packs/arrange.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "core/base/digest.hpp"
-#include "db/packs/native.hpp"
+#include "core/packs/pack_formats.hpp"
+#include "db/store/pack_versions.hpp"
 
 namespace assay::packs {
 namespace {
 
-using store::packs::NewVersion;
-
-store::packs::Requirement requirement(const std::string& label, int criterion) {
-  store::packs::Requirement made;
+Requirement requirement(const std::string& label, int criterion) {
+  Requirement made;
   made.requirement_id = label;
   made.criterion_id = criterion;
   made.title = "Title of " + label;
@@ -91,9 +90,9 @@ TEST(ContentHash, CountsWhateverAnEvaluatorOrAMappingReads) {
 
 TEST(Unfit, NamesWhatCannotBeStored) {
   NewVersion good = version();
-  EXPECT_FALSE(unfit(good));
+  EXPECT_FALSE(first_error(good));
   const auto complaint = [](const NewVersion& made) {
-    const auto error = unfit(made);
+    const auto error = first_error(made);
     return error ? error->message : std::string();
   };
   NewVersion bad = good;
@@ -123,7 +122,7 @@ TEST(Unfit, NamesAndCodesThatHideSomething) {
   const auto complaint = [](const std::function<void(NewVersion&)>& change) {
     NewVersion made = version();
     change(made);
-    const auto error = unfit(made);
+    const auto error = first_error(made);
     return error ? error->message : std::string();
   };
   const std::string hidden = "a\u200Bb";
@@ -155,14 +154,14 @@ TEST(Unfit, NamesAndCodesThatHideSomething) {
 }
 
 TEST(Unfit, MappingsWhoseNamesHideSomething) {
-  store::mappings::MappingSet set;
+  MappingSet set;
   set.source_key = "urn:x";
   set.name = "A to B";
   set.source_framework = "urn:a";
   set.target_framework = "urn:b";
-  ASSERT_FALSE(unfit(set));
+  ASSERT_FALSE(first_error(set));
   set.name = "A\u2060 to B";
-  const auto error = unfit(set);
+  const auto error = first_error(set);
   ASSERT_TRUE(error);
   EXPECT_TRUE(error->message.ends_with(".name: must not have invisible characters"))
       << error->message;

@@ -8,8 +8,7 @@
 #include <array>
 #include <functional>
 
-#include "db/packs/ciso_library.hpp"
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "db/packs/arrange.hpp"
-#include "db/packs/ciso_library.hpp"
+#include "core/packs/arrange.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {
@@ -111,10 +111,10 @@ std::string set_of(const std::string& urn, const std::string& framework,
          "\n    target_framework_urn: b\n    requirement_mappings:\n" + mappings;
 }
 
-std::optional<Error> unfit_of(const std::string& text) {
+std::optional<Error> error_of(const std::string& text) {
   const auto import = parse_ciso_library(text);
   EXPECT_TRUE(import.ok()) << refusal_of(import);
-  return import.ok() ? unfit(import.value().mapping_sets.at(0)) : std::nullopt;
+  return import.ok() ? first_error(import.value().mapping_sets.at(0)) : std::nullopt;
 }
 
 std::string one_mapping(const std::string& more) {
@@ -125,17 +125,17 @@ std::string one_mapping(const std::string& more) {
 // Indexed columns hold some 2,700 bytes; longer values once caused a database error.
 TEST(CisoFaults, MappingSetsThatDoNotFitAreToldByPath) {
   const std::string mapping = one_mapping("");
-  EXPECT_FALSE(unfit_of(set_of("u", "a", mapping)));
+  EXPECT_FALSE(error_of(set_of("u", "a", mapping)));
   const std::string longest(5000, 'x');
-  EXPECT_EQ(unfit_of(set_of("u", longest, mapping)).value().message,
+  EXPECT_EQ(error_of(set_of("u", longest, mapping)).value().message,
             "mapping set \"u\".sourceFramework: has more than 500 characters");
-  EXPECT_EQ(unfit_of(set_of("u", "a",
+  EXPECT_EQ(error_of(set_of("u", "a",
                             mapping + "    - {source_requirement_urn: c, target_requirement_urn: " +
                                 longest + ", relationship: equal}\n"))
                 .value()
                 .message,
             "mapping set \"u\".mappings[1].target: has more than 500 characters");
-  EXPECT_EQ(unfit_of(set_of("u", "a", one_mapping(", rationale: " + std::string(100'001, 'x'))))
+  EXPECT_EQ(error_of(set_of("u", "a", one_mapping(", rationale: " + std::string(100'001, 'x'))))
                 .value()
                 .message,
             "mapping set \"u\".mappings[0].rationale: has more than 100000 characters");
@@ -155,19 +155,20 @@ TEST(CisoFaults, WhatAMappingSetHasBesidesIsReported) {
 }
 
 TEST(CisoFaults, MappingSetsOfOtherSourcesAreCheckedToo) {
-  store::mappings::MappingSet set{"u", "n", "a", "b", {{"s", "t", "equal", 100, ""}}};
-  EXPECT_FALSE(unfit(set));
+  MappingSet set{"u", "n", "a", "b", {{"s", "t", "equal", 100, ""}}};
+  EXPECT_FALSE(first_error(set));
   set.mappings[0].relationship = "unrelated";
-  EXPECT_EQ(unfit(set).value().message,
+  EXPECT_EQ(first_error(set).value().message,
             "mapping set \"u\".mappings[0].relationship: must be equal, subset, superset or "
             "intersect");
   set.mappings[0] = {std::string("s\0", 2), "t", "equal", std::nullopt, ""};
-  EXPECT_EQ(unfit(set).value().message, "mapping set \"u\".mappings[0].source: holds a zero byte");
+  EXPECT_EQ(first_error(set).value().message,
+            "mapping set \"u\".mappings[0].source: holds a zero byte");
   set.mappings[0] = {"s", "t", "equal", 101, ""};
-  EXPECT_EQ(unfit(set).value().message,
+  EXPECT_EQ(first_error(set).value().message,
             "mapping set \"u\".mappings[0].strength: must be from 0 to 100");
   set.mappings.assign(100'001, {"s", "t", "equal", std::nullopt, ""});
-  EXPECT_EQ(unfit(set).value().message,
+  EXPECT_EQ(first_error(set).value().message,
             "mapping set \"u\": has more than 100,000 mappings; split it into several sets");
 }
 

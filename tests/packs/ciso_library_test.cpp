@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How each part of a CISO Assistant library is imported.
-#include "db/packs/ciso_library.hpp"
+#include "core/packs/pack_formats.hpp"
 
 #include <gtest/gtest.h>
 

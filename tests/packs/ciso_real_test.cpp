@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "db/packs/ciso_library.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/real_data.hpp"
 
 namespace assay::packs {
@@ -40,7 +40,7 @@ LineCount count_lines(const std::string& text) {
   return out;
 }
 
-void expect_sound(const store::packs::NewVersion& pack) {
+void expect_sound(const NewVersion& pack) {
   EXPECT_FALSE(pack.pack_name.empty());
   EXPECT_FALSE(pack.version.empty());
   EXPECT_FALSE(pack.source_key.empty());

@@ -7,10 +7,8 @@
 #include <random>
 
 #include "core/json/utf8.hpp"
-#include "db/packs/ciso_library.hpp"
-#include "db/packs/csv.hpp"
-#include "db/packs/native.hpp"
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
+#include "core/packs/requirement_table.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

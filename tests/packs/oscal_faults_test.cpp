@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

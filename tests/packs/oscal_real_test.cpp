@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
 #include "tests/packs/real_data.hpp"
 
 namespace assay::packs {
@@ -58,7 +58,7 @@ void count(const Json& holder, Count& out) {
   }
 }
 
-void expect_sound(const store::packs::NewVersion& pack) {
+void expect_sound(const NewVersion& pack) {
   std::set<std::string> labels;
   std::set<std::string> keys;
   int last = 1;

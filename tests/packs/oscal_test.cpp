@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How each part of an OSCAL catalog is imported.
-#include "db/packs/oscal.hpp"
+#include "core/packs/pack_formats.hpp"
 
 #include <gtest/gtest.h>
 

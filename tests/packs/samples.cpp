@@ -151,7 +151,7 @@ std::string catalog_of(std::string_view controls) {
          std::string(controls) + "}]}}\n";
 }
 
-store::packs::Requirement requirement(const Result<Import>& import, std::string_view label) {
+Requirement requirement(const Result<Import>& import, std::string_view label) {
   if (!import.ok()) {
     ADD_FAILURE() << import.error().message;
     return {};

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/result.hpp"
-#include "db/packs/import.hpp"
+#include "core/base/error.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 
@@ -23,7 +23,7 @@ std::string sample_catalog();
 std::string catalog_of(std::string_view controls);
 
 // The requirement with this label; if there is none, a test failure and an empty one.
-store::packs::Requirement requirement(const Result<Import>& import, std::string_view label);
+Requirement requirement(const Result<Import>& import, std::string_view label);
 // Whether some warning, or some skipped entry's path and reason, contains this.
 bool warned(const Import& import, std::string_view part);
 bool skipped(const Import& import, std::string_view path, std::string_view reason);

@@ -2,7 +2,7 @@
 // CSV texts to requirements: columns in any order, generated labels, continued criteria.
 #include <gtest/gtest.h>
 
-#include "db/packs/csv.hpp"
+#include "core/packs/requirement_table.hpp"
 
 namespace assay::packs {
 namespace {
@@ -13,10 +13,10 @@ Result<Import> imported(std::string_view text) {
   return read_table(*table);
 }
 
-store::packs::NewVersion pack_of(std::string_view text) {
+NewVersion pack_of(std::string_view text) {
   auto import = imported(text);
   EXPECT_TRUE(import) << (import ? "" : import.error().message);
-  return import ? import->packs.at(0) : store::packs::NewVersion{};
+  return import ? import->packs.at(0) : NewVersion{};
 }
 
 std::vector<std::string> labels_of(std::string_view text) {

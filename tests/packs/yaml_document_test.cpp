@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The YAML reader's limits: hostile or ambiguous input ends in an error with its line.
-#include "db/packs/yaml_document.hpp"
+#include "core/packs/yaml_document.hpp"
 
 #include <gtest/gtest.h>
 

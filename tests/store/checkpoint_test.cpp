@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/base/digest.hpp"
 #include "core/base/io.hpp"
-#include "core/crypto/merkle.hpp"
 #include "db/store/audit_export.hpp"
 #include "db/store/checkpoint_file.hpp"
 #include "db/store/checkpoint_writer.hpp"

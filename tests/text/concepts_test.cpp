@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "pipeline/text/concepts_data.hpp"
 
 namespace assay::text {
 namespace {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "core/base/ids.hpp"
-#include "pipeline/trace/collector_answer.hpp"
 #include "pipeline/trace/feed.hpp"
 
 namespace assay::trace {

@@ -6,8 +6,12 @@ import { test } from 'node:test';
 import { source } from './source.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
-const en = await source('strings/audit_en.ts');
-const de = await source('strings/audit_de.ts');
+const tables = async (folder) => ({
+  ...(await source(`strings/${folder}/audit_codes.ts`)),
+  ...(await source(`strings/${folder}/audit_fields.ts`)),
+});
+const en = await tables('admin_en');
+const de = await tables('admin_de');
 const { auditActionsEn, auditObjectsEn } = en;
 const { auditActionsDe, auditObjectsDe } = de;
 
@@ -61,6 +65,14 @@ test('fields, values and ways to sign in are told in both languages', () => {
   assert.deepEqual(Object.keys(de.auditFieldsDe), Object.keys(en.auditFieldsEn));
   assert.deepEqual(Object.keys(de.auditValuesDe), Object.keys(en.auditValuesEn));
   assert.deepEqual(Object.keys(de.auditWaysDe), Object.keys(en.auditWaysEn));
+});
+
+test('each kind of record that has a digest has words, and nothing else has', () => {
+  const digests = readFileSync(new URL('db/store/run_digests.cpp', ROOT), 'utf8');
+  const kinds = [...digests.matchAll(/Digest\{"(\w+)"/g)].map(([, kind]) => kind);
+  assert.ok(kinds.length >= 15, `${kinds.length} are found`);
+  assert.deepEqual(Object.keys(en.auditRecordsEn), kinds);
+  assert.deepEqual(Object.keys(de.auditRecordsDe), kinds);
 });
 
 test('no two actions read the same', () => {

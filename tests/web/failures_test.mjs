@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { source } from './source.mjs';
 
-const { failuresDe, failureSentencesDe } = await source('strings/failures_de.ts');
+const { failuresDe, failureSentencesDe } = await source('strings/de/failures.ts');
 
 test('every code that the reader gives has German words', () => {
   const codes = [
@@ -48,7 +48,7 @@ test('runs, exports and reproductions that failed say why in German', () => {
       .map(([sentence, words]) => [sentence.exec(reason), words])
       .filter(([found]) => found)
       .map(([found, words]) => words(found));
-  const jobs = ['job_table.cpp', 'run_job.cpp', 'run_corpus.cpp', 'run_evidence.cpp']
+  const jobs = ['job_table.cpp', 'runs/run_job.cpp', 'runs/run_corpus.cpp', 'runs/run_evidence.cpp']
     .map((name) => readFileSync(new URL(`../../pipeline/jobs/${name}`, import.meta.url), 'utf8'))
     .join('\n');
   const begun = [

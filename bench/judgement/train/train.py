@@ -129,7 +129,7 @@ def train(encoder, tokenizer, pairs, epochs):
 
 
 def write(encoder, path):
-    """Writes the format that Weights::add_trained() of pipeline/embed/weights.hpp reads."""
+    """Writes the format that Weights::add_trained() of pipeline/embed/model_weights.hpp reads."""
     tensors = list(encoder.tensors())
     header = json.dumps({"tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors]},
                         separators=(",", ":")).encode()

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/extract/extract_failure.hpp"
+#include "core/extract/extract_types.hpp"
 
 namespace assay::extract {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {

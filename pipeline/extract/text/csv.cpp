@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/csv_records.hpp"
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/table/table_rows.hpp"
@@ -13,67 +14,19 @@
 namespace assay::extract {
 namespace {
 
-// Reads records one by one. An unclosed quote ends with the text.
-class Records {
- public:
-  Records(std::string_view text, char separator) : text_(text), separator_(separator) {}
-
-  std::optional<Row> next() {
-    if (at_ >= text_.size()) return std::nullopt;
-    Row row;
-    for (;;) {
-      row.push_back(field());
-      if (at_ >= text_.size()) return row;
-      const char c = text_[at_++];
-      if (c == separator_) continue;
-      if (c == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
-      return row;
-    }
-  }
-
- private:
-  std::string field() {
-    std::string value;
-    if (at_ < text_.size() && text_[at_] == '"') quoted(value);
-    // Text after a closing quote belongs to the field: better kept than lost.
-    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' &&
-           text_[at_] != '\r') {
-      value.push_back(text_[at_++]);
-    }
-    return value;
-  }
-
-  void quoted(std::string& value) {
-    for (++at_; at_ < text_.size(); ++at_) {
-      if (text_[at_] != '"') {
-        value.push_back(text_[at_]);
-      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-        value.push_back('"');
-        ++at_;
-      } else {
-        ++at_;
-        return;
-      }
-    }
-  }
-
-  std::string_view text_;
-  char separator_;
-  std::size_t at_ = 0;
-};
-
 // The separator that splits the first records into the most fields, and evenly.
 char separator_of(std::string_view text) {
   constexpr std::size_t kRecords = 20;
   char best = ',';
   std::size_t best_score = 0;
   for (const char candidate : {',', ';', '\t', '|'}) {
-    Records records(text.substr(0, std::size_t{64} * 1024), candidate);
+    CsvRecords records(text.substr(0, std::size_t{64} * 1024), candidate);
     std::vector<std::size_t> widths;
     while (widths.size() < kRecords) {
-      const auto row = records.next();
-      if (!row) break;
-      if (row->size() > 1 || !row->front().empty()) widths.push_back(row->size());
+      const auto record = records.next();
+      if (!record) break;
+      const Row& row = record->fields;
+      if (row.size() > 1 || !row.front().empty()) widths.push_back(row.size());
     }
     if (widths.empty()) continue;
     const std::size_t first = widths.front();
@@ -98,17 +51,17 @@ void read_csv(std::string_view bytes, PageBuilder& builder) {
     separator = rest[4];
     rest.remove_prefix(std::min(rest.find('\n') + 1, rest.size()));
   }
-  Records records(rest, separator.value_or(separator_of(rest)));
+  CsvRecords records(rest, separator.value_or(separator_of(rest)));
   const auto lines = static_cast<std::size_t>(std::ranges::count(rest, '\n'));
   RowWriter writer(builder, {HeaderSearch::AllRows, false, lines, {}});
   while (const auto record = records.next()) {
-    TableRow row = table_row_of(*record);
+    TableRow row = table_row_of(record->fields);
     if (row.cells.empty()) {
       writer.gap();
       continue;
     }
     // Titles have one field. A record that lacks its last fields is no title.
-    row.caption = record->size() == 1;
+    row.caption = record->fields.size() == 1;
     writer.add(std::move(row));
   }
   writer.finish();

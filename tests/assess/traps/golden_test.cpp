@@ -17,7 +17,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/io.hpp"
 #include "core/json/json.hpp"
-#include "pipeline/assess/evaluator_version.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
 #include "tests/assess/traps/judge.hpp"
 #include "tests/embed/model.hpp"
 

@@ -11,10 +11,10 @@
 #include "core/base/ids.hpp"
 #include "core/base/io.hpp"
 #include "core/base/thresholds.hpp"
-#include "core/extract/page.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/citations.hpp"
+#include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
+import { sampleRun } from '../sample_run.mjs';
 
 const table = (page) => page.getByRole('table', { name: 'Entries of the audit log, newest first' });
 
@@ -142,6 +143,21 @@ journey('an entry tells what changed from what to what', {}, async (at) => {
   await dialog.getByText('Added a person', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+journey('the digests of a completed run are a table, each to be copied whole', { as: 'ADMIN' }, async (at) => {
+  const { page } = at;
+  const { run } = await sampleRun(at);
+  await at.open(`/admin/audit?action=run.completed&object=${run.id}`);
+  await table(page).getByRole('button', { name: 'Run completed', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const results = dialog.getByRole('row', { name: /^Results / });
+  await results.waitFor();
+  await dialog.getByRole('row', { name: /^Documents that were not searched / }).waitFor();
+  assert.equal(await dialog.getByText('{').count(), 0, 'no JSON');
+  await at.look('admin-audit-digests');
+  await results.getByRole('button', { name: /^Copy / }).click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[0-9a-f]{64}$/);
 });
 
 journey('the chain is verified, and an entry that was changed is named', {}, async (at) => {

@@ -71,6 +71,11 @@ journey('an override takes a reason, is told with who and when, and is taken bac
   await dialog.getByRole('button', { name: 'Override', exact: true }).click();
   await dialog.getByText('Say why.').waitFor();
   await dialog.getByText('Choose a status.').waitFor();
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.getAttribute('name')),
+    'held',
+    'the first thing wrong has the focus',
+  );
   await at.look('results-override');
   await dialog.getByRole('radio', { name: 'Complete' }).check();
   await dialog.getByLabel('Reason').fill('The minutes of <b>4 March</b> show it.');

@@ -91,6 +91,11 @@ journey(
     await page.getByText('The two are not the same.').waitFor();
     await fill('not the password', next);
     await page.getByText('This is not your current password.').waitFor();
+    assert.equal(
+      await page.getByLabel('Current password').evaluate((one) => one === document.activeElement),
+      true,
+      'the field that is wrong has the focus',
+    );
     await at.glance('password-refused');
     await fill(user.password, next);
     await page.getByRole('status').getByText('Your password is changed.').waitFor({ state: 'attached' });

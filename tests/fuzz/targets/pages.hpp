@@ -19,7 +19,7 @@ class CheckedPages : public extract::PageSink {
   void page(Page page) override {
     require(page.number == ++pages_, "pages count from 1");
     require(frames::decode_page(frames::encode_page(page)).has_value(),
-            "a page of core/extract/page.hpp");
+            "a page of core/extract/extract_types.hpp");
   }
 
  private:

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks for confirmation of an action that cannot be undone at once. The button names the action.
-import type { ComponentChildren } from 'preact';
-import { Button } from '../design/controls.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { t } from './words.ts';
-import type { Write } from './write.tsx';
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { FormDialog } from '../design/form_dialog.tsx';
 import { WriteNote } from './write.tsx';
 
 export function Confirm({
@@ -19,28 +16,15 @@ export function Confirm({
 }: {
   title: string;
   act: string;
-  write: Write;
   onAct: () => void;
   onClose: () => void;
-  onLoad?: () => void;
   danger?: boolean;
   children: ComponentChildren;
-}) {
+} & ComponentProps<typeof WriteNote>) {
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={onAct}
-      footer={
-        <>
-          <Button onClick={onClose}>{t().shell.cancel}</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={write.busy}>
-            {act}
-          </Button>
-        </>
-      }>
+    <FormDialog title={title} act={act} busy={write.busy} danger={danger} onSubmit={onAct} onClose={onClose}>
       <div>{children}</div>
       <WriteNote write={write} {...(onLoad ? { onLoad } : {})} />
-    </Dialog>
+    </FormDialog>
   );
 }

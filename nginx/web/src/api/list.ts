@@ -9,7 +9,7 @@ import { reachable } from './transport.ts';
 const PAGE = 200;
 
 type Page = { total: number; nextCursor: string | null };
-export type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : never }[PathOf<'get'>];
+type ListPath = { [P in PathOf<'get'>]: Answer<P, 'get'> extends Page ? P : never }[PathOf<'get'>];
 type Plural<P extends ListPath> = Exclude<keyof Answer<P, 'get'>, keyof Page>;
 type Item<P extends ListPath, K extends Plural<P>> = Answer<P, 'get'>[K] extends readonly (infer I)[] ? I : never;
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules polling: only while the page is visible, and less often while nothing changes.
+import { useEffect } from 'preact/hooks';
+import { ApiError } from './transport.ts';
 
 export interface Poller {
   now: () => void;
   end: () => void;
 }
 
+interface Round {
+  next: number | null;
+  same: boolean;
+}
+
 // Calls `round` now, then again after `next` milliseconds (null: only when now() is called). `same` says
 // that nothing changed, which lengthens the pause up to eightfold.
-export function startPolling(round: () => Promise<{ next: number | null; same: boolean }>): Poller {
+export function startPolling(round: () => Promise<Round>): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stretch = 1;
   let ended = false;
@@ -55,4 +62,35 @@ export function startPolling(round: () => Promise<{ next: number | null; same: b
       document.removeEventListener('visibilitychange', onVisible);
     },
   };
+}
+
+// Polls beside a list that reports errors itself: after one, it waits four times `pause`. Returns what ends it.
+export function followQuietly(pause: number, round: (signal: AbortSignal) => Promise<Round>): () => void {
+  const ended = new AbortController();
+  const poller = startPolling(async () => {
+    try {
+      return await round(ended.signal);
+    } catch (error) {
+      if (ended.signal.aborted) return { next: null, same: true };
+      if (!(error instanceof ApiError)) throw error;
+      return { next: pause * 4, same: true };
+    }
+  });
+  return () => {
+    ended.abort();
+    poller.end();
+  };
+}
+
+// Reloads every `pause` milliseconds while something shown is under way.
+export function useReloading(underWay: boolean, reload: () => void, pause: number): void {
+  useEffect(() => {
+    if (!underWay) return undefined;
+    let first = true;
+    return startPolling(() => {
+      if (!first) reload();
+      first = false;
+      return Promise.resolve({ next: pause, same: false });
+    }).end;
+  }, [underWay, reload, pause]);
 }

@@ -10,7 +10,7 @@ export type User = components['schemas']['SignedInUser'];
 export type Role = components['schemas']['Role'];
 type Session = components['schemas']['Session'];
 
-export type SessionState =
+type SessionState =
   | { phase: 'starting' }
   | { phase: 'unreachable'; error: ApiError }
   | { phase: 'out' }

@@ -3,7 +3,7 @@
 // service is reachable.
 import { signal } from '@preact/signals';
 
-export interface FieldIssue {
+interface FieldIssue {
   field: string;
   issue: string;
 }

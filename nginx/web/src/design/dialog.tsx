@@ -5,10 +5,11 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { t } from '../strings/words.ts';
 import { IconButton } from './controls.tsx';
+import { Form } from './form.tsx';
 import { Foreign } from './inline.tsx';
 
 // Open for as long as it is mounted. `footer`: its actions. `lasting`: Escape does not close it. `side`: a
-// sheet at the end of the page. `onSubmit` makes it a form, so that Enter submits it.
+// sheet at the end of the page. `onSubmit` makes it a form, so that Enter submits it; `busy` is the form's.
 export function Dialog({
   title,
   onClose,
@@ -18,6 +19,7 @@ export function Dialog({
   side = false,
   wide = false,
   onSubmit,
+  busy = false,
 }: {
   title: string;
   onClose: () => void;
@@ -27,6 +29,7 @@ export function Dialog({
   side?: boolean;
   wide?: boolean;
   onSubmit?: () => void;
+  busy?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -67,14 +70,9 @@ export function Dialog({
         )}
       </div>
       {onSubmit ? (
-        <form
-          class="dialog-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}>
+        <Form class="dialog-form" busy={busy} onSubmit={onSubmit}>
           {inside}
-        </form>
+        </Form>
       ) : (
         inside
       )}

@@ -2,7 +2,7 @@
 // Unprompted messages: polite announcements for screen readers, and toasts.
 import { signal } from '@preact/signals';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   act?: { label: string; run: () => void };

@@ -8,6 +8,7 @@ import { t } from '../strings/words.ts';
 import { Button, ButtonLink } from './controls.tsx';
 import { Glyph } from './glyph.tsx';
 import { Id } from './inline.tsx';
+import { toast } from './messages.ts';
 
 // Placeholder lines in the final shape; shown only after 150 ms of waiting (Resource.slow, List.slow).
 export function Skeleton({ lines = 3 }: { lines?: number }) {
@@ -46,6 +47,9 @@ export function messageOf(error: ApiError): string {
   if (error.status === 0) return t().states.unreachable;
   return t().errors[error.code]?.(error.details) ?? (error.message || t().states.failed);
 }
+
+// For errors that no part of the view shows.
+export const toastError = (error: ApiError): void => toast(messageOf(error));
 
 // An inline error: message, request id and a retry button.
 export function ErrorNote({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {

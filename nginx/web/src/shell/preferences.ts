@@ -3,7 +3,7 @@
 // strings/words.ts.)
 import { effect, signal } from '@preact/signals';
 
-export type Theme = 'auto' | 'light' | 'dark';
+type Theme = 'auto' | 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
 const stored = (key: string): string | null => localStorage.getItem(`assay.${key}`);

@@ -4,8 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { session, signIn, signOut } from '../api/session.ts';
 import { singleSignOnAddress, takeReason } from '../api/single_sign_on.ts';
 import { ApiError, isRecord } from '../api/transport.ts';
+import { useWrite } from '../api/write.ts';
 import { Button, Select, TextField } from '../design/controls.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { Form, FormError } from '../design/form.tsx';
 import { messageOf } from '../design/states.tsx';
 import { t } from '../strings/words.ts';
 import { Brand } from './brand.tsx';
@@ -24,14 +26,14 @@ function tenantsOf(error: ApiError): readonly Tenant[] {
 }
 
 // `email`: the address of the person who was signed in, if known. `reason`: why the sign-in failed.
-function Form({ email: known = '', reason = '' }: { email?: string; reason?: string }) {
+function Credentials({ email: known = '', reason = '' }: { email?: string; reason?: string }) {
   const words = t().signIn;
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [tenants, setTenants] = useState<readonly Tenant[]>([]);
   const [tenantId, setTenantId] = useState('');
-  const [message, setMessage] = useState(reason);
-  const [busy, setBusy] = useState(false);
+  const [before, setBefore] = useState(reason); // said until something is submitted here
+  const { busy, error, run } = useWrite();
   const [elsewhere, setElsewhere] = useState<string | null>(null);
 
   useEffect(() => {
@@ -39,29 +41,23 @@ function Form({ email: known = '', reason = '' }: { email?: string; reason?: str
     singleSignOnAddress().then(setElsewhere, () => undefined);
   }, []);
 
-  const submit = async () => {
-    setBusy(true);
-    setMessage('');
-    try {
-      await signIn(email, password, tenantId || undefined);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const choice = tenantsOf(error);
-      setTenants(choice);
-      setTenantId(choice[0]?.id ?? '');
-      setMessage(choice.length > 0 ? words.chooseOrganisation : messageOf(error));
-      setBusy(false);
-    }
-  };
+  const submit = () =>
+    run(async () => {
+      setBefore('');
+      try {
+        await signIn(email, password, tenantId || undefined);
+      } catch (failure) {
+        const choice = failure instanceof ApiError ? tenantsOf(failure) : [];
+        setTenants(choice);
+        setTenantId(choice[0]?.id ?? '');
+        throw failure;
+      }
+    });
+  const message = !error ? before : tenants.length > 0 ? words.chooseOrganisation : messageOf(error);
 
   return (
     <>
-      <form
-        class="sign-in-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}>
+      <Form class="sign-in-form" busy={busy} onSubmit={submit}>
         <TextField
           label={words.email}
           type="email"
@@ -88,13 +84,11 @@ function Form({ email: known = '', reason = '' }: { email?: string; reason?: str
             choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <p class="field-error" role="alert">
-          {message}
-        </p>
+        <FormError>{message}</FormError>
         <Button type="submit" look="primary" busy={busy}>
           {busy ? words.busy : words.submit}
         </Button>
-      </form>
+      </Form>
       {elsewhere && (
         <>
           <p class="or second">
@@ -123,7 +117,7 @@ export function SignInPage() {
       <div class="card sign-in">
         <Brand />
         <h1>{words.title}</h1>
-        <Form reason={reason} />
+        <Credentials reason={reason} />
       </div>
     </main>
   );
@@ -137,7 +131,7 @@ export function SignInAgain() {
   return (
     <Dialog title={words.again} lasting onClose={() => undefined}>
       <p class="second sign-in-why">{words.expired}</p>
-      <Form email={state.user.email} />
+      <Credentials email={state.user.email} />
       <div class="sign-in-out">
         <Button
           look="quiet"

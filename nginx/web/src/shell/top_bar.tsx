@@ -7,9 +7,9 @@ import { ArrowLeftRight, Keyboard, LogOut, Search, Settings } from 'lucide-preac
 import { nameOfPerson } from '../api/people.ts';
 import { currentUser, may, signOut, type User } from '../api/session.ts';
 import { ApiError } from '../api/transport.ts';
+import { Form } from '../design/form.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
-import { toast } from '../design/messages.ts';
-import { messageOf } from '../design/states.tsx';
+import { toastError } from '../design/states.tsx';
 import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
 import { Brand } from './brand.tsx';
 import { keysShown } from './keys_dialog.tsx';
@@ -28,7 +28,7 @@ async function leave(): Promise<void> {
     await signOut();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast(messageOf(error));
+    toastError(error);
   }
 }
 
@@ -95,11 +95,10 @@ function SearchBox({ frontEnd }: { frontEnd: FrontEnd }) {
   if (!present) return null;
   const value = path === '/search' ? (new URLSearchParams(location.search).get('q') ?? '') : '';
   return (
-    <form
+    <Form
       class="top-search"
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const q = field.current?.value.trim();
         if (q) navigate(`${frontEnd.base}/search?q=${encodeURIComponent(q)}`);
       }}>
@@ -114,7 +113,7 @@ function SearchBox({ frontEnd }: { frontEnd: FrontEnd }) {
         key={value}
       />
       <kbd aria-hidden="true">/</kbd>
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { en, type Strings } from './en.ts';
 
-export type Language = 'en' | 'de';
+type Language = 'en' | 'de';
 export const LANGUAGES: readonly { code: Language; name: string }[] = [
   { code: 'en', name: 'English' }, // each name in its own language
   { code: 'de', name: 'Deutsch' },

@@ -8,7 +8,7 @@ import { type Cell, cellsOf, rowGroups } from './table_rows.ts';
 
 export type PageOfText = Answer<'/api/documents/{documentId}/pages/{pageNumber}', 'get'>;
 
-export interface Block extends Range {
+interface Block extends Range {
   kind: PageOfText['blocks'][number]['kind'];
   level: number;
   until: number; // where the next block begins

@@ -3,7 +3,7 @@
 // without white space, hyphens, accents and ligatures.
 
 // The letters that are compared, each with its position in the source.
-export interface Letters {
+interface Letters {
   text: string;
   from: readonly number[]; // UTF-16 index into the source
 }

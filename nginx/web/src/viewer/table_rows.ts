@@ -74,7 +74,7 @@ class Columns {
   }
 }
 
-export interface RowGroup<R> {
+interface RowGroup<R> {
   columns: readonly string[] | null; // null: a single row outside any table
   rows: readonly R[];
 }

@@ -3,6 +3,7 @@
 import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../design/controls.tsx';
+import { Form } from '../design/form.tsx';
 import { Chips } from '../design/filters.tsx';
 import { percent } from '../strings/format.ts';
 import type { Unit } from '../strings/units.ts';
@@ -33,12 +34,7 @@ function PageField({
     else setText(String(page));
   };
   return (
-    <form
-      class="page-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go();
-      }}>
+    <Form class="page-field" onSubmit={go}>
       <input
         inputMode="numeric"
         aria-label={t().units[unit].field}
@@ -47,7 +43,7 @@ function PageField({
         onBlur={go}
       />
       <span class="second small">{t().viewer.of(pages)}</span>
-    </form>
+    </Form>
   );
 }
 

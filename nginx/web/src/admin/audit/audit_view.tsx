@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audit log: filtered by the address, followed live, its chain verified, exported as a file.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Download, ShieldCheck } from 'lucide-preact';
-import { address, ApiError } from '../../api/client.ts';
+import { address } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useList } from '../../api/list.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, Switch } from '../../design/controls.tsx';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import type { Column } from '../../design/table.tsx';
 import { useQuery } from '../../shell/query.ts';
 import { exactTime, number } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -83,23 +85,6 @@ function columns(open: (sequence: number) => void): Column<Entry>[] {
   ];
 }
 
-function useExport(url: string) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const start = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await download(url, 'audit.ndjson');
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    }
-    setBusy(false);
-  };
-  return { busy, error, start: () => void start() };
-}
-
 export default function AuditView() {
   const words = t().auditLog;
   const query = useQuery();
@@ -118,7 +103,9 @@ export default function AuditView() {
     return [...fresh.filter(({ sequence }) => sequence > top), ...list.items];
   }, [fresh, list.items]);
   const verification = useVerification();
-  const taking = useExport(address('/api/admin/audit-logs/export', { query: filters }));
+  const taking = useWrite();
+  const take = () =>
+    taking.run(() => download(address('/api/admin/audit-logs/export', { query: filters }), 'audit.ndjson'));
 
   const sequence = Number(query.get('entry')) || null;
   const open = (to: number | null) => query.set({ entry: to === null ? null : String(to) });
@@ -132,7 +119,7 @@ export default function AuditView() {
         summary={loaded ? words.summary(total) : '\u00a0'}
         acts={
           <>
-            <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={taking.start}>
+            <Button icon={<Download size={16} aria-hidden="true" />} busy={taking.busy} onClick={take}>
               {taking.busy ? words.exporting : words.export}
             </Button>
             <Button
@@ -151,7 +138,7 @@ export default function AuditView() {
         onRetry={verification.start}
         onShow={open}
       />
-      {taking.error && <ErrorNote error={taking.error} onRetry={taking.start} />}
+      {taking.error && <ErrorNote error={taking.error} onRetry={take} />}
       <AuditFilters query={query} />
       <div class="live-line">
         <Switch label={words.live} on={live} onChange={(on) => query.set({ live: on ? null : 'off' })} />
@@ -160,30 +147,23 @@ export default function AuditView() {
         </p>
         <ReadsChoice query={query} />
       </div>
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && rows.length === 0 && !list.error ? (
-        isFiltered(query) ? (
-          <Empty title={words.noMatch} acts={<Button onClick={() => clear(query)}>{words.clear}</Button>}>
-            {words.noMatchWhy}
-          </Empty>
-        ) : (
-          <Empty title={words.none}>{words.noneWhy}</Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.caption}
-            columns={columns(open)}
-            rows={rows}
-            rowKey={(row) => String(row.sequence)}
-            total={total}
-            rowHeight={48}
-            onEnd={list.more}
-            loading={!loaded}
-            rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.caption}
+        columns={columns(open)}
+        rows={rows}
+        rowKey={(row) => String(row.sequence)}
+        total={total}
+        rowHeight={48}
+        rowClass={(row) => (row.sequence === broken?.sequence ? 'broken-row' : undefined)}
+        empty={
+          isFiltered(query) ? (
+            <NoMatch words={words} onClear={() => clear(query)} />
+          ) : (
+            <Empty title={words.none}>{words.noneWhy}</Empty>
+          )
+        }
+      />
       {sequence !== null && (
         <EntryDialog
           sequence={sequence}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows whether the chain of the audit log is intact and, if not, the first broken entry.
 import { useState } from 'preact/hooks';
-import { ApiError, get, type Schemas } from '../../api/client.ts';
+import { type ApiError, get, type Schemas } from '../../api/client.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { announce } from '../../design/messages.ts';
@@ -12,14 +13,11 @@ export type Verdict = Schemas['AuditVerdict'];
 
 export function useVerification() {
   const [verdict, setVerdict] = useState<Verdict>();
-  const [error, setError] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
+  const { busy, error, run } = useWrite();
+  const start = () =>
+    run(async () => {
       const found = await get('/api/admin/audit-logs/verify', {});
       setVerdict(found);
-      setError(undefined);
       const words = t().auditLog;
       announce(
         found.verified
@@ -28,14 +26,8 @@ export function useVerification() {
             ? words.broken(found.firstBroken.sequence)
             : words.brokenCheckpoint,
       );
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setVerdict(undefined);
-      setError(failure);
-    }
-    setBusy(false);
-  };
-  return { verdict, error, busy, start: () => void start() };
+    });
+  return { verdict: error ? undefined : verdict, error, busy, start };
 }
 
 export function ChainVerdict({

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One entry of the audit log in full: old and new values, actor, origin, and place in the chain.
-import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -9,99 +8,24 @@ import { ErrorNote, Note, Skeleton } from '../../design/states.tsx';
 import { exactTime } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { Actor, type Entry } from './actor.tsx';
-import { detailOf } from './entry_detail.ts';
+import { EntryChanges, FactLine } from './entry_changes.tsx';
 import { useEntry } from './entry_finder.ts';
 import { OutcomeWord } from './outcome.tsx';
-
-// Translates the service's codes into words.
-function text(field: string, value: unknown): string {
-  const words = t().auditLog;
-  if (value === null) return words.nothing;
-  if (typeof value !== 'string') {
-    const json = JSON.stringify(value);
-    return words.values[json] ?? json;
-  }
-  if (field === 'action') return words.actions[value] ?? value;
-  if (field === 'objectType') return words.objects[value] ?? value;
-  return words.values[value] ?? value;
-}
-
-function Fact({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Changes({ entry }: { entry: Entry }) {
-  const words = t().auditLog;
-  const { changes, others } = detailOf(entry.detail);
-  return (
-    <>
-      {changes.length > 0 && (
-        <section class="stack">
-          <h3>{words.changes}</h3>
-          <table class="changes">
-            <thead>
-              <tr>
-                <th scope="col">{words.changedField}</th>
-                <th scope="col">{words.old}</th>
-                <th scope="col">{words.next}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ field, from, to }) => (
-                <tr>
-                  <th scope="row">{words.fields[field] ?? field}</th>
-                  <td>
-                    <del>
-                      <Foreign>{text(field, from)}</Foreign>
-                    </del>
-                  </td>
-                  <td>
-                    <ins>
-                      <Foreign>{text(field, to)}</Foreign>
-                    </ins>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {others.length > 0 && (
-        <section class="stack">
-          <h3>{words.details}</h3>
-          <dl class="facts">
-            {others.map(([name, value]) => (
-              <Fact label={words.fields[name] ?? name}>
-                <Foreign>{text(name, value)}</Foreign>
-              </Fact>
-            ))}
-          </dl>
-        </section>
-      )}
-      {changes.length + others.length === 0 && <p class="second">{words.noDetails}</p>}
-    </>
-  );
-}
 
 function Whole({ entry }: { entry: Entry }) {
   const words = t().auditLog;
   return (
     <>
       <dl class="facts">
-        <Fact label={words.what}>
+        <FactLine label={words.what}>
           <span class="strong">{words.actions[entry.action] ?? entry.action}</span>{' '}
           <code class="small second">{entry.action}</code>
-        </Fact>
-        <Fact label={words.outcome}>
+        </FactLine>
+        <FactLine label={words.outcome}>
           <OutcomeWord outcome={entry.outcome} />
-        </Fact>
-        <Fact label={words.time}>{exactTime(entry.createdAt)}</Fact>
-        <Fact label={words.who}>
+        </FactLine>
+        <FactLine label={words.time}>{exactTime(entry.createdAt)}</FactLine>
+        <FactLine label={words.who}>
           <Actor entry={entry} />
           {entry.actor.email && (
             <span class="small second">
@@ -109,37 +33,37 @@ function Whole({ entry }: { entry: Entry }) {
               <Foreign>{entry.actor.email}</Foreign>
             </span>
           )}
-        </Fact>
-        {entry.actorRole && <Fact label={words.role}>{words.values[entry.actorRole] ?? entry.actorRole}</Fact>}
-        {entry.authMethod && <Fact label={words.way}>{words.ways[entry.authMethod] ?? entry.authMethod}</Fact>}
-        <Fact label={words.on}>
+        </FactLine>
+        {entry.actorRole && <FactLine label={words.role}>{words.values[entry.actorRole] ?? entry.actorRole}</FactLine>}
+        {entry.authMethod && <FactLine label={words.way}>{words.ways[entry.authMethod] ?? entry.authMethod}</FactLine>}
+        <FactLine label={words.on}>
           {words.objects[entry.objectType] ?? entry.objectType} <Id value={entry.objectId} />
-        </Fact>
+        </FactLine>
         {entry.runId && (
-          <Fact label={words.run}>
+          <FactLine label={words.run}>
             <Link href={`/runs/${entry.runId}`}>{entry.runId}</Link>
-          </Fact>
+          </FactLine>
         )}
       </dl>
-      <Changes entry={entry} />
+      <EntryChanges entry={entry} />
       <dl class="facts">
-        {entry.ip && <Fact label={words.address}>{entry.ip}</Fact>}
+        {entry.ip && <FactLine label={words.address}>{entry.ip}</FactLine>}
         {entry.userAgent && (
-          <Fact label={words.agent}>
+          <FactLine label={words.agent}>
             <Foreign>{entry.userAgent}</Foreign>
-          </Fact>
+          </FactLine>
         )}
         {entry.requestId && (
-          <Fact label={words.request}>
+          <FactLine label={words.request}>
             <Id value={entry.requestId} />
-          </Fact>
+          </FactLine>
         )}
-        <Fact label={words.hash}>
+        <FactLine label={words.hash}>
           <Id value={entry.hash} whole />
-        </Fact>
-        <Fact label={words.previous}>
+        </FactLine>
+        <FactLine label={words.previous}>
           <Id value={entry.previousHash} whole />
-        </Fact>
+        </FactLine>
       </dl>
     </>
   );

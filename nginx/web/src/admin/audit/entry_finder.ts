@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
 import type { Entry } from './actor.tsx';
 
-export type Found =
+type Found =
   { phase: 'searching' } | { phase: 'gone' } | { phase: 'there'; entry: Entry } | { phase: 'failed'; error: ApiError };
 
 const PAGE = 200;

@@ -2,8 +2,8 @@
 // Follows the audit log: polls for entries after the newest one seen, less often while none arrive and
 // not while the page is hidden. Keeps the entries found, newest first, until the filters change.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { address, type Answer, ApiError, readIfChanged } from '../../api/client.ts';
-import { startPolling } from '../../api/polling.ts';
+import { address, type Answer, readIfChanged } from '../../api/client.ts';
+import { followQuietly } from '../../api/polling.ts';
 import type { Entry } from './actor.tsx';
 
 const PAUSE = 1500; // ms
@@ -32,28 +32,16 @@ export function useTail({
   }, [key]);
   useEffect(() => {
     if (!on || !ready) return undefined;
-    const ended = new AbortController();
-    const poller = startPolling(async () => {
+    return followQuietly(PAUSE, async (signal) => {
       const now = latest.current;
       const after = Math.max(now.seen, now.newest ?? 0);
-      try {
-        const url = address('/api/admin/audit-logs', { query: { ...now.query, after, limit: MOST } });
-        const logs =
-          (await readIfChanged<Answer<'/api/admin/audit-logs', 'get'>>(url, null, ended.signal))?.body.logs ?? [];
-        if (logs.length >= MOST) now.onMany();
-        now.seen = Math.max(after, ...logs.map(({ sequence }) => sequence));
-        if (logs.length > 0 && !ended.signal.aborted) setFound((before) => [...logs, ...before]);
-        return { next: PAUSE, same: logs.length === 0 };
-      } catch (error) {
-        if (ended.signal.aborted) return { next: null, same: true };
-        if (!(error instanceof ApiError)) throw error;
-        return { next: PAUSE * 4, same: true }; // the list itself reports errors
-      }
+      const url = address('/api/admin/audit-logs', { query: { ...now.query, after, limit: MOST } });
+      const logs = (await readIfChanged<Answer<'/api/admin/audit-logs', 'get'>>(url, null, signal))?.body.logs ?? [];
+      if (logs.length >= MOST) now.onMany();
+      now.seen = Math.max(after, ...logs.map(({ sequence }) => sequence));
+      if (logs.length > 0 && !signal.aborted) setFound((before) => [...logs, ...before]);
+      return { next: PAUSE, same: logs.length === 0 };
     });
-    return () => {
-      ended.abort();
-      poller.end();
-    };
   }, [on, ready, key]);
   return found;
 }

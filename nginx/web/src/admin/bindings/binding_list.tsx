@@ -6,8 +6,10 @@ import { navigate } from 'wouter-preact/use-browser-location';
 import { Link2 } from 'lucide-preact';
 import { put, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, Select } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
@@ -16,7 +18,6 @@ import { type Column, Table } from '../../design/table.tsx';
 import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { MOST, Newest } from '../newest.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
 import { ThresholdTicks } from './threshold_bar.tsx';
 
 type Binding = Schemas['Binding'];
@@ -75,18 +76,13 @@ function Bind({ packs, onClose }: { packs: readonly Schemas['AvailablePack'][]; 
       navigate(`/admin/bindings/${packId}`);
     });
   return (
-    <Dialog
+    <FormDialog
       title={words.bindings.bind}
-      onClose={onClose}
+      act={words.bindings.bind}
+      busy={write.busy}
+      disabled={!chosen}
       onSubmit={bind}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy} disabled={!chosen}>
-            {words.bindings.bind}
-          </Button>
-        </>
-      }>
+      onClose={onClose}>
       {packs.length === 0 ? (
         <p>{words.bindings.allBound}</p>
       ) : (
@@ -104,8 +100,8 @@ function Bind({ packs, onClose }: { packs: readonly Schemas['AvailablePack'][]; 
           )}
         </>
       )}
-      <WriteNote write={write} />
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { put, remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, ButtonLink, Select } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
@@ -16,7 +17,7 @@ import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { MOST } from '../newest.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
+import { useGuardedWrite, WriteNote } from '../write.tsx';
 import { BindingHistory } from './history.tsx';
 import { Slider } from './slider.tsx';
 import { ThresholdBar } from './threshold_bar.tsx';
@@ -40,8 +41,8 @@ function Terms({
 }) {
   const words = t();
   const path = { packId: binding.packId };
-  const write = useWrite({ path: `/api/admin/bindings/${binding.packId}`, etag });
-  const leaving = useWrite({ path: `/api/admin/bindings/${binding.packId}`, etag });
+  const write = useGuardedWrite({ path: `/api/admin/bindings/${binding.packId}`, etag });
+  const leaving = useGuardedWrite({ path: `/api/admin/bindings/${binding.packId}`, etag });
   const [version, setVersion] = useState(binding.criteriaVersionId);
   const [evaluator, setEvaluator] = useState(binding.evaluator);
   const [thresholds, setThresholds] = useState(binding.thresholds);
@@ -69,12 +70,7 @@ function Terms({
   return (
     <div class="panels">
       <Card title={words.bindings.terms}>
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}>
+        <Form class="form" busy={write.busy} onSubmit={save}>
           <Select
             label={words.bindings.version}
             value={version}
@@ -145,7 +141,7 @@ function Terms({
             </Button>
           </div>
           <p class="small second">{words.bindings.pastStays}</p>
-        </form>
+        </Form>
       </Card>
       <WhatIf packId={binding.packId} thresholds={thresholds} />
       {unbinding && (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { RefreshCw } from 'lucide-preact';
 import { post, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { announce, toast } from '../../design/messages.ts';
@@ -15,7 +16,6 @@ import type { ViewProps } from '../../shell/route.ts';
 import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 import { MOST, Newest } from '../newest.tsx';
-import { useWrite } from '../write.tsx';
 import { Ingestions, type Ingestion, moving } from './ingestions.tsx';
 import { TakeIn } from './take_in.tsx';
 

@@ -5,12 +5,13 @@ import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';
 import { sendFile } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
-import { Button, Select, TextField } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useWrite } from '../../api/write.ts';
+import { Select, TextField } from '../../design/controls.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
 import { type From, TextSource } from './text_source.tsx';
 
 const ANY = '';
@@ -39,18 +40,7 @@ export function NewCorpus({ onClose }: { onClose: () => void }) {
       navigate(`/admin/corpora/${made.corpus.id}`);
     });
   return (
-    <Dialog
-      title={words.corpora.add}
-      onClose={onClose}
-      onSubmit={add}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy}>
-            {words.corpora.add}
-          </Button>
-        </>
-      }>
+    <FormDialog title={words.corpora.add} act={words.corpora.add} busy={write.busy} onSubmit={add} onClose={onClose}>
       <TextField
         label={words.corpora.name}
         required
@@ -81,7 +71,7 @@ export function NewCorpus({ onClose }: { onClose: () => void }) {
         onFile={setFile}
         error={write.error?.issueOf('sourceUrl') ?? write.error?.issueOf('file')}
       />
-      <WriteNote write={write} />
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }

@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import { post, type Schemas } from '../../api/client.ts';
 import { sendFile } from '../../api/files.ts';
-import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useWrite } from '../../api/write.ts';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
-import { useWrite, WriteNote } from '../write.tsx';
 import { type From, TextSource } from './text_source.tsx';
 
 export function TakeIn({
@@ -36,18 +36,12 @@ export function TakeIn({
       onStarted();
     });
   return (
-    <Dialog
+    <FormDialog
       title={words.corpora.takeIn}
-      onClose={onClose}
+      act={words.corpora.takeIn}
+      busy={write.busy}
       onSubmit={start}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy}>
-            {words.corpora.takeIn}
-          </Button>
-        </>
-      }>
+      onClose={onClose}>
       {corpus.sourceUrl || again ? (
         <SameOrFile from={from} onFrom={setFrom} url={corpus.sourceUrl} onFile={setFile} />
       ) : (
@@ -59,8 +53,8 @@ export function TakeIn({
           error={write.error?.issueOf('file')}
         />
       )}
-      <WriteNote write={write} />
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }
 

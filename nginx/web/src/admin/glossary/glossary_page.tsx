@@ -7,13 +7,14 @@ import { put, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, IconButton, TextField } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
 import { NotYet } from '../../design/states.tsx';
 import { t } from '../words.ts';
-import { useWrite, WriteNote } from '../write.tsx';
+import { useGuardedWrite, WriteNote } from '../write.tsx';
 
 type Glossary = Schemas['Glossary'];
 type Entry = Glossary['entries'][number];
@@ -29,7 +30,7 @@ const isBlank = (row: Row) => row.expression.trim() === '' && row.meaning.trim()
 
 function Entries({ glossary, etag, reload }: { glossary: Glossary; etag: string | null; reload: () => void }) {
   const words = t();
-  const write = useWrite({ path: PATH, etag });
+  const write = useGuardedWrite({ path: PATH, etag });
   const keys = useRef(0);
   const rowOf = (entry: Entry): Row => ({ ...entry, key: (keys.current += 1) });
   const stored = () => glossary.entries.map(rowOf);
@@ -52,12 +53,7 @@ function Entries({ glossary, etag, reload }: { glossary: Glossary; etag: string 
     });
   return (
     <Card title={words.glossary.entries}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}>
+      <Form class="form" busy={write.busy} onSubmit={save}>
         {rows.length === 0 && <p class="second">{words.glossary.none}</p>}
         {rows.map((row, at) => (
           <div key={row.key} class="glossary-entry" role="group" aria-label={words.glossary.entry(at + 1)}>
@@ -110,7 +106,7 @@ function Entries({ glossary, etag, reload }: { glossary: Glossary; etag: string 
           )}
         </div>
         <p class="small second">{words.glossary.pastStays}</p>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/client.ts';
 import { sendFile } from '../../api/files.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, ButtonLink, Switch, TextField } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { useLatest } from '../../design/latest.ts';
 import { announce, toast } from '../../design/messages.ts';
@@ -136,12 +137,7 @@ export default function ImportView() {
       {settled &&
         file && ( // above a list that may be long: it is the page's main action
           <Card title={words.forGood}>
-            <form
-              class="form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void forGood(step.report);
-              }}>
+            <Form class="form" busy={at === 'importing'} onSubmit={() => void forGood(step.report)}>
               {step.report.pack && (
                 <div class="panels">
                   <TextField
@@ -178,7 +174,7 @@ export default function ImportView() {
                 )}
                 <ButtonLink to="/packs">{t().shell.cancel}</ButtonLink>
               </div>
-            </form>
+            </Form>
           </Card>
         )}
       {(settled || at === 'done') && <ImportReport answer={step.report} done={at === 'done'} />}

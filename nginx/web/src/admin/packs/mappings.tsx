@@ -4,13 +4,14 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { get, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
+import { FormNote } from '../../design/form.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
 
 type Set = Schemas['MappingSet'];
 type Entry = Set['entries'][number];
@@ -112,7 +113,7 @@ export function Mappings({ packId }: { packId: string }) {
           />
         </section>
       ))}
-      <WriteNote write={write} />
+      <FormNote write={write} />
       {cursor && (
         <div>
           <Button busy={write.busy} onClick={() => more(cursor)}>

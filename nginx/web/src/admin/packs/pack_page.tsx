@@ -5,8 +5,10 @@ import { Download } from 'lucide-preact';
 import { address } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, ButtonLink, Select } from '../../design/controls.tsx';
 import { SearchField } from '../../design/filters.tsx';
+import { FormNote } from '../../design/form.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, NotFound, NotYet, Skeleton } from '../../design/states.tsx';
@@ -16,7 +18,6 @@ import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { MOST } from '../newest.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
 import { Mappings } from './mappings.tsx';
 import { RequirementTree } from './requirement_tree.tsx';
 import { Versions } from './versions.tsx';
@@ -57,7 +58,7 @@ function Requirements({
           {words.export}
         </Button>
       </div>
-      <WriteNote write={write} />
+      <FormNote write={write} />
       {read.error ? (
         <ErrorNote error={read.error} onRetry={read.reload} />
       ) : read.data ? (

@@ -6,7 +6,7 @@ import type { Schemas } from '../../api/client.ts';
 type Content = Schemas['PackVersionContent'];
 
 export const KINDS = ['changed', 'added', 'removed'] as const;
-export type Field =
+type Field =
   | 'criterionTitle'
   | 'criterionDescription'
   | 'label'

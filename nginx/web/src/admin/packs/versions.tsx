@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Button, Select } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { type Column, Table } from '../../design/table.tsx';
@@ -96,18 +97,13 @@ export function Versions({
   return (
     <>
       {versions.length > 1 && (
-        <form
-          class="filters form-row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onCompare(from, to);
-          }}>
+        <Form class="filters form-row" onSubmit={() => onCompare(from, to)}>
           <Select label={words.compareFrom} value={from} onValue={setFrom} choices={choices} />
           <Select label={words.compareTo} value={to} onValue={setTo} choices={choices} />
           <Button type="submit" disabled={from === to}>
             {words.compare}
           </Button>
-        </form>
+        </Form>
       )}
       <Table
         caption={words.versions}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares two wordings word by word: the longest common subsequence of words stays, the rest was
 // removed or added.
-export interface Piece {
+interface Piece {
   kind: 'same' | 'out' | 'in';
   text: string;
 }

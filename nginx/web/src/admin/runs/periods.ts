@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The periods, back from now, by which runs are filtered.
 export const PERIODS = ['all', 'day', 'week', 'month'] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
 const DAYS = { day: 1, week: 7, month: 30 } as const;
 const HOUR = 3_600_000; // ms

@@ -9,7 +9,7 @@ import { exactTime } from '../../strings/format.ts';
 import { t } from '../words.ts';
 
 export type Replayed = Answer<'/api/admin/runs/{runId}/replay', 'get'>;
-export type ReplayState =
+type ReplayState =
   { phase: 'none' | 'busy' } | { phase: 'done'; replay: Replayed } | { phase: 'failed'; error: ApiError };
 
 export function useReplay(runId: string, onDone: () => void): { state: ReplayState; start: () => void } {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reproduces a run from its snapshot: starts the reproduction, follows it, and shows the differences.
 import { useState } from 'preact/hooks';
-import { ApiError, post, type Schemas } from '../../api/client.ts';
+import { post, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -99,32 +100,24 @@ function Outcome({ one, onShow }: { one: Reproduction; onShow: () => void }) {
 
 export function useReproductions(runId: string, possible: boolean, onDone: () => void) {
   const words = t().adminRuns;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useWrite();
   const [shown, setShown] = useState<Reproduction>();
   const list = useResource('/api/admin/runs/{runId}/reproductions', { path: { runId } }, ({ reproductions }) =>
     reproductions.some(underWay) ? POLL : null,
   );
   const all = list.data?.reproductions ?? [];
 
-  const start = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const start = () =>
+    run(async () => {
       await post('/api/admin/runs/{runId}/reproduce', { path: { runId } });
       toast(words.reproduceStarted);
       list.reload();
       onDone();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    }
-    setBusy(false);
-  };
+    });
 
   const button = (
     <Button
-      onClick={() => void start()}
+      onClick={start}
       busy={busy || all.some(underWay)}
       disabled={!possible}
       title={possible ? words.reproductionsWhy : words.reproduceNot}>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: every run of the tenant with its result and duration; filters are in the address.
-import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useList } from '../../api/list.ts';
+import { useReloading } from '../../api/polling.ts';
 import { failureText, FailureText } from '../../design/failure.tsx';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { Why } from '../../design/why.tsx';
-import { Button } from '../../design/controls.tsx';
 import { Chips } from '../../design/filters.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonFilter, PersonName } from '../../design/person.tsx';
-import { Empty, ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import { Empty } from '../../design/states.tsx';
+import type { Column } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -89,18 +89,9 @@ export default function RunList() {
     },
   });
 
-  const { reload } = list;
-  const moving = list.items.some(moves);
-  useEffect(() => {
-    if (!moving) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) reload();
-    }, POLL);
-    return () => clearInterval(timer);
-  }, [moving, reload]);
+  useReloading(list.items.some(moves), list.reload, POLL);
 
   const filtered = by !== '' || period !== 'all' || status !== 'all' || query.get('pack') !== '';
-  const loaded = list.total !== undefined;
   return (
     <>
       <PageHead
@@ -132,34 +123,20 @@ export default function RunList() {
           />
         </div>
       </div>
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.items.length === 0 && !list.error ? (
-        filtered ? (
-          <Empty
-            title={words.noMatch}
-            acts={
-              <Button onClick={() => query.set({ status: null, pack: null, by: null, period: null })}>
-                {words.clear}
-              </Button>
-            }>
-            {words.noMatchWhy}
-          </Empty>
-        ) : (
-          <Empty title={words.none}>{words.noneWhy}</Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.caption}
-            columns={columns(packs)}
-            rows={list.items}
-            rowKey={(run) => run.id}
-            total={list.total}
-            onEnd={list.more}
-            loading={!loaded}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.caption}
+        columns={columns(packs)}
+        rows={list.items}
+        rowKey={(run) => run.id}
+        empty={
+          filtered ? (
+            <NoMatch words={words} onClear={() => query.set({ status: null, pack: null, by: null, period: null })} />
+          ) : (
+            <Empty title={words.none}>{words.noneWhy}</Empty>
+          )
+        }
+      />
     </>
   );
 }

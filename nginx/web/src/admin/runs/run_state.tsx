@@ -5,7 +5,7 @@ import { type Shape, State, type Tone } from '../../design/glyph.tsx';
 import { t } from '../words.ts';
 
 export type Run = Schemas['Run'];
-export type RunStatus = Schemas['RunStatus'];
+type RunStatus = Schemas['RunStatus'];
 
 export const RUN_STATUSES = [
   'QUEUED',

@@ -4,12 +4,13 @@ import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';
 import { currentUser } from '../../api/session.ts';
-import { Button, Switch, TextField } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useWrite } from '../../api/write.ts';
+import { Switch, TextField } from '../../design/controls.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { PasswordField } from '../users/password_field.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
 
 export function NewTenant({ onClose }: { onClose: () => void }) {
   const words = t();
@@ -32,18 +33,7 @@ export function NewTenant({ onClose }: { onClose: () => void }) {
       navigate(`/admin/tenants/${tenant.id}`);
     });
   return (
-    <Dialog
-      title={words.tenants.add}
-      onClose={onClose}
-      onSubmit={add}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy}>
-            {words.tenants.add}
-          </Button>
-        </>
-      }>
+    <FormDialog title={words.tenants.add} act={words.tenants.add} busy={write.busy} onSubmit={add} onClose={onClose}>
       <TextField
         label={words.tenants.name}
         hint={words.tenants.nameHint}
@@ -92,7 +82,7 @@ export function NewTenant({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-      <WriteNote write={write} />
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }

@@ -8,9 +8,9 @@ import { useList } from '../../api/list.ts';
 import { actingTenant, currentUser } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
+import { ListTable } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import type { Column } from '../../design/table.tsx';
 import { switchTo } from '../../shell/acting_tenant.ts';
 import { t } from '../words.ts';
 import { NewTenant } from './new_tenant.tsx';
@@ -72,19 +72,14 @@ export default function TenantList() {
         }
       />
       {adding && <NewTenant onClose={() => setAdding(false)} />}
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {(loaded || list.slow) && (
-        <Table
-          caption={words.title}
-          columns={columns()}
-          rows={list.items}
-          rowKey={(row) => row.id}
-          total={list.total}
-          rowHeight={48}
-          onEnd={list.more}
-          loading={!loaded}
-        />
-      )}
+      <ListTable
+        list={list}
+        caption={words.title}
+        columns={columns()}
+        rows={list.items}
+        rowKey={(row) => row.id}
+        rowHeight={48}
+      />
     </>
   );
 }

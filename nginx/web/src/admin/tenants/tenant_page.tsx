@@ -6,6 +6,7 @@ import { useResource } from '../../api/resource.ts';
 import { actingTenant, currentUser } from '../../api/session.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, TextField } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { Id, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
@@ -14,7 +15,7 @@ import { switchTo } from '../../shell/acting_tenant.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
-import { useWrite, WriteNote } from '../write.tsx';
+import { useGuardedWrite, WriteNote } from '../write.tsx';
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0);
 
@@ -60,7 +61,7 @@ function Holdings({ tenantId }: { tenantId: string }) {
 function Rename({ tenant, etag, reload }: { tenant: Schemas['Tenant']; etag: string | null; reload: () => void }) {
   const words = t();
   const query = { tenantId: tenant.id };
-  const write = useWrite({ path: `/api/admin/tenants/${tenant.id}`, query, etag });
+  const write = useGuardedWrite({ path: `/api/admin/tenants/${tenant.id}`, query, etag });
   const [name, setName] = useState(tenant.name);
   const save = () =>
     write.run(async () => {
@@ -75,12 +76,7 @@ function Rename({ tenant, etag, reload }: { tenant: Schemas['Tenant']; etag: str
     });
   return (
     <Card title={words.tenants.name}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}>
+      <Form class="form" busy={write.busy} onSubmit={save}>
         <TextField
           label={words.tenants.name}
           hint={words.tenants.nameHint}
@@ -111,7 +107,7 @@ function Rename({ tenant, etag, reload }: { tenant: Schemas['Tenant']; etag: str
             </dd>
           </div>
         </dl>
-      </form>
+      </Form>
     </Card>
   );
 }

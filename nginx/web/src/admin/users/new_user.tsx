@@ -4,11 +4,12 @@ import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { post } from '../../api/client.ts';
 import { currentUser, type Role, rolesUpTo } from '../../api/session.ts';
-import { Button, Select, TextField } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useWrite } from '../../api/write.ts';
+import { Select, TextField } from '../../design/controls.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
-import { useWrite, WriteNote } from '../write.tsx';
 import { PasswordField } from './password_field.tsx';
 
 export function NewUser({ onClose }: { onClose: () => void }) {
@@ -34,18 +35,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       navigate(`/admin/users/${user.id}`);
     });
   return (
-    <Dialog
-      title={words.users.add}
-      onClose={onClose}
-      onSubmit={add}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy}>
-            {words.users.add}
-          </Button>
-        </>
-      }>
+    <FormDialog title={words.users.add} act={words.users.add} busy={write.busy} onSubmit={add} onClose={onClose}>
       <TextField
         label={words.users.email}
         type="email"
@@ -92,7 +82,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
           error={write.error?.issueOf('password')}
         />
       )}
-      <WriteNote write={write} />
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }

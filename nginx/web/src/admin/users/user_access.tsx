@@ -7,19 +7,19 @@ import { nameOfPerson } from '../../api/people.ts';
 import { currentUser } from '../../api/session.ts';
 import { Card } from '../../design/card.tsx';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Id, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
-import { useWrite, WriteNote } from '../write.tsx';
+import { useGuardedWrite, WriteNote } from '../write.tsx';
 import { guard, type Loaded, PATH, pathOf } from './account.ts';
 import { PasswordField } from './password_field.tsx';
 
 function NewPassword({ loaded, onClose }: { loaded: Loaded; onClose: () => void }) {
   const words = t();
-  const write = useWrite(guard(loaded));
+  const write = useGuardedWrite(guard(loaded));
   const [password, setPassword] = useState('');
   const set = () =>
     write.run(async () => {
@@ -29,18 +29,12 @@ function NewPassword({ loaded, onClose }: { loaded: Loaded; onClose: () => void 
       loaded.reload();
     });
   return (
-    <Dialog
+    <FormDialog
       title={words.users.resetPassword}
-      onClose={onClose}
+      act={words.users.setPassword}
+      busy={write.busy}
       onSubmit={set}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={write.busy}>
-            {words.users.setPassword}
-          </Button>
-        </>
-      }>
+      onClose={onClose}>
       <p>{words.users.resetWhy}</p>
       <PasswordField
         label={words.users.newPassword}
@@ -56,7 +50,7 @@ function NewPassword({ loaded, onClose }: { loaded: Loaded; onClose: () => void 
           loaded.reload();
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -66,7 +60,7 @@ export function UserAccess({ loaded, locked }: { loaded: Loaded; locked: boolean
   const words = t().users;
   const { user } = loaded;
   const own = user.id === currentUser().id;
-  const write = useWrite(guard(loaded));
+  const write = useGuardedWrite(guard(loaded));
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => {
     write.forget();

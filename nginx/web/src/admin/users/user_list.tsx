@@ -11,9 +11,10 @@ import { Button } from '../../design/controls.tsx';
 import { Chips, SearchField } from '../../design/filters.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import { Empty } from '../../design/states.tsx';
+import type { Column } from '../../design/table.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { t } from '../words.ts';
 import { NewUser } from './new_user.tsx';
@@ -90,7 +91,6 @@ export default function UserList() {
     },
   });
   const [adding, setAdding] = useState(false);
-  const clear = () => query.set({ q: null, show: null });
 
   const filtered = filter !== 'all' || query.get('q') !== '';
   const loaded = list.total !== undefined;
@@ -117,28 +117,20 @@ export default function UserList() {
         />
         <SearchField label={words.users.search} value={query.get('q')} onFind={(q) => query.set({ q })} />
       </div>
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error ? (
-        filtered ? (
-          <Empty title={words.users.noMatch} acts={<Button onClick={clear}>{words.users.clear}</Button>}>
-            {words.users.noMatchWhy}
-          </Empty>
-        ) : (
-          <Empty title={words.users.none}>{words.users.noneWhy}</Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.users.caption}
-            columns={columns()}
-            rows={list.items}
-            rowKey={(row) => row.id}
-            total={list.total}
-            onEnd={list.more}
-            loading={!loaded}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.users.caption}
+        columns={columns()}
+        rows={list.items}
+        rowKey={(row) => row.id}
+        empty={
+          filtered ? (
+            <NoMatch words={words.users} onClear={() => query.set({ q: null, show: null })} />
+          ) : (
+            <Empty title={words.users.none}>{words.users.noneWhy}</Empty>
+          )
+        }
+      />
     </>
   );
 }

@@ -7,13 +7,14 @@ import { useResource } from '../../api/resource.ts';
 import { currentUser, type Role, rolesUpTo } from '../../api/session.ts';
 import { Card } from '../../design/card.tsx';
 import { Button, Select, TextField } from '../../design/controls.tsx';
+import { Form } from '../../design/form.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { Note, NotYet } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { t } from '../words.ts';
-import { useWrite, WriteNote } from '../write.tsx';
+import { useGuardedWrite, WriteNote } from '../write.tsx';
 import { guard, type Loaded, PATH, pathOf } from './account.ts';
 import { SignIns } from './sign_ins.tsx';
 import { UserAccess } from './user_access.tsx';
@@ -23,7 +24,7 @@ function NameAndRole({ loaded, locked }: { loaded: Loaded; locked: boolean }) {
   const words = t();
   const { user } = loaded;
   const own = user.id === currentUser().id;
-  const write = useWrite(guard(loaded));
+  const write = useGuardedWrite(guard(loaded));
   const [displayName, setName] = useState(user.displayName);
   const [role, setRole] = useState<Role>(user.role);
   const save = () =>
@@ -39,12 +40,7 @@ function NameAndRole({ loaded, locked }: { loaded: Loaded; locked: boolean }) {
   const roles = locked ? [user.role] : rolesUpTo(currentUser().role);
   return (
     <Card title={words.users.nameAndRole}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}>
+      <Form class="form" busy={write.busy} onSubmit={save}>
         <TextField
           label={words.users.name}
           required
@@ -74,7 +70,7 @@ function NameAndRole({ loaded, locked }: { loaded: Loaded; locked: boolean }) {
             {words.write.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

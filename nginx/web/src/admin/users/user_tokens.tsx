@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
@@ -10,7 +11,6 @@ import { ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
-import { useWrite } from '../write.tsx';
 
 type Token = Schemas['ApiToken'];
 

@@ -2,8 +2,7 @@
 // Tracks which archives are open in the list, and loads their files, shown below them.
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, get } from '../../api/client.ts';
-import { toast } from '../../design/messages.ts';
-import { messageOf } from '../../design/states.tsx';
+import { toastError } from '../../design/states.tsx';
 import type { DocumentRow } from './document_cells.tsx';
 
 async function filesOf(archive: string): Promise<DocumentRow[]> {
@@ -18,7 +17,7 @@ async function filesOf(archive: string): Promise<DocumentRow[]> {
   }
 }
 
-export interface ArchiveFiles {
+interface ArchiveFiles {
   open: ReadonlyMap<string, readonly DocumentRow[]>;
   toggle: (archive: string) => void;
   reload: () => void;
@@ -35,7 +34,7 @@ export function useArchiveFiles(): ArchiveFiles {
       setOpen((now) => new Map(now).set(archive, files));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(messageOf(error));
+      toastError(error);
     }
   };
   return {

@@ -3,16 +3,16 @@
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { Download, RotateCw, Trash2 } from 'lucide-preact';
-import { address, ApiError, post } from '../../api/client.ts';
+import { address, post } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { FailureText, retryHelps } from '../../design/failure.tsx';
 import { shownText } from '../../design/inline.tsx';
-import { toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
-import { messageOf, Note, NotYet } from '../../design/states.tsx';
+import { Note, NotYet, toastError } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
@@ -109,27 +109,14 @@ export default function DocumentView({ params }: ViewProps) {
   const query = useQuery();
   const user = currentUser();
   const [deleting, setDeleting] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useWrite(toastError);
   if (!row) return <NotYet of={document} />;
   const members = row.members ?? [];
 
-  const tried = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = () =>
-    tried(() =>
-      download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename),
-    );
+    run(() => download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename));
   const retry = () =>
-    tried(async () => {
+    run(async () => {
       await post('/api/documents/{documentId}/retry', { path: { documentId } });
       document.reload();
     });
@@ -148,11 +135,11 @@ export default function DocumentView({ params }: ViewProps) {
               </Button>
             )}
             {row.status === 'FAILED' && retryHelps(row) && may(user, 'MEMBER') && (
-              <Button icon={<RotateCw {...icon} />} busy={busy} onClick={() => void retry()}>
+              <Button icon={<RotateCw {...icon} />} busy={busy} onClick={retry}>
                 {words.retry}
               </Button>
             )}
-            <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={() => void save()}>
+            <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={save}>
               {words.download}
             </Button>
           </>

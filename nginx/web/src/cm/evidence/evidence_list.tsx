@@ -8,10 +8,10 @@ import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { retryHelps } from '../../design/failure.tsx';
 import { Time } from '../../design/inline.tsx';
-import { toast } from '../../design/messages.ts';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote, messageOf } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import { Empty, toastError } from '../../design/states.tsx';
+import type { Column } from '../../design/table.tsx';
 import { counts, recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { t } from '../../strings/words.ts';
@@ -107,7 +107,7 @@ export default function EvidenceList() {
       recount();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(messageOf(error));
+      toastError(error);
     }
   };
   const pick = (row: DocumentRow) => {
@@ -195,32 +195,23 @@ export default function EvidenceList() {
           </Button>
         </div>
       )}
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error ? (
-        filtered ? (
-          <Empty
-            title={words.noMatch}
-            acts={<Button onClick={() => query.set({ q: null, status: null, type: null })}>{words.clear}</Button>}>
-            {words.noMatchWhy}
-          </Empty>
-        ) : (
-          <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.caption}
-            columns={columns}
-            rows={rows}
-            rowKey={({ row }) => row.id}
-            total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined}
-            rowHeight={whole ? 104 : 58}
-            onEnd={list.more}
-            onSeen={onSeen}
-            loading={!loaded}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ row }) => row.id}
+        total={loaded ? (list.total ?? 0) + rows.length - list.items.length : undefined}
+        rowHeight={whole ? 104 : 58}
+        onSeen={onSeen}
+        empty={
+          filtered ? (
+            <NoMatch words={words} onClear={() => query.set({ q: null, status: null, type: null })} />
+          ) : (
+            <Empty title={words.none}>{mayAdd ? words.noneWhy : words.noneViewer}</Empty>
+          )
+        }
+      />
       {deleting && (
         <DeleteDialog
           rows={deleting}

@@ -62,7 +62,7 @@ function Outcome({ one, name }: { one: Member; name: string | undefined }) {
 }
 
 // `name`: the name of the document that the file duplicates.
-export function MemberRow({ one, name }: { one: Member; name?: string | undefined }) {
+function MemberRow({ one, name }: { one: Member; name?: string | undefined }) {
   return (
     <li class="member-row">
       <span class="grow clip" title={shownText(one.path)}>

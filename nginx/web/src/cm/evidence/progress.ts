@@ -2,8 +2,8 @@
 // Follows the documents in sight that are still being read: one request after another, at most two a
 // second, each with the ETag of the previous one. Sends none while no document is being read.
 import { useEffect, useRef } from 'preact/hooks';
-import { address, ApiError, readIfChanged, type Schemas } from '../../api/client.ts';
-import { startPolling } from '../../api/polling.ts';
+import { address, readIfChanged, type Schemas } from '../../api/client.ts';
+import { followQuietly } from '../../api/polling.ts';
 import type { DocumentRow } from './document_cells.tsx';
 
 type DocumentProgress = Schemas['DocumentProgress'];
@@ -18,30 +18,19 @@ export function useProgress(seen: readonly DocumentRow[], onProgress: (progress:
   const moving = seen.some(moves);
   useEffect(() => {
     if (!moving) return undefined;
-    const ended = new AbortController();
     const tags = new Map<string, string | null>();
     let turn = 0;
-    const poller = startPolling(async () => {
+    return followQuietly(PAUSE, async (signal) => {
       const left = latest.current.seen.filter(moves);
       const row = left[turn++ % Math.max(1, left.length)];
       if (!row) return { next: null, same: true };
-      try {
-        const url = address('/api/documents/{documentId}/status', { path: { documentId: row.id } });
-        const answer = await readIfChanged<DocumentProgress>(url, tags.get(row.id) ?? null, ended.signal);
-        if (answer) {
-          tags.set(row.id, answer.etag);
-          latest.current.onProgress(answer.body);
-        }
-        return { next: PAUSE, same: answer === null };
-      } catch (error) {
-        if (ended.signal.aborted) return { next: null, same: true };
-        if (!(error instanceof ApiError)) throw error;
-        return { next: PAUSE * 4, same: true }; // the list itself reports errors
+      const url = address('/api/documents/{documentId}/status', { path: { documentId: row.id } });
+      const answer = await readIfChanged<DocumentProgress>(url, tags.get(row.id) ?? null, signal);
+      if (answer) {
+        tags.set(row.id, answer.etag);
+        latest.current.onProgress(answer.body);
       }
+      return { next: PAUSE, same: answer === null };
     });
-    return () => {
-      ended.abort();
-      poller.end();
-    };
   }, [moving]);
 }

@@ -12,7 +12,7 @@ const AT_ONCE = 3;
 const BUSY_PAUSE = 3000; // ms until the next attempt if the service is overloaded
 const BUSY_TRIES = 20;
 
-export type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' | 'stopped';
+type UploadState = 'waiting' | 'sending' | 'stored' | 'same' | 'refused' | 'stopped';
 
 export interface Upload {
   id: number;
@@ -116,7 +116,7 @@ export function forget(id: number): void {
   uploads.value = uploads.value.filter((one) => one.id !== id);
 }
 
-export interface Totals {
+interface Totals {
   files: number;
   done: number;
   bytes: number;

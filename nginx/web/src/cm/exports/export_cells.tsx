@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cells of an export's row: format, run, progress, and the file with its size and hash.
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Download } from 'lucide-preact';
-import { address, ApiError, type Schemas } from '../../api/client.ts';
+import { address, type Schemas } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { failureText, FailureText } from '../../design/failure.tsx';
 import { FileType, Foreign, Id, Time } from '../../design/inline.tsx';
 import { Progress } from '../../design/measures.tsx';
-import { toast } from '../../design/messages.ts';
 import { PersonName } from '../../design/person.tsx';
-import { messageOf } from '../../design/states.tsx';
+import { toastError } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Why } from '../../design/why.tsx';
 import { bytes, dayAndTime } from '../../strings/format.ts';
@@ -26,22 +25,14 @@ interface Known {
 
 function DownloadButton({ row }: { row: Export }) {
   const words = t().exports;
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await download(address('/api/exports/{exportId}/content', { path: { exportId: row.id } }), fileName(row));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(messageOf(error));
-    }
-    setBusy(false);
-  };
+  const { busy, run } = useWrite(toastError);
+  const save = () =>
+    run(() => download(address('/api/exports/{exportId}/content', { path: { exportId: row.id } }), fileName(row)));
   return (
     <Button
       small
       busy={busy}
-      onClick={() => void save()}
+      onClick={save}
       icon={<Download size={14} aria-hidden="true" />}
       aria-label={words.downloadOne(words.formats[row.format].name)}>
       {words.download}

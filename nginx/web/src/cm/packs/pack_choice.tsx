@@ -12,7 +12,7 @@ export type Pack = Schemas['Pack'];
 
 const RECENT = 20; // runs considered; the newest may belong to a pack that is no longer bound
 
-export interface PackChoice {
+interface PackChoice {
   packs: readonly Pack[];
   chosen: Pack | undefined;
   asked: string | null; // the pack id for requests; null is the default pack

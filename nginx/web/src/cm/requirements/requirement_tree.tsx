@@ -5,6 +5,7 @@ import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
 import { Chips, SearchField } from '../../design/filters.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { Table } from '../../design/table.tsx';
@@ -139,9 +140,7 @@ export default function RequirementTree() {
         data.requirements === 0 ? (
           <Empty title={words.none}>{words.noneWhy}</Empty>
         ) : (
-          <Empty title={words.noMatch} acts={<Button onClick={clear}>{words.clear}</Button>}>
-            {words.noMatchWhy}
-          </Empty>
+          <NoMatch words={words} onClear={clear} />
         )
       ) : (
         (data || coverage.slow || choice.slow) && (

@@ -17,7 +17,7 @@ const MOST_BYTES = 200_000;
 
 const isBrief = (one: Schemas['Assessment'] | Brief): one is Brief => 'citationCount' in one;
 
-export interface Assessments {
+interface Assessments {
   all: readonly Brief[] | undefined;
   error: Resource<unknown>['error'];
   slow: boolean;

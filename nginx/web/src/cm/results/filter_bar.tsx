@@ -9,8 +9,8 @@ import { fraction, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { BANDS, type Brief, type Filter, isFiltered, REVIEWED, STATUSES, type Thresholds, treeOf } from './queue.ts';
 
-export const MODES = ['queue', 'tree', 'table'] as const;
-export type Mode = (typeof MODES)[number];
+const MODES = ['queue', 'tree', 'table'] as const;
+type Mode = (typeof MODES)[number];
 
 export const modeOf = (query: Query): Mode => oneOf(query.get('view'), MODES, 'queue');
 

@@ -2,14 +2,14 @@
 // Reads an evaluator's findings from an assessment's details. Each evaluator has its own format, so every
 // part is checked: missing parts and parts of another type are left out.
 
-export interface SubCheck {
+interface SubCheck {
   text: string;
   met: boolean;
   citations: readonly number[]; // indexes into the assessment's citations, from 0
   missingTerms: readonly string[];
 }
 
-export interface NearMiss {
+interface NearMiss {
   documentId: string;
   fileName: string;
   pageNumber: number;
@@ -17,13 +17,13 @@ export interface NearMiss {
   text: string;
 }
 
-export interface Weakening {
+interface Weakening {
   rule: string;
   quote: string;
   why: string;
 }
 
-export interface Regulation {
+interface Regulation {
   passageId: string;
   headingPath: string;
   pageNumber: number;

@@ -2,17 +2,17 @@
 // Decides on many results at once: their number, what is left out and why, and the common reason.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
-import { Button, TextArea } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Status } from '../../design/glyph.tsx';
+import { useWrite } from '../../api/write.ts';
+import { FormError } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { Progress, StatusShares } from '../../design/measures.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { messageOf } from '../../design/states.tsx';
 import { recount } from '../../shell/counts.ts';
 import { t } from '../../strings/words.ts';
 import { decideMany, type Decision, type Review } from './assessments.ts';
-import { HELD } from './override_dialog.tsx';
 import { type Brief, countsOf } from './queue.ts';
+import { HELD, ReasonField, StatusChoice } from './status_choice.tsx';
 
 // The results that can be accepted, and how many cannot.
 function acceptable(chosen: readonly Brief[]) {
@@ -43,8 +43,9 @@ export function ManyDialog({
   const [status, setStatus] = useState<Review['status'] | null>(null);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const [done, setDone] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState(0);
+  const [partly, setPartly] = useState(''); // how many are decided, after an attempt that decided some
+  const { busy, error, run } = useWrite();
 
   const accepting = verdict === 'ACCEPTED';
   const possible = acceptable(chosen);
@@ -52,11 +53,9 @@ export function ManyDialog({
   const same = chosen.length - subjects.length;
   const replaced = subjects.filter(({ review }) => review !== null).length;
 
-  const submit = async () => {
-    setTried(true);
-    if (subjects.length === 0 || (!accepting && (!status || note.trim() === ''))) return;
-    setError(null);
+  const decideAll = async () => {
     setDone(0);
+    setPartly('');
     const decision: Decision =
       accepting || !status ? { verdict: 'ACCEPTED' } : { verdict: 'OVERRIDDEN', status, note: note.trim() };
     const made: Review[] = [];
@@ -71,13 +70,9 @@ export function ManyDialog({
         },
       );
     } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(
-        made.length > 0 ? `${messageOf(failure)} ${words.partly(made.length, subjects.length)}` : messageOf(failure),
-      );
-      setDone(null);
-      onDone(made);
-      return;
+      if (made.length > 0) setPartly(words.partly(made.length, subjects.length));
+      if (failure instanceof ApiError) onDone(made);
+      throw failure;
     }
     const told = accepting || !status ? words.accepted(made.length) : words.overridden(made.length, t().status[status]);
     onDone(made);
@@ -86,48 +81,22 @@ export function ManyDialog({
     announce(told);
     onClose();
   };
+  const submit = () => {
+    setTried(true);
+    if (subjects.length > 0 && (accepting || (status && note.trim() !== ''))) run(decideAll);
+  };
 
-  const busy = done !== null;
   return (
-    <Dialog
+    <FormDialog
       title={accepting ? words.acceptTitle(subjects.length) : words.overrideTitle(subjects.length)}
-      onClose={onClose}
-      lasting={busy}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {t().shell.cancel}
-          </Button>
-          <Button type="submit" look="primary" busy={busy} disabled={subjects.length === 0}>
-            {accepting ? words.acceptDo(subjects.length) : words.overrideDo(subjects.length)}
-          </Button>
-        </>
-      }>
+      act={accepting ? words.acceptDo(subjects.length) : words.overrideDo(subjects.length)}
+      busy={busy}
+      disabled={subjects.length === 0}
+      lasting
+      onSubmit={submit}
+      onClose={onClose}>
       <p class="second">{accepting ? words.acceptWhy : words.overrideWhy}</p>
-      {!accepting && (
-        <fieldset class="radios">
-          <legend>{one.heldTrue}</legend>
-          {HELD.map((value, index) => (
-            <label key={value} class="radio">
-              <input
-                type="radio"
-                name="held"
-                value={value}
-                checked={status === value}
-                autoFocus={index === 0}
-                onChange={() => setStatus(value)}
-              />
-              <Status status={value} />
-            </label>
-          ))}
-          {tried && !status && (
-            <p class="field-error" role="alert">
-              {one.chooseStatus}
-            </p>
-          )}
-        </fieldset>
-      )}
+      {!accepting && <StatusChoice choices={HELD} value={status} onValue={setStatus} missing={tried && !status} />}
       {accepting && subjects.length > 0 && (
         <section class="stack">
           <h3>{words.kinds}</h3>
@@ -140,20 +109,10 @@ export function ManyDialog({
       {!accepting && status && same > 0 && <p class="small second">{words.leftSame(same, t().status[status])}</p>}
       {replaced > 0 && <p class="small second">{words.replaces(replaced)}</p>}
       {!accepting && (
-        <TextArea
-          label={one.reason}
-          hint={one.reasonHint}
-          value={note}
-          onValue={setNote}
-          maxLength={4000}
-          rows={4}
-          error={tried && note.trim() === '' ? one.giveReason : undefined}
-        />
+        <ReasonField value={note} onValue={setNote} error={tried && note.trim() === '' ? one.giveReason : undefined} />
       )}
       {busy && <Progress label={words.progress} value={done} total={Math.max(1, subjects.length)} />}
-      <p class="field-error" role="alert">
-        {error ?? ''}
-      </p>
-    </Dialog>
+      <FormError>{error ? [messageOf(error), partly].filter(Boolean).join(' ') : ''}</FormError>
+    </FormDialog>
   );
 }

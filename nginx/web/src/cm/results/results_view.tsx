@@ -4,8 +4,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { currentUser, may } from '../../api/session.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../design/controls.tsx';
+import { NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { StatusShares } from '../../design/measures.tsx';
+import { usePicked } from '../../design/picked.ts';
 import { Empty, ErrorNote, Failed, Skeleton } from '../../design/states.tsx';
 import type { ViewProps } from '../../shell/route.ts';
 import { useQuery } from '../../shell/query.ts';
@@ -31,7 +33,7 @@ export default function ResultsView({ params }: ViewProps) {
   const { all, error, slow, reload, decided } = useAssessments(runId, run.data !== undefined && isMoving(run.data));
   const packName = usePackName(run.data?.packId);
   const [dialog, setDialog] = useState<'what-if' | 'compare' | null>(null);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const { picked, pick, clear } = usePicked();
   const [many, setMany] = useState<{ verdict: Decision['verdict']; chosen: readonly Brief[] } | null>(null);
   const mayDecide = may(currentUser(), 'MEMBER');
   // The same object until one of its parts changes: the address also names the open requirement.
@@ -40,15 +42,6 @@ export default function ResultsView({ params }: ViewProps) {
   const mode = modeOf(query);
   const thresholds = run.data?.thresholds;
   const shown = useMemo(() => (all && thresholds ? filtered(all, filter, thresholds) : []), [all, filter, thresholds]);
-
-  const pick = (ids: readonly string[], on: boolean) =>
-    setPicked((before) => {
-      const next = new Set(before);
-      for (const id of ids)
-        if (on) next.add(id);
-        else next.delete(id);
-      return next;
-    });
 
   if (run.error && !run.data) return <Failed error={run.error} onRetry={run.reload} />;
   const judging = run.data !== undefined && isMoving(run.data);
@@ -93,7 +86,7 @@ export default function ResultsView({ params }: ViewProps) {
             {mode === 'table' && picked.size > 0 && (
               <SelectionBar
                 count={picked.size}
-                onClear={() => setPicked(new Set())}
+                onClear={clear}
                 onDecide={(verdict) => setMany({ verdict, chosen: all.filter(({ id }) => picked.has(id)) })}
               />
             )}
@@ -110,9 +103,7 @@ export default function ResultsView({ params }: ViewProps) {
             ) : shown.length > 0 ? (
               <ResultTable runId={runId} rows={shown} selection={mayDecide ? { picked, pick } : null} />
             ) : (
-              <Empty title={words.noMatch} acts={<Button onClick={() => clearFilters(query)}>{words.clear}</Button>}>
-                {words.noMatchWhy}
-              </Empty>
+              <NoMatch words={words} onClear={() => clearFilters(query)} />
             )}
           </>
         )

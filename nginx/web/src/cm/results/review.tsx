@@ -4,15 +4,15 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ArrowLeft } from 'lucide-preact';
-import { ApiError } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { useMatches } from '../../design/matches.ts';
 import { announce, toast } from '../../design/messages.ts';
-import { messageOf } from '../../design/states.tsx';
+import { toastError } from '../../design/states.tsx';
 import { useShortcuts } from '../../shell/keys.ts';
 import type { Query } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
@@ -50,7 +50,7 @@ export function ReviewDesk({
   const words = t().results;
   const beside = useMatches('(min-width: 1100px)');
   const [dialog, setDialog] = useState<'override' | 'task' | 'evidence' | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useWrite(toastError);
   const [reviews, setReviews] = useState(0);
   const mayDecide = may(currentUser(), 'MEMBER');
 
@@ -101,18 +101,8 @@ export function ReviewDesk({
     if (next) query.set({ at: next.requirementId, cite: null });
     else query.set({ at: subject.requirementId });
   };
-  const accept = async (subject: Brief) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      wasDecided(subject, await decide(subject.id, { verdict: 'ACCEPTED' }));
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      toast(messageOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const accept = (subject: Brief) =>
+    run(async () => wasDecided(subject, await decide(subject.id, { verdict: 'ACCEPTED' })));
 
   const mayAccept = mayDecide && one !== null && one.status !== 'FAILED' && one.review?.verdict !== 'ACCEPTED';
   useShortcuts([
@@ -133,7 +123,7 @@ export function ReviewDesk({
     { keys: 't', does: words.keys.task, group: 'here', run: () => one && setDialog('task') },
     ...(mayDecide
       ? [
-          { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && void accept(one) } as const,
+          { keys: 'a', does: words.keys.accept, group: 'here', run: () => mayAccept && accept(one) } as const,
           { keys: 'o', does: words.keys.override, group: 'here', run: () => one && setDialog('override') } as const,
         ]
       : []),
@@ -188,7 +178,7 @@ export function ReviewDesk({
             busy={busy}
             mayDecide={mayDecide}
             mayAccept={mayAccept}
-            onAccept={() => void accept(one)}
+            onAccept={() => accept(one)}
             onOverride={() => setDialog('override')}
             onTask={() => setDialog('task')}
             onEvidence={beside ? null : () => setDialog('evidence')}

@@ -2,11 +2,13 @@
 // The task that closes the gap of one requirement. A run creates it when it finds the requirement partial
 // or missing; this dialog sets its assignee, due date and status.
 import { useState } from 'preact/hooks';
-import { ApiError, patch, type Schemas } from '../../api/client.ts';
+import { patch, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FormError } from '../../design/form.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
 import { PersonField } from '../../design/person.tsx';
@@ -28,35 +30,29 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
   const [assignee, setAssignee] = useState(task.assignee ?? '');
   const [dueDate, setDueDate] = useState(task.dueDate ?? '');
   const [status, setStatus] = useState(task.status);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const write = useWrite();
+  const { busy, error } = write;
   const editable = may(currentUser(), 'MEMBER');
 
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    const body = {
-      ...(status === task.status ? {} : { status }),
-      ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
-      ...(dueDate === (task.dueDate ?? '') ? {} : { dueDate: dueDate || null }),
-    };
-    try {
+  const save = () =>
+    write.run(async () => {
+      const body = {
+        ...(status === task.status ? {} : { status }),
+        ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
+        ...(dueDate === (task.dueDate ?? '') ? {} : { dueDate: dueDate || null }),
+      };
       if (Object.keys(body).length > 0) {
         await patch('/api/tasks/{taskId}', { path: { taskId: task.id }, body });
         toast(words.saved(task.requirementId));
       }
       onClose();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      onSubmit={() => void save()}
+      busy={busy}
+      onSubmit={save}
       footer={
         <>
           <Button onClick={onClose}>{editable ? t().shell.cancel : t().shell.close}</Button>
@@ -96,9 +92,7 @@ function TaskForm({ task, title, onClose }: { task: Task; title: string; onClose
         disabled={!editable}
         choices={NEXT[task.status].map((value) => ({ value, label: words.states[value] }))}
       />
-      <p class="field-error" role="alert">
-        {error && error.fields.length === 0 ? messageOf(error) : ''}
-      </p>
+      <FormError>{error && error.fields.length === 0 ? messageOf(error) : ''}</FormError>
     </Dialog>
   );
 }

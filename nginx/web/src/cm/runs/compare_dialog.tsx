@@ -6,7 +6,7 @@ import { useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { useList } from '../../api/list.ts';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
@@ -27,18 +27,7 @@ export function CompareDialog({ run, onClose }: { run: Run; onClose: () => void 
     navigate(`${base}/runs/${from.id}/compare/${to.id}`);
   };
   return (
-    <Dialog
-      title={words.choose}
-      onClose={onClose}
-      onSubmit={go}
-      footer={
-        <>
-          <Button onClick={onClose}>{t().shell.cancel}</Button>
-          <Button type="submit" look="primary" disabled={!other}>
-            {words.go}
-          </Button>
-        </>
-      }>
+    <FormDialog title={words.choose} act={words.go} disabled={!other} onSubmit={go} onClose={onClose}>
       {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
       {list.total === undefined ? (
         list.slow && <Skeleton lines={4} />
@@ -65,6 +54,6 @@ export function CompareDialog({ run, onClose }: { run: Run; onClose: () => void 
           {words.moreRuns}
         </Button>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

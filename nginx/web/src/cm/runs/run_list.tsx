@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: the tenant's runs, newest first, and the button to start another. Polls the list while a run is
 // under way.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Play } from 'lucide-preact';
 import { useList } from '../../api/list.ts';
-import { startPolling } from '../../api/polling.ts';
+import { useReloading } from '../../api/polling.ts';
 import { currentUser, may } from '../../api/session.ts';
 import { Button } from '../../design/controls.tsx';
 import { failureText, FailureText } from '../../design/failure.tsx';
 import { Chips } from '../../design/filters.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
+import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { Progress } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote } from '../../design/states.tsx';
-import { type Column, Table } from '../../design/table.tsx';
+import { Empty } from '../../design/states.tsx';
+import type { Column } from '../../design/table.tsx';
 import { Why } from '../../design/why.tsx';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration, number } from '../../strings/format.ts';
@@ -104,18 +105,7 @@ export default function RunList() {
   const starting = query.get('start') !== '';
   const [mayStart] = useState(() => may(currentUser(), 'MEMBER'));
 
-  const { reload } = list;
-  const moving = list.items.some(isMoving);
-  useEffect(() => {
-    if (!moving) return undefined;
-    let first = true;
-    const poller = startPolling(() => {
-      if (!first) reload();
-      first = false;
-      return Promise.resolve({ next: LOOK_AGAIN, same: false });
-    });
-    return poller.end;
-  }, [moving, reload]);
+  useReloading(list.items.some(isMoving), list.reload, LOOK_AGAIN);
 
   const start = mayStart && (
     <Button look="primary" icon={<Play size={16} aria-hidden="true" />} onClick={() => query.set({ start: '1' })}>
@@ -142,33 +132,23 @@ export default function RunList() {
           }))}
         />
       </div>
-      {list.error && <ErrorNote error={list.error} onRetry={list.reload} />}
-      {loaded && list.total === 0 && !list.error ? (
-        filter === 'all' ? (
-          <Empty title={words.none} acts={start}>
-            {words.noneWhy}
-          </Empty>
-        ) : (
-          <Empty
-            title={words.noMatch}
-            acts={<Button onClick={() => query.set({ status: null })}>{words.showAll}</Button>}>
-            {words.noMatchWhy}
-          </Empty>
-        )
-      ) : (
-        (loaded || list.slow) && (
-          <Table
-            caption={words.caption}
-            columns={columns(packName)}
-            rows={list.items}
-            rowKey={(run) => run.id}
-            total={list.total}
-            rowHeight={60}
-            onEnd={list.more}
-            loading={!loaded}
-          />
-        )
-      )}
+      <ListTable
+        list={list}
+        caption={words.caption}
+        columns={columns(packName)}
+        rows={list.items}
+        rowKey={(run) => run.id}
+        rowHeight={60}
+        empty={
+          filter === 'all' ? (
+            <Empty title={words.none} acts={start}>
+              {words.noneWhy}
+            </Empty>
+          ) : (
+            <NoMatch words={{ ...words, clear: words.showAll }} onClear={() => query.set({ status: null })} />
+          )
+        }
+      />
       {starting && mayStart && (
         <StartRunDialog packId={query.get('pack') || null} onClose={() => query.set({ start: null, pack: null })} />
       )}

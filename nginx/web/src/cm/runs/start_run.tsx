@@ -3,10 +3,12 @@
 import { useState } from 'preact/hooks';
 import { useRouter } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
-import { ApiError, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { Button, Select } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { useWrite } from '../../api/write.ts';
+import { Select } from '../../design/controls.tsx';
+import { FormError } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { ErrorNote, messageOf, Note, Skeleton } from '../../design/states.tsx';
 import { duration, fraction, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
@@ -71,40 +73,29 @@ export function StartRunDialog({ packId: wanted, onClose }: { packId: string | n
   const [some, setSome] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const requirements = useResource(some && pack ? '/api/requirements' : null, { query: { packId: pack?.id ?? null } });
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const { busy, error, run } = useWrite();
   const count = some ? chosen.size : null;
   const tooMany = some && chosen.size > MOST;
 
-  const start = async () => {
-    if (!pack || (some && chosen.size === 0) || tooMany) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const { run } = await post('/api/runs', {
-        body: { packId: pack.id, ...(some ? { requirementIds: [...chosen] } : {}) },
-      });
-      navigate(`${base}/runs/${run.id}`);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-      setBusy(false);
-    }
+  const possible = pack && !(some && chosen.size === 0) && !tooMany;
+
+  const start = () => {
+    if (!possible) return;
+    run(async () => {
+      const body = { packId: pack.id, ...(some ? { requirementIds: [...chosen] } : {}) };
+      const { run: started } = await post('/api/runs', { body });
+      navigate(`${base}/runs/${started.id}`);
+    });
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={words.startTitle}
-      onClose={onClose}
-      onSubmit={() => void start()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t().shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!pack || (some && chosen.size === 0) || tooMany}>
-            {words.start}
-          </Button>
-        </>
-      }>
+      act={words.start}
+      busy={busy}
+      disabled={!possible}
+      onSubmit={start}
+      onClose={onClose}>
       {packs.error && <ErrorNote error={packs.error} onRetry={packs.reload} />}
       {packs.data?.packs.length === 0 && (
         <Note tone="partial" title={words.noPack}>
@@ -151,9 +142,7 @@ export function StartRunDialog({ packId: wanted, onClose }: { packId: string | n
           <Estimate packId={pack.id} count={count} />
         </>
       )}
-      <p class="field-error" role="alert">
-        {error ? messageOf(error) : ''}
-      </p>
-    </Dialog>
+      <FormError>{error ? messageOf(error) : ''}</FormError>
+    </FormDialog>
   );
 }

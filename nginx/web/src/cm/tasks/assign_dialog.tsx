@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets the assignee, the due date or both for many tasks.
 import { useState } from 'preact/hooks';
-import { ApiError, patch } from '../../api/client.ts';
-import { Button, TextField } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { patch } from '../../api/client.ts';
+import { useWrite } from '../../api/write.ts';
+import { TextField } from '../../design/controls.tsx';
+import { FormError } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
 import { PersonField } from '../../design/person.tsx';
 import { messageOf } from '../../design/states.tsx';
@@ -29,50 +31,40 @@ export function AssignDialog({
   const [nobody, setNobody] = useState(false);
   const [dueDate, setDueDate] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const write = useWrite();
+  const { error } = write;
 
   const changes = {
     ...(nobody ? { assignee: null } : assignee.trim() ? { assignee: assignee.trim() } : {}),
     ...(dueDate ? { dueDate } : {}),
   };
   const nothing = Object.keys(changes).length === 0;
-  const save = async () => {
+  const save = () => {
     setTried(true);
     if (nothing) return;
-    setBusy(true);
-    setError(null);
-    const changed: Task[] = [];
-    try {
-      for (let from = 0; from < tasks.length; from += AT_ONCE) {
-        const taskIds = tasks.slice(from, from + AT_ONCE).map(({ id }) => id);
-        changed.push(...(await patch('/api/tasks', { body: { taskIds, ...changes } })).tasks);
+    write.run(async () => {
+      const changed: Task[] = [];
+      try {
+        for (let from = 0; from < tasks.length; from += AT_ONCE) {
+          const taskIds = tasks.slice(from, from + AT_ONCE).map(({ id }) => id);
+          changed.push(...(await patch('/api/tasks', { body: { taskIds, ...changes } })).tasks);
+        }
+      } catch (failure) {
+        if (changed.length > 0) onPartly();
+        throw failure;
       }
       toast(words.assigned(changed.length));
       onDone(changed);
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      setError(caught);
-      setBusy(false);
-      if (changed.length > 0) onPartly();
-    }
+    });
   };
   return (
-    <Dialog
+    <FormDialog
       title={words.assignTitle(tasks.length)}
-      onClose={onClose}
-      lasting={busy}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {t().shell.cancel}
-          </Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {words.assignDo(tasks.length)}
-          </Button>
-        </>
-      }>
+      act={words.assignDo(tasks.length)}
+      busy={write.busy}
+      lasting
+      onSubmit={save}
+      onClose={onClose}>
       <p class="second">{words.assignWhy}</p>
       <PersonField
         label={words.assignee}
@@ -93,9 +85,9 @@ export function AssignDialog({
         onValue={setDueDate}
         error={error?.issueOf('dueDate')}
       />
-      <p class="field-error" role="alert">
+      <FormError>
         {tried && nothing ? words.assignNothing : error && error.fields.length === 0 ? messageOf(error) : ''}
-      </p>
-    </Dialog>
+      </FormError>
+    </FormDialog>
   );
 }

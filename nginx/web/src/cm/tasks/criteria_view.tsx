@@ -5,6 +5,7 @@ import { User } from 'lucide-preact';
 import { Button } from '../../design/controls.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
+import { usePicked } from '../../design/picked.ts';
 import { Empty, Skeleton } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 import { AssignDialog } from './assign_dialog.tsx';
@@ -132,16 +133,8 @@ export function CriteriaView({
   const words = t().tasks;
   const open = tasks.filter(({ status }) => status !== 'COMPLETED');
   const groups = useGroups(open);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const { picked, pick, clear } = usePicked();
   const [assigning, setAssigning] = useState(false);
-  const pick = (ids: readonly string[], on: boolean) =>
-    setPicked((before) => {
-      const next = new Set(before);
-      for (const id of ids)
-        if (on) next.add(id);
-        else next.delete(id);
-      return next;
-    });
   // Tasks hidden by a filter are not assigned.
   const chosen = open.filter(({ id }) => picked.has(id));
   if (open.length === 0) return <Empty title={words.allDone}>{words.allDoneWhy}</Empty>;
@@ -158,7 +151,7 @@ export function CriteriaView({
           <span class="note-text strong" role="status">
             {words.selected(chosen.length)}
           </span>
-          <Button small look="quiet" onClick={() => setPicked(new Set())}>
+          <Button small look="quiet" onClick={clear}>
             {words.clearSelection}
           </Button>
           <Button small look="primary" onClick={() => setAssigning(true)}>
@@ -183,7 +176,7 @@ export function CriteriaView({
           onPartly={onPartly}
           onDone={(changed) => {
             setAssigning(false);
-            setPicked(new Set());
+            clear();
             onChanged(changed);
           }}
         />

@@ -5,12 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { nameOfPerson, usePeopleNamed } from '../../api/people.ts';
 import { currentUser, may } from '../../api/session.ts';
-import { Button, ButtonLink } from '../../design/controls.tsx';
+import { ButtonLink } from '../../design/controls.tsx';
 import { Chips, SearchField } from '../../design/filters.tsx';
 import { shownText } from '../../design/inline.tsx';
+import { NoMatch } from '../../design/list_table.tsx';
 import { announce, toast } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, ErrorNote, messageOf, Skeleton } from '../../design/states.tsx';
+import { Empty, ErrorNote, Skeleton, toastError } from '../../design/states.tsx';
 import { recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
@@ -88,7 +89,7 @@ export default function TaskBoard() {
       if (!(error instanceof ApiError)) throw error;
       all.replace(task);
       if (error.status !== 0) all.reload(); // the task may have moved part of the way
-      toast(messageOf(error));
+      toastError(error);
     }
   };
 
@@ -184,11 +185,7 @@ export default function TaskBoard() {
           {words.noneWhy}
         </Empty>
       ) : tasks.length === 0 && filtered ? (
-        <Empty
-          title={words.noMatch}
-          acts={<Button onClick={() => query.set({ show: null, who: null, q: null })}>{words.clear}</Button>}>
-          {words.noMatchWhy}
-        </Empty>
+        <NoMatch words={words} onClear={() => query.set({ show: null, who: null, q: null })} />
       ) : view === 'criteria' ? (
         <CriteriaView
           tasks={tasks}

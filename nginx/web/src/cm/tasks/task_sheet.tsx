@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task in full: what to do, the result it comes from, the assignee and the due date.
 import { useState } from 'preact/hooks';
-import { ApiError, patch } from '../../api/client.ts';
+import { patch } from '../../api/client.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, ButtonLink, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FormNote } from '../../design/form.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PersonField, PersonName } from '../../design/person.tsx';
-import { ErrorNote } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 import { resultOf } from '../requirements/rows.ts';
 import { COLUMNS, moveTask, type Task, type TaskStatus } from './task_moves.ts';
@@ -27,13 +28,11 @@ export function TaskSheet({
   const [status, setStatus] = useState<TaskStatus>(task.status);
   const [assignee, setAssignee] = useState(task.assignee ?? '');
   const [dueDate, setDueDate] = useState(task.dueDate ?? '');
-  const [error, setError] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
+  const write = useWrite();
+  const { busy, error } = write;
 
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const save = () =>
+    write.run(async () => {
       let now = task;
       const changes = {
         ...(assignee.trim() === (task.assignee ?? '') ? {} : { assignee: assignee.trim() || null }),
@@ -43,12 +42,7 @@ export function TaskSheet({
         now = (await patch('/api/tasks/{taskId}', { path: { taskId: task.id }, body: changes })).task;
       onSaved(await moveTask(now, status));
       onClose();
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      setError(caught);
-      setBusy(false);
-    }
-  };
+    });
 
   const footer = mayChange ? (
     <>
@@ -59,7 +53,7 @@ export function TaskSheet({
     </>
   ) : undefined;
   return (
-    <Dialog title={words.sheet(task.requirementId)} side onClose={onClose} onSubmit={() => void save()} footer={footer}>
+    <Dialog title={words.sheet(task.requirementId)} side onClose={onClose} busy={busy} onSubmit={save} footer={footer}>
       <p class="statement">
         <Foreign>{task.title}</Foreign>
       </p>
@@ -120,7 +114,7 @@ export function TaskSheet({
           </div>
         </dl>
       )}
-      {error && error.fields.length === 0 && <ErrorNote error={error} />}
+      <FormNote write={write} />
       <dl class="facts">
         <div>
           <dt>{words.found}</dt>

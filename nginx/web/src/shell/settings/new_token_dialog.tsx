@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creates an API token and shows its value once: the service keeps no copy.
 import { useId, useState } from 'preact/hooks';
-import { ApiError, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { currentUser, may, type Role } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, Select, TextField } from '../../design/controls.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { announce } from '../../design/messages.ts';
-import { ErrorNote, Note } from '../../design/states.tsx';
+import { Note } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
@@ -55,38 +58,20 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
   const [role, setRole] = useState<Role>('VIEWER');
   const [days, setDays] = useState<(typeof DAYS)[number]>('90');
   const [value, setValue] = useState<string | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
+  const write = useWrite();
+  const { busy, error } = write;
 
-  const make = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const make = () =>
+    write.run(async () => {
       const { token } = await post('/api/tokens', {
         body: { name: name.trim(), role, ...(days === 'never' ? {} : { expiresInDays: Number(days) }) },
       });
       onMade();
       setValue(token.value ?? '');
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      setError(caught);
-    }
-    setBusy(false);
-  };
+    });
   if (value !== null) return <Made value={value} onClose={onClose} />;
   return (
-    <Dialog
-      title={its.newTitle}
-      onClose={onClose}
-      onSubmit={() => void make()}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.shell.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {its.make}
-          </Button>
-        </>
-      }>
+    <FormDialog title={its.newTitle} act={its.make} busy={busy} onSubmit={make} onClose={onClose}>
       <p class="second">{its.about}</p>
       <TextField
         label={its.name}
@@ -113,7 +98,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
         error={error?.issueOf('expiresInDays')}
         choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))}
       />
-      {error && error.fields.length === 0 && <ErrorNote error={error} />}
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }

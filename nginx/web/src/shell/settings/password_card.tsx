@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes the person's own password. The service tells people who sign in another way that they have none.
 import { useState } from 'preact/hooks';
-import { ApiError, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { currentUser } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button, TextField } from '../../design/controls.tsx';
+import { Form, FormNote } from '../../design/form.tsx';
 import { toast } from '../../design/messages.ts';
-import { ErrorNote } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
 
 const LEAST = 12;
@@ -16,33 +17,23 @@ export function PasswordCard() {
   const [fresh, setFresh] = useState('');
   const [again, setAgain] = useState('');
   const [differ, setDiffer] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
+  const write = useWrite();
+  const { busy, error } = write;
 
-  const submit = async () => {
-    setError(null);
+  const submit = () => {
+    write.forget();
     setDiffer(fresh !== again);
     if (fresh !== again) return;
-    setBusy(true);
-    try {
+    write.run(async () => {
       await post('/api/auth/password', { body: { currentPassword: current, newPassword: fresh } });
       for (const clear of [setCurrent, setFresh, setAgain]) clear('');
       toast(words.passwordChanged);
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      setError(caught);
-    }
-    setBusy(false);
+    });
   };
   return (
     <section class="card panel">
       <h2>{words.password}</h2>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}>
+      <Form class="form" busy={busy} onSubmit={submit}>
         <input
           class="visually-hidden"
           type="text"
@@ -84,14 +75,14 @@ export function PasswordCard() {
           onValue={setAgain}
           error={differ ? words.passwordsDiffer : undefined}
         />
-        {error && error.fields.length === 0 && <ErrorNote error={error} />}
+        <FormNote write={write} />
         <p class="small second">{words.otherSessions}</p>
         <div>
           <Button type="submit" busy={busy}>
             {words.changePassword}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // API tokens: lists, creates and revokes them. An administrator sees all tokens of the organisation.
 import { useState } from 'preact/hooks';
-import { ApiError, remove, type Schemas } from '../../api/client.ts';
+import { remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { currentUser, may } from '../../api/session.ts';
+import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { Card } from '../../design/card.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { FormNote } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form_dialog.tsx';
 import { State } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { toast } from '../../design/messages.ts';
@@ -18,42 +20,29 @@ type ApiToken = Schemas['ApiToken'];
 
 function RevokeDialog({ token, onGone, onClose }: { token: ApiToken; onGone: () => void; onClose: () => void }) {
   const words = t().settings.tokens;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const revoke = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const write = useWrite();
+  const revoke = () =>
+    write.run(async () => {
       await remove('/api/tokens/{tokenId}', { path: { tokenId: token.id } });
       toast(words.revoked(token.name));
       onGone();
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      setError(caught);
-      setBusy(false);
-    }
-  };
+    });
   return (
-    <Dialog
+    <FormDialog
       title={words.revokeTitle}
-      onClose={onClose}
-      onSubmit={() => void revoke()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t().shell.cancel}</Button>
-          <Button type="submit" look="danger" busy={busy}>
-            {words.revoke}
-          </Button>
-        </>
-      }>
+      act={words.revoke}
+      busy={write.busy}
+      danger
+      onSubmit={revoke}
+      onClose={onClose}>
       <p>
         <span class="strong">
           <Foreign>{token.name}</Foreign>
         </span>
       </p>
       <p class="second">{words.revokeWhy}</p>
-      {error && <ErrorNote error={error} />}
-    </Dialog>
+      <FormNote write={write} />
+    </FormDialog>
   );
 }
 

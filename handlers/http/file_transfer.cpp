@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks uploads and free space, and answers with stored files.
+#include "handlers/http/file_transfer.hpp"
+
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <optional>
+
+#include "core/base/io.hpp"
+#include "core/blob/blob_store.hpp"
+#include "core/json/utf8.hpp"
+#include "core/trace/log.hpp"
+#include "fcgi/header_value.hpp"
+#include "handlers/http/envelope.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+constexpr std::size_t kMaxNameBytes = 255;
+
+// Whether the file may be a ZIP, which inspection inflates completely (APPNOTE.TXT, section 4.3.6).
+bool may_be_zip(const FileDescriptor& file) {
+  std::array<char, 2> first{};
+  const ssize_t count = ::pread(file.get(), first.data(), first.size(), 0);
+  if (count < 0) throw IoError("pread", errno);
+  return count == 2 && first[0] == 'P' && first[1] == 'K';
+}
+
+}  // namespace
+
+std::string stored_name(const std::string& sent) {
+  std::string name;
+  const std::size_t slash = sent.find_last_of("/\\");
+  for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
+    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) name.push_back(c);
+  }
+  name = utf8::prefix(utf8::repair(name), kMaxNameBytes);
+  const bool dots = name.find_first_not_of(" .") == std::string::npos;
+  if (dots || !utf8::visible(name)) refuse_field("file", "has no file name");
+  return name;
+}
+
+Inspection inspect(const Context& context, const IncomingBlob& blob, const std::string& name) {
+  const Services& services = context.services;
+  constexpr std::int64_t kRetryAfterSeconds = 30;
+  const FileDescriptor file = open_for_reading(blob.path().string());
+  // Other files are inspected in milliseconds, and many of them arrive at once.
+  std::optional<Slots::Slot> slot;
+  if (may_be_zip(file)) slot.emplace(services.slots.inspections.take(context.tenant.value));
+  const auto result = services.extractor.inspect(file.get(), name);
+  if (result) return *result;
+  const ExtractFailure& failure = result.error();
+  switch (failure.problem) {
+    case ExtractProblem::ArchiveLimit:
+      throw Failure(ErrorCode::ArchiveLimitExceeded, failure.reason, failure.details);
+    case ExtractProblem::ArchiveUnsafe:
+      throw Failure(ErrorCode::ArchiveUnsafe, failure.reason, failure.details);
+    case ExtractProblem::Timeout:
+      throw Failure(ErrorCode::Unavailable, "Checking the file took too long; try again later",
+                    Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
+    case ExtractProblem::Empty:
+      refuse_field("file", failure.reason);
+    default:
+      log::warning("inspection_failed", {{"problem", extract_problem_name(failure.problem)},
+                                         {"reason", failure.reason}});
+      return {"bin", "application/octet-stream", false};
+  }
+}
+
+namespace {
+
+constexpr std::int64_t kReservedPart = 8;
+constexpr std::int64_t kRetryAfterSeconds = 60;
+
+}  // namespace
+
+bool space_is_low(const Config& config) {
+  return disk_space(config.blob_dir).free_bytes < config.min_free_bytes;
+}
+
+void require_room(const Context& context) {
+  const Config& config = context.services.config;
+  const std::int64_t incoming = context.request.content_length().value_or(0);
+  const std::int64_t reserved = config.min_free_bytes / kReservedPart;
+  if (disk_space(config.blob_dir).free_bytes - incoming < reserved) throw Failure(no_room());
+}
+
+Error no_room() {
+  return {ErrorCode::InsufficientStorage,
+          "The server has no room left on its disk. Try again once there is",
+          Json::object().set("retryAfterSeconds", kRetryAfterSeconds)};
+}
+
+namespace {
+
+std::string tag_of(std::string_view sha256) {
+  return "\"" + std::string(sha256) + "\"";
+}
+
+// Whether nginx refuses the range: a single one that starts after the end. Any other range counts
+// as sent.
+bool behind_end(const fcgi::Request& request, std::string_view tag, std::int64_t size_bytes) {
+  constexpr std::string_view kUnit = "bytes=";
+  const auto range = request.header("Range");
+  // With If-Range of another version, the whole file is sent (RFC 9110, section 13.1.5).
+  const auto version = request.header("If-Range");
+  if (!range || !range->starts_with(kUnit) || (version && *version != tag)) return false;
+  const char* const end = range->data() + range->size();
+  std::int64_t first = 0;
+  const auto read = std::from_chars(range->data() + kUnit.size(), end, first);
+  const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
+  return read.ec == std::errc() && first >= size_bytes && rest.starts_with('-') &&
+         rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+}  // namespace
+
+fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
+                           std::string_view content_type, std::string_view file_name) {
+  // The layout of core/blob/blob_store.hpp, below the internal location of nginx.
+  const std::string location = "/_blobs/" + tenant.value + "/" + sha256.substr(0, 2) + "/" + sha256;
+  fcgi::Response response = fcgi::Response::internal_file(location, content_type);
+  response.set("Content-Disposition", fcgi::attachment_disposition(file_name))
+      .set("ETag", tag_of(sha256));
+  return response;
+}
+
+bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
+                    std::int64_t size_bytes) {
+  if (request.method() == "HEAD") return false;
+  const auto known = request.header("If-None-Match");
+  const std::string tag = tag_of(sha256);
+  return !(known && names_tag(*known, tag)) && !behind_end(request, tag, size_bytes);
+}
+
+std::optional<std::string> issue_with_bytes(const Context& context, const std::string& sha256) {
+  switch (context.services.blob_check.state_of(context.tenant, sha256)) {
+    case BlobState::Intact:
+      return std::nullopt;
+    case BlobState::Altered:
+      return "the stored bytes have another SHA-256";
+    case BlobState::Missing:
+      return "the stored file is missing";
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::handlers

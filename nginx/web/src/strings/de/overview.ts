@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The overview, in German.
+import type { Strings } from '../en.ts';
+import { countDe as count } from '../count.ts';
+
+export const overview: Strings['overview'] = {
+  title: 'Überblick',
+  requirements: (n) => count(n, 'Anforderung', 'Anforderungen'),
+  start: 'Lauf starten',
+  coverage: 'Abdeckung',
+  decided: (decided, all) => (all === 0 ? 'nichts zu entscheiden' : `${decided} von ${all} entschieden`),
+  ofComplete: (complete, all) => `erfüllt, ${complete} von ${count(all, 'Anforderung', 'Anforderungen')}`,
+  byCriterion: 'Abdeckung nach Kriterium',
+  completeOf: (complete, all) => `${complete} von ${all}`,
+  trend: 'Verlauf',
+  runs: (n) => count(n, 'abgeschlossener Lauf', 'abgeschlossene Läufe'),
+  runOf: (when, shares) => `Lauf vom ${when}: ${shares}`,
+  firstRun: 'Der nächste Lauf zeigt, was sich geändert hat.',
+  same: 'So viele erfüllt wie im Lauf davor.',
+  changed: (by, more) => `${by} ${more ? 'mehr' : 'weniger'} erfüllt als im Lauf davor.`,
+  underWay: 'Ein Lauf ist im Gange',
+  judged: (done, all) => `${done} von ${all} beurteilt`,
+  needs: {
+    title: 'Zu tun',
+    nothing: 'Nichts ist zu erledigen.',
+    runs: (n) => `${count(n, 'Lauf ist', 'Läufe sind')} seit dem letzten abgeschlossenen fehlgeschlagen`,
+    broken: (n) => `${count(n, 'Anforderung konnte', 'Anforderungen konnten')} nicht beurteilt werden`,
+    documents: (n) => `${count(n, 'Dokument konnte', 'Dokumente konnten')} nicht gelesen werden`,
+    overdue: (n) => `${count(n, 'Aufgabe ist', 'Aufgaben sind')} überfällig`,
+    decisions: (n) => `${count(n, 'Ergebnis braucht', 'Ergebnisse brauchen')} eine Entscheidung`,
+    unassigned: (n) => `${count(n, 'offene Aufgabe ist', 'offene Aufgaben sind')} niemandem zugewiesen`,
+  },
+  first: {
+    title: 'Erste Schritte',
+    why: 'In vier Schritten vom Ordner voller Nachweise zum beurteilten Katalog.',
+    done: 'erledigt',
+    upload: 'Nachweise hochladen',
+    uploadWhy: 'Richtlinien, Verfahren, Verzeichnisse oder ZIP-Archive davon.',
+    uploaded: (n) => `${count(n, 'Dokument ist', 'Dokumente sind')} hier.`,
+    uploadAct: 'Nachweise hochladen',
+    read: 'Assay lesen lassen',
+    readWhy: 'Jede Seite wird gelesen und indexiert; das geschieht von selbst.',
+    reading: (n) => `${count(n, 'Dokument wird', 'Dokumente werden')} gelesen.`,
+    ready: (n) => `${count(n, 'Dokument ist', 'Dokumente sind')} bereit.`,
+    readAct: 'Nachweise ansehen',
+    run: 'Einen Lauf starten',
+    runWhy: 'Jede Anforderung wird an den Nachweisen beurteilt, mit den Worten, die sie belegen.',
+    runAct: 'Lauf starten',
+    review: 'Ergebnisse prüfen',
+    reviewWhy: 'Annehmen, was stimmt, berichtigen, was nicht stimmt, und Lücken mit Aufgaben schließen.',
+    reviewAct: 'Anforderungen ansehen',
+  },
+};

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The overview, in English.
+import { countEn as count } from '../count.ts';
+
+export const overview = {
+  title: 'Overview',
+  requirements: (n: number) => count(n, 'requirement', 'requirements'),
+  start: 'Start run',
+  coverage: 'Coverage',
+  decided: (decided: number, all: number) => (all === 0 ? 'nothing to decide' : `${decided} of ${all} decided`),
+  ofComplete: (complete: number, all: number) =>
+    `complete, ${complete} of ${count(all, 'requirement', 'requirements')}`,
+  byCriterion: 'Coverage by criterion',
+  completeOf: (complete: number, all: number) => `${complete} of ${all}`,
+  trend: 'Trend',
+  runs: (n: number) => count(n, 'completed run', 'completed runs'),
+  runOf: (when: string, shares: string) => `Run of ${when}: ${shares}`,
+  firstRun: 'The next run shows what has changed.',
+  same: 'As many complete as in the run before.',
+  changed: (by: string, more: boolean) => `${by} ${more ? 'more' : 'fewer'} complete than in the run before.`,
+  underWay: 'A run is under way',
+  judged: (done: number, all: number) => `${done} of ${all} judged`,
+  needs: {
+    title: 'Needs attention',
+    nothing: 'Nothing needs your attention.',
+    runs: (n: number) => `${count(n, 'run', 'runs')} failed since the last that completed`,
+    broken: (n: number) => `${count(n, 'requirement', 'requirements')} could not be judged`,
+    documents: (n: number) => `${count(n, 'document', 'documents')} could not be read`,
+    overdue: (n: number) => `${count(n, 'task is', 'tasks are')} overdue`,
+    decisions: (n: number) => `${count(n, 'result needs', 'results need')} a decision`,
+    unassigned: (n: number) => `${count(n, 'open task has', 'open tasks have')} no assignee`,
+  },
+  first: {
+    title: 'First steps',
+    why: 'From a folder of evidence to a judged pack in four steps.',
+    done: 'done',
+    upload: 'Upload evidence',
+    uploadWhy: 'Policies, procedures, registers, or ZIP archives of them.',
+    uploaded: (n: number) => `${count(n, 'document is', 'documents are')} here.`,
+    uploadAct: 'Upload evidence',
+    read: 'Let Assay read it',
+    readWhy: 'Every page is read and indexed; this happens by itself.',
+    reading: (n: number) => `${count(n, 'document is', 'documents are')} being read.`,
+    ready: (n: number) => `${count(n, 'document is', 'documents are')} ready.`,
+    readAct: 'See the evidence',
+    run: 'Start a run',
+    runWhy: 'Each requirement is judged against the evidence, with the words that show it.',
+    runAct: 'Start a run',
+    review: 'Review the results',
+    reviewWhy: 'Accept what is right, override what is not, and close the gaps with tasks.',
+    reviewAct: 'See the requirements',
+  },
+};

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calendar, and days read from words and figures.
+#include "pipeline/assess/language/dates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <optional>
+
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+namespace {
+
+using namespace std::string_view_literals;
+
+}  // namespace
+
+int month_of(std::string_view word) {
+  if (word.size() < 3) return 0;
+  for (std::size_t i = 0; i < lists::kMonthsInShort.size(); ++i) {
+    if (word[1] != lists::kMonthsInShort[i][1]) continue;
+    if (word == lists::kMonthsInShort[i] || word == lists::kMonthNames[i])
+      return static_cast<int>(i) + 1;
+  }
+  return word == "sept" ? 9 : 0;
+}
+
+std::optional<int> whole_number(std::string_view word) {
+  int value = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<int> year_of(std::string_view word) {
+  const auto year = whole_number(word);
+  return word.size() == 4 && year && *year >= 1950 && *year < 2100 ? year : std::nullopt;
+}
+
+std::optional<int> day_number(int year, int month, int day) {
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return std::nullopt;
+  return static_cast<int>(std::chrono::sys_days(date).time_since_epoch().count());
+}
+
+DayRange months_from(int year, int month, int count) {
+  const int behind = month - 1 + count;
+  return {*day_number(year, month, 1), *day_number(year + behind / 12, behind % 12 + 1, 1) - 1,
+          false, 0, 0};
+}
+
+namespace {
+
+using namespace std::string_view_literals;
+using text::Term;
+
+// Dates without their year are taken to be of this one, which has a 29 February.
+constexpr int kSomeYear = 2000;
+
+class Finder : private IndexedWords {
+ public:
+  using IndexedWords::IndexedWords;
+
+  std::vector<DayRange> find() {
+    for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] bool joined(std::size_t at) const {
+    return gap(at) == "-" || gap(at) == "/" || gap(at) == ".";
+  }
+  std::size_t keep(DayRange range, std::size_t at, std::size_t count) {
+    range.start = terms_[at].start;
+    range.end = terms_[at + count - 1].end;
+    found_.push_back(range);
+    return count;
+  }
+  std::size_t keep(std::optional<int> day, std::size_t at, std::size_t count) {
+    return day ? keep(DayRange{*day, *day, false, 0, 0}, at, count) : 0;
+  }
+  // "7", "07", "7th": the day of a month.
+  [[nodiscard]] std::optional<int> day_in_month(std::size_t at) const {
+    std::string_view digits = word(at);
+    for (const auto ending : {"st"sv, "nd"sv, "rd"sv, "th"sv}) {
+      if (digits.ends_with(ending)) digits.remove_suffix(ending.size());
+    }
+    const auto day = whole_number(digits);
+    return day && *day >= 1 && *day <= 31 ? day : std::nullopt;
+  }
+
+  // The number of words a date at the word takes; 0: there is none.
+  std::size_t step(std::size_t at) {
+    if (at >= terms_.size()) return 0;
+    if (const std::size_t taken = in_figures(at); taken > 0) return taken;
+    if (const std::size_t taken = in_words(at); taken > 0) return taken;
+    return quarter_or_year(at);
+  }
+
+  // "2025-03-07"; "07.03.2025", which the words hold as one ("7.3.2025") or as three.
+  std::size_t in_figures(std::size_t at) {
+    const std::string_view whole = word(at);
+    if (const std::size_t dot = whole.find('.'); dot != std::string_view::npos) {
+      const std::size_t second = whole.find('.', dot + 1);
+      if (second == std::string_view::npos) return day_and_month(whole, dot, at);
+      return keep(date_of(whole.substr(0, dot), whole.substr(dot + 1, second - dot - 1),
+                          whole.substr(second + 1)),
+                  at, 1);
+    }
+    if (at + 2 >= terms_.size() || !joined(at) || gap(at) != gap(at + 1)) return 0;
+    return keep(date_of(word(at), word(at + 1), word(at + 2)), at, 3);
+  }
+  // "09.01.", two figures each and a dot behind: else it is a number.
+  std::size_t day_and_month(std::string_view whole, std::size_t dot, std::size_t at) {
+    if (dot != 2 || whole.size() != 5 || !gap(at).starts_with('.')) return 0;
+    const auto day = whole_number(whole.substr(0, 2));
+    const auto month = whole_number(whole.substr(3));
+    if (!day || !month) return 0;
+    return keep_without_year(day_number(kSomeYear, *month, *day), at, 1);
+  }
+  std::size_t keep_without_year(std::optional<int> day, std::size_t at, std::size_t count) {
+    const std::size_t taken = keep(day, at, count);
+    if (taken > 0) found_.back().no_year = true;
+    return taken;
+  }
+  [[nodiscard]] static std::optional<int> date_of(std::string_view a, std::string_view b,
+                                                  std::string_view c) {
+    const auto first = whole_number(a);
+    const auto second = whole_number(b);
+    const auto third = whole_number(c);
+    if (!first || !second || !third || a.size() > 4 || c.size() > 4) return std::nullopt;
+    if (year_of(a)) return day_number(*first, *second, *third);
+    if (!year_of(c)) return std::nullopt;
+    const bool american = *second > 12;
+    return day_number(*third, american ? *first : *second, american ? *second : *first);
+  }
+
+  // "7 March 2025", "March 7, 2025", "March 2025"
+  std::size_t in_words(std::size_t at) {
+    const auto day = day_in_month(at);
+    if (day && month_of(word(at + 1)) > 0) {
+      const auto year = year_of(word(at + 2));
+      if (year) return keep(day_number(*year, month_of(word(at + 1)), *day), at, 3);
+      return keep_without_year(day_number(kSomeYear, month_of(word(at + 1)), *day), at, 2);
+    }
+    const int month = month_of(word(at));
+    if (month == 0) return 0;
+    if (const auto year = year_of(word(at + 1))) return keep(months_from(*year, month, 1), at, 2);
+    const auto behind = day_in_month(at + 1);
+    const auto year = year_of(word(at + 2));
+    return behind && year ? keep(day_number(*year, month, *behind), at, 3) : 0;
+  }
+
+  // "Q3 2025", "2025 Q3", "the third quarter of 2025"; "in 2025", "year 2025"
+  std::size_t quarter_or_year(std::size_t at) {
+    const auto quarter_of = [](std::string_view word) {
+      return word.size() == 2 && word[0] == 'q' && word[1] >= '1' && word[1] <= '4' ? word[1] - '0'
+                                                                                    : 0;
+    };
+    if (const int quarter = quarter_of(word(at)); quarter > 0) {
+      if (const auto year = year_of(word(at + 1))) {
+        return keep(months_from(*year, quarter * 3 - 2, 3), at, 2);
+      }
+    }
+    constexpr std::array kOrdinals{"first"sv, "second"sv, "third"sv, "fourth"sv};
+    for (std::size_t i = 0; i < kOrdinals.size(); ++i) {
+      if (word(at) != kOrdinals[i] || word(at + 1) != "quarter") continue;
+      const std::size_t behind = at + (word(at + 2) == "of" ? 3 : 2);
+      if (const auto year = year_of(word(behind))) {
+        return keep(months_from(*year, static_cast<int>(i) * 3 + 1, 3), at, behind - at + 1);
+      }
+    }
+    if (const std::size_t taken = half_year(at); taken > 0) return taken;
+    const auto year = year_of(word(at));
+    if (!year) return 0;
+    if (const int quarter = quarter_of(word(at + 1)); quarter > 0) {
+      return keep(months_from(*year, quarter * 3 - 2, 3), at, 2);
+    }
+    // "the 2024 reporting year"
+    const bool behind = word(at + 1) == "year" || word(at + 2) == "year";
+    // "for 2022, 2023 and 2024"
+    const bool another = !found_.empty() && at > 0 && year_of(word(at - 1)) == *year - 1 &&
+                         found_.back().end == terms_[at - 1].end;
+    if (another) return keep(months_from(*year, 1, 12), at, 1);
+    if (behind || (at > 0 && grammar::among(lists::kBeforeYear, word(at - 1)))) {
+      return keep(months_from(*year, 1, 12), at, 1);
+    }
+    return 0;
+  }
+
+  // "H2 2024", "the second half of 2024"
+  std::size_t half_year(std::size_t at) {
+    const bool first = word(at) == "h1" || (word(at) == "first" && word(at + 1) == "half");
+    const bool second = word(at) == "h2" || (word(at) == "second" && word(at + 1) == "half");
+    if (!first && !second) return 0;
+    std::size_t behind = at + (word(at + 1) == "half" ? 2 : 1);
+    if (word(behind) == "of") ++behind;
+    const auto year = year_of(word(behind));
+    return year ? keep(months_from(*year, first ? 1 : 7, 6), at, behind - at + 1) : 0;
+  }
+
+  std::vector<DayRange> found_;
+};
+
+bool digits(std::string_view text, std::size_t at, std::size_t count) {
+  if (at + count > text.size()) return false;
+  return std::ranges::all_of(text.substr(at, count), grammar::is_digit);
+}
+
+// A year as it stands in dates of records.
+bool is_year(std::string_view word) {
+  return word.size() == 4 && digits(word, 0, 4) &&
+         (word.starts_with("19") || word.starts_with("20"));
+}
+
+// nn.nn.nnnn, nn/nn/nnnn, nnnn-nn-nn, one or two digits each.
+bool numeric_date(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at > 0 && digits(text, at - 1, 1)) continue;
+    std::array<std::size_t, 3> lengths{};
+    std::size_t part = 0;
+    std::size_t i = at;
+    for (; part < 3; ++part) {
+      const std::size_t start = i;
+      while (digits(text, i, 1)) ++i;
+      lengths[part] = i - start;
+      if (lengths[part] == 0) break;
+      if (part < 2) {
+        if (i >= text.size() || (text[i] != '-' && text[i] != '/' && text[i] != '.')) break;
+        ++i;
+      }
+    }
+    if (part < 3) continue;
+    const bool year_first = lengths[0] == 4 && lengths[1] <= 2 && lengths[2] <= 2;
+    const bool year_last = lengths[0] <= 2 && lengths[1] <= 2 && lengths[2] == 4;
+    if (year_first || year_last) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<DayRange> days_named(const text::Wording& said) {
+  return Finder(said).find();
+}
+
+bool names_date(const text::Wording& said) {
+  if (numeric_date(said.text)) return true;
+  const auto& terms = said.terms;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (month_of(terms[i].word) == 0) continue;
+    const auto numeric = [&terms](std::size_t at) { return at < terms.size() && terms[at].number; };
+    const bool year_near = (i + 1 < terms.size() && is_year(terms[i + 1].word)) ||
+                           (i + 2 < terms.size() && is_year(terms[i + 2].word));
+    if (year_near || (i > 0 && numeric(i - 1) && terms[i].word.size() > 3)) return true;
+  }
+  return false;
+}
+
+}  // namespace assay::assess

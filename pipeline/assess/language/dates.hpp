@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Days that a text names, the calendar, and the period a requirement is about.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+
+// A stretch of days, both ends included: days since 1970-01-01 of the Gregorian calendar. A day by
+// itself begins and ends it; "May 2024" and "2024" are the month and the year.
+struct DayRange {
+  int first = 0;
+  int last = 0;
+  bool no_year = false;  // "09.01.", "10 January": days of some year, good for their distance alone
+  std::size_t start = 0;  // bytes of the text
+  std::size_t end = 0;
+};
+
+// "2025-03-07", "07.03.2025", "7/3/2025" (day first), "7 March 2025", "March 7, 2025", "March
+// 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" behind "in", "during" or
+// "year". In order of reading; what is no date of the calendar is left out.
+[[nodiscard]] std::vector<DayRange> days_named(const text::Wording& said);
+
+// Whether it names a day or a month of a year, be it none of the calendar: "31.02.2026".
+[[nodiscard]] bool names_date(const text::Wording& said);
+
+// The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
+// ... to ...", "since 1 May 2024" (open to the end), "1 January to 31 December 2025". Its bytes
+// hold the words that lead to it ("in the audit period from"). nullopt: it names none.
+[[nodiscard]] std::optional<DayRange> period_asked(const text::Wording& said);
+
+// Likewise of a heading or a file's name, where a year by itself is one: "Minutes_2021.txt".
+[[nodiscard]] std::vector<DayRange> days_above(const text::Wording& heading);
+
+// Of a folded word, "march" or "mar": 1 to 12; 0 for what is no month.
+[[nodiscard]] int month_of(std::string_view word);
+
+[[nodiscard]] std::optional<int> whole_number(std::string_view word);
+
+// A year as it stands in dates of records: 1950 to 2099.
+[[nodiscard]] std::optional<int> year_of(std::string_view word);
+
+// Days since 1970-01-01; nullopt: there is no such day.
+[[nodiscard]] std::optional<int> day_number(int year, int month, int day);
+
+// From the first of a month, so many months long. Precondition: 1 <= month <= 12.
+[[nodiscard]] DayRange months_from(int year, int month, int count);
+
+}  // namespace assay::assess

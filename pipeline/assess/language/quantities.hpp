@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers, periods, durations and sizes a text names, and whether what evidence names meets what a
+// requirement asks.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/language/grammar.hpp"
+#include "pipeline/assess/language/tables.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+
+// A word and what it stands for.
+struct NamedValue {
+  std::string_view word;
+  double value;
+};
+
+template <std::size_t N>
+[[nodiscard]] std::optional<double> named(const std::array<NamedValue, N>& names,
+                                          std::string_view word) {
+  if (word.empty()) return std::nullopt;
+  const auto found = std::ranges::find_if(names, [word](const NamedValue& one) {
+    return one.word.front() == word.front() && one.word == word;
+  });
+  if (found == names.end()) return std::nullopt;
+  return found->value;
+}
+
+inline constexpr std::array kNumberWords{
+    NamedValue{"one", 1},       NamedValue{"two", 2},       NamedValue{"three", 3},
+    NamedValue{"four", 4},      NamedValue{"five", 5},      NamedValue{"six", 6},
+    NamedValue{"seven", 7},     NamedValue{"eight", 8},     NamedValue{"nine", 9},
+    NamedValue{"ten", 10},      NamedValue{"eleven", 11},   NamedValue{"twelve", 12},
+    NamedValue{"thirteen", 13}, NamedValue{"fourteen", 14}, NamedValue{"fifteen", 15},
+    NamedValue{"sixteen", 16},  NamedValue{"eighteen", 18}, NamedValue{"twenty", 20},
+    NamedValue{"thirty", 30},   NamedValue{"forty", 40},    NamedValue{"fifty", 50},
+    NamedValue{"sixty", 60},    NamedValue{"ninety", 90},   NamedValue{"hundred", 100}};
+
+// "12", "10,000", "1.5", "twelve".
+[[nodiscard]] inline std::optional<double> number_of(const text::Term& term) {
+  if (!term.number) return named(kNumberWords, term.word);
+  std::string digits = term.word;
+  std::erase(digits, ',');
+  double value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+// "january"; no short forms, which may be other words.
+[[nodiscard]] inline bool is_month_name(std::string_view word) {
+  return grammar::among(lists::kMonthNames, word);
+}
+
+enum class QuantityKind {
+  Frequency,  // "at least quarterly": value is the days from one time to the next
+  Duration,   // "within 24 hours", "for twelve months": value in days
+  KeyLength,  // "256 bits", "AES-256": value in bits
+  Version,    // "TLS 1.2": value is the version, name the protocol
+  Count,      // "12 characters", "95 %", "10,000 euro": name is the unit's stem, "%", "money" or
+              // that of a measure ("degree", "kg")
+};
+
+// What a requirement's words make of the value. Evidence is read with the same words, but there
+// only the value counts.
+enum class Bound { AtLeast, AtMost };
+
+struct Quantity {
+  QuantityKind kind = QuantityKind::Duration;
+  Bound bound = Bound::AtMost;
+  double value = 0;
+  std::string name;       // of a version: "tls"; of a count: "charact"
+  std::size_t start = 0;  // bytes of the text
+  std::size_t end = 0;
+};
+
+[[nodiscard]] std::vector<Quantity> quantities(const text::Wording& said);
+
+// Of a count: whether its unit says nothing of what is counted ("%", "money", "kg").
+[[nodiscard]] bool is_plain_unit(std::string_view name);
+
+// Of one quantity of a requirement in a piece of evidence.
+enum class QuantityMatch {
+  Met,
+  Missed,  // the evidence names a value of the kind, but not one that meets the requirement
+  Absent,  // the evidence names none of the kind
+};
+[[nodiscard]] QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence);
+
+// Of the number that terms [first, last) hold: "at least 12", "12 or more", "no longer than 30
+// days", "does not exceed 5". nullopt where nothing near it says.
+[[nodiscard]] std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t first,
+                                            std::size_t last);
+
+// Quantities of the kind Count, in order of reading. taken: what was read as something else
+// (periods, key lengths), left alone here. Numbers of sections, versions, dates and sums of money
+// count nothing. A number alone in the cell of a table has no name: it is what its row is about.
+[[nodiscard]] std::vector<Quantity> counts(const text::Wording& said,
+                                           const std::vector<Quantity>& taken);
+
+// In order of reading. "Purchases above 5,000 euro shall ..." asks for no sum; of "WPA3 or WPA2"
+// the older one will do.
+[[nodiscard]] std::vector<Quantity> asked_quantities(const text::Wording& clause);
+
+}  // namespace assay::assess

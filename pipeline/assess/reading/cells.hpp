@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table's row as its cells: "System: Mail; Owner: Kay", as core/extract/row_text.hpp writes it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/reading/weakening.hpp"
+#include "pipeline/text/sentence.hpp"
+
+namespace assay::assess {
+
+struct Cell {
+  text::ByteRange name;   // of the row's text
+  text::ByteRange value;  // may be empty
+};
+
+// Without the quotes around names and values. Empty for what is no row: fewer than two cells with a
+// name of at most 40 bytes (a quoted name is one, however long).
+[[nodiscard]] std::vector<Cell> cells(std::string_view row);
+
+// The names, folded.
+[[nodiscard]] std::vector<std::string> column_names(std::string_view row);
+
+// What cells without a value ("Approved by: ", "Date: n/a") or with one that denies ("Tested: no",
+// "Log-ins recorded: exempt") take from their row; each applies to its own cell.
+[[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
+
+// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing. What
+// denies the field's value denies the field.
+void add_blank_fields(std::string_view text, std::vector<Weakening>& out);
+
+}  // namespace assay::assess

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes checkpoints of the audit trail while a daemon runs and when it stops.
+#pragma once
+
+#include <chrono>
+#include <stop_token>
+
+#include "core/settings/config.hpp"
+#include "db/pg/connection.hpp"
+#include "db/store/checkpoint_writer.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
+
+namespace assay::jobs {
+
+// Every daemon has one. Together they write a checkpoint at most ASSAY_CHECKPOINT_S after a new
+// entry and at the end of every run, and none if there is no new entry. A failed checkpoint is
+// logged as an error and retried; documents and runs do not wait for it.
+class Checkpointer {
+ public:
+  explicit Checkpointer(const Config& config);
+  // Runs until a stop is requested.
+  void run(const std::stop_token& stop);
+  // Writes the last checkpoint, after run() has ended.
+  void write_last();
+
+ private:
+  void attempt(const store::audit::Due& due);
+  // Waits until a run has ended (true), the time is over, or stop_ is set. Without the database it
+  // cannot see a run end.
+  bool run_ended_within(std::chrono::milliseconds time);
+
+  const Config& config_;
+  pg::Connection connection_;
+  WakeFd stop_;
+};
+
+}  // namespace assay::jobs

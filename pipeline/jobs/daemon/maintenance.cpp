@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reaps every few seconds and sweeps every hour.
+#include "pipeline/jobs/daemon/maintenance.hpp"
+
+#include <malloc.h>
+
+#include "core/trace/log.hpp"
+#include "pipeline/jobs/daemon/worker.hpp"
+#include "pipeline/jobs/job_table.hpp"
+
+namespace assay::jobs {
+namespace work = store::work;
+using Clock = std::chrono::steady_clock;
+namespace {
+constexpr std::chrono::seconds kReapEvery{5};
+constexpr std::chrono::hours kSweepEvery{1};
+constexpr std::chrono::seconds kFreeMemoryEvery{30};
+constexpr std::chrono::minutes kKeepUnusedIndexes{10};
+constexpr std::chrono::hours kKeepFinished{24};
+}  // namespace
+
+Maintenance::Maintenance(const Services& services, const Identity& identity, WorkSignal& signal)
+    : config_(services.config),
+      blobs_(services.blobs),
+      indexes_(services.indexes),
+      identity_(identity),
+      signal_(signal),
+      connection_(services.config.database_url, "assay-pipeline maintenance") {}
+
+void Maintenance::run(const std::stop_token& stop) {
+  Clock::time_point next_sweep = Clock::now();
+  Clock::time_point next_freeing = Clock::now() + kFreeMemoryEvery;
+  while (!stop.stop_requested()) {
+    if (Clock::now() >= next_freeing) {
+      free_memory();
+      next_freeing = Clock::now() + kFreeMemoryEvery;
+    }
+    try {
+      reap();
+      if (Clock::now() >= next_sweep) {
+        sweep();
+        next_sweep = Clock::now() + kSweepEvery;
+      }
+    } catch (const pg::DbError& error) {
+      log::warning("maintenance_missed", {{"error", error.what()}});
+    }
+    signal_.pause(stop, kReapEvery);
+  }
+}
+
+void Maintenance::release_dead_workers() {
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  for (const std::string& worker : work::workers_of_host(tx, identity_.host)) {
+    if (worker == identity_.worker || !surely_dead(worker, identity_)) continue;
+    const std::int64_t released = work::release_of(tx, worker, kMaxCrashes);
+    work::withdraw(tx, worker);
+    log::info("dead_worker", {{"worker", worker}, {"released", released}});
+  }
+  tx.commit();
+}
+
+void Maintenance::reap() {
+  std::vector<work::Claim> poison;
+  {
+    pg::Tx tx(connection_, pg::Access::ReadWrite);
+    poison = work::reap(tx, identity_.worker, {config_.lease, kItemDeadline}, kMaxCrashes);
+    tx.commit();
+  }
+  for (const work::Claim& claim : poison) {
+    log::error("poison", {{"tenantId", claim.tenant.value},
+                          {"subjectId", claim.subject_id},
+                          {"crashes", claim.crashes}});
+    if (!fail_for_good(connection_, claim, kWorkerCrashCode, job_of(claim.kind).crash_reason)) {
+      log::info("claim_lost", {{"subjectId", claim.subject_id}});
+    }
+  }
+}
+
+// Memory freed by threads stays in the allocator's arenas, often below a small block in use;
+// trimming also returns the whole pages between such blocks.
+void Maintenance::free_memory() {
+  indexes_.forget_unused(kKeepUnusedIndexes);
+  static_cast<void>(::malloc_trim(0));
+}
+
+void Maintenance::sweep() {
+  const std::size_t files = blobs_.sweep_incoming(kKeepFinished);
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  const std::int64_t items = work::sweep(tx, kKeepFinished);
+  tx.commit();
+  log::info("swept", {{"files", files}, {"items", items}});
+}
+
+}  // namespace assay::jobs

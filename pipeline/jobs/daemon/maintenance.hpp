@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Maintains the queue: leases of dead workers, poison items, and leftovers.
+#pragma once
+
+#include <stop_token>
+
+#include "pipeline/jobs/context/services.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
+#include "pipeline/jobs/daemon/heartbeat.hpp"
+
+namespace assay::jobs {
+
+// Every daemon runs this; running it twice at once is harmless.
+class Maintenance {
+ public:
+  Maintenance(const Services& services, const Identity& identity, WorkSignal& signal);
+  void run(const std::stop_token& stop);
+
+  // Called once at start, before claiming: releases the items of this host's dead daemons without
+  // waiting for their leases. Throws pg::DbError.
+  void release_dead_workers();
+  // Handles expired leases; items that keep killing workers fail. Throws pg::DbError.
+  void reap();
+  // Returns unused memory to the system.
+  void free_memory();
+  // Deletes unfinished uploads and items finished long ago. Throws pg::DbError.
+  void sweep();
+
+ private:
+  const Config& config_;
+  const BlobStore& blobs_;
+  IndexCache& indexes_;
+  const Identity& identity_;
+  WorkSignal& signal_;
+  pg::Connection connection_;
+};
+
+}  // namespace assay::jobs

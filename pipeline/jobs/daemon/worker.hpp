@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker thread: claims an item, runs its job, and settles the outcome.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/jobs/context/job_context.hpp"
+#include "pipeline/jobs/context/waiting.hpp"
+
+namespace assay::jobs {
+
+// How long an item may stay with one worker, even a live one; and the same for an item that mostly
+// waits for another party's server.
+inline constexpr std::chrono::seconds kItemDeadline{3600};
+inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
+
+// Maximum number of runs that wait for a language model at once, each on its own thread beside the
+// daemon's workers; one tenant never has all of them.
+inline constexpr int kWaitingRuns = 4;
+
+// What a thread takes: its lanes, and the maximum number of items per tenant in them.
+struct Duty {
+  std::vector<store::work::Lane> lanes;
+  std::chrono::seconds deadline = kItemDeadline;
+  int tenant_cap = 0;  // 0: no limit
+};
+
+// What the threads of one daemon share.
+struct WorkerShared {
+  const Services& services;
+  const std::string& worker_id;
+  ActiveClaims& claims;
+  WorkSignal& signal;
+  std::atomic<bool>& interrupt;  // set when what is in progress must be given back
+};
+
+class Worker {
+ public:
+  Worker(const WorkerShared& shared, int number, Duty duty);
+  // Runs until a stop is requested and the item in progress is settled. Waits for a database that
+  // is away. Throws only on a bug.
+  void run(const std::stop_token& stop);
+
+ private:
+  [[nodiscard]] std::optional<store::work::Claim> claim();
+  void work_on(const store::work::Claim& claim, const std::stop_token& stop);
+  void settle(const store::work::Claim& claim, const std::exception_ptr& error,
+              const std::stop_token& stop);
+  void settle_once(const store::work::Claim& claim, const std::exception_ptr& error,
+                   const std::stop_token& stop);
+  // Puts the item back unchanged, and pauses, since the next item would meet the same problem.
+  void give_back(const store::work::Claim& claim, const char* why, const std::stop_token& stop);
+  void release(const store::work::Claim& claim);
+  void give_way(const store::work::Claim& claim);
+  void internal_error(const store::work::Claim& claim, const char* what);
+  // Retries later, or fails the item for good after the last of `tries`. what: for the log and the
+  // item's record.
+  void retry_or_fail(const store::work::Claim& claim, const JobFailure& failure, int tries,
+                     std::string_view what);
+
+  const WorkerShared& shared_;
+  const Duty duty_;
+  pg::Connection connection_;
+  Jitter jitter_;
+  Backoff backoff_;
+};
+
+}  // namespace assay::jobs

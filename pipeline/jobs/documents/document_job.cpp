@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes a document from the stage it has reached to READY.
+#include "pipeline/jobs/documents/document_jobs.hpp"
+
+#include <chrono>
+
+#include "pipeline/jobs/documents/document_stages.hpp"
+
+namespace assay::jobs {
+namespace documents = store::documents;
+namespace {
+
+std::string_view stage_name(const documents::Document& document) {
+  switch (document.status) {
+    case DocumentStatus::Uploaded:
+      return document.file_type == "zip" ? "UNPACKING" : "EXTRACTION";
+    case DocumentStatus::Extracted:
+      return "CHUNKING";
+    case DocumentStatus::Parsed:
+      return "EMBEDDING";
+    default:
+      return "INDEXING";
+  }
+}
+
+// Runs one stage. Returns false when only the item remains to be ended.
+bool advance(const JobContext& context, const documents::Document& document) {
+  switch (document.status) {
+    case DocumentStatus::Uploaded:
+      if (document.file_type == kUnknownType && determine_type(context, document)) return true;
+      if (document.file_type == "zip" && is_archive(context, document)) {
+        unpack_archive(context, document);
+      } else {
+        extract_text(context, document);
+      }
+      return true;
+    case DocumentStatus::Extracted:
+      cut_into_chunks(context, document);
+      return true;
+    case DocumentStatus::Parsed:
+      embed_chunks(context, document);
+      return true;
+    case DocumentStatus::Indexed:
+      make_ready(context, document);
+      return true;
+    case DocumentStatus::Ready:
+    case DocumentStatus::Failed:
+      break;
+  }
+  return false;
+}
+
+// advance(), timed.
+bool advance_timed(const JobContext& context, const documents::Document& document) {
+  const auto begun = std::chrono::steady_clock::now();
+  if (!advance(context, document)) return false;
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+  context.services().counters.observe("assay_document_stage_seconds",
+                                      label("stage", stage_name(document)), time.count());
+  return true;
+}
+
+}  // namespace
+
+void process_document(const JobContext& context) {
+  const DocumentId id{context.claim().subject_id};
+  // Every stage advances the status; the bound only keeps a bug from looping forever.
+  constexpr int kMaxSteps = 20;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    const auto document =
+        context.reading([&](pg::Tx& tx) { return documents::find(tx, context.tenant(), id); });
+    try {
+      if (document && advance_timed(context, *document)) continue;
+    } catch (const StatusMoved&) {
+      continue;  // a reset or a deletion changed it meanwhile: look again
+    }
+    // The document is deleted or finished. An item that make_ready ended is no longer held.
+    context.fenced_if_held([&](pg::Tx& tx) { context.finish(tx); });
+    return;
+  }
+  throw std::logic_error("a document's stages do not move it on");
+}
+
+bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                   std::string_view reason) {
+  return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The jobs of this folder: reading a document, reading the text of a corpus, and removing stored
+// originals.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+#include "pipeline/jobs/context/job_context.hpp"
+
+namespace assay::jobs {
+
+// Takes a document from the stage it has reached to READY. Resumable at any stage: each stage
+// stores its result and its stamp in one fenced transaction. Throws JobFailure if the document
+// cannot be read; a document is never READY incomplete.
+void process_document(const JobContext& context);
+
+// Marks the document FAILED; false if it is over already.
+[[nodiscard]] bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                                 std::string_view reason);
+
+// How often an unavailable source is tried before the ingestion is FAILED.
+inline constexpr int kFetchAttempts = 3;
+
+// Fetches, reads, cuts and embeds the text of a corpus. Resumable at any stage: each stage stores
+// its result and its stamp in one fenced transaction. The
+// status names the current stage, so a killed worker's stage is done again. Throws JobFailure if
+// the text cannot be fetched or read.
+void process_corpus(const JobContext& context);
+
+// Marks the ingestion FAILED; false if it is over already.
+[[nodiscard]] bool fail_corpus(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                               std::string_view reason);
+
+// A file younger than this stays, since the transaction of its upload may be in progress.
+inline constexpr std::chrono::seconds kUploadGrace{60};
+
+// Removes stored originals that no document uses any more. payload: {"sha256": [...]}. Files that a
+// document uses stay. While any other file is too young, the item is postponed.
+void process_purge(const JobContext& context);
+
+}  // namespace assay::jobs

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates requirements: the evaluators, one requirement within its budget, and many on several
+// threads.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/settings/config.hpp"
+#include "db/store/assessments.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
+#include "pipeline/jobs/context/services.hpp"
+#include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/llm/client.hpp"
+
+namespace assay::jobs {
+
+// Limits of a requirement's evaluation.
+struct EvaluationLimits {
+  std::chrono::milliseconds budget;  // includes its retrieval
+  std::string forced_timeout;        // development: label or id of one that gets 1 ms
+};
+
+struct Evaluated {
+  store::assessments::Assessment assessment;
+  std::size_t dropped_citations = 0;
+  std::vector<assess::ModelCall> calls = {};  // in order
+  std::size_t requirement = 0;                // its index in RunState::inputs
+  std::chrono::steady_clock::time_point begun{};
+  std::chrono::steady_clock::time_point ended{};
+};
+
+// Never throws for the evaluator's faults: a timeout, an error or a verdict out of range gives a
+// FAILED assessment that says so. Depends on its arguments only; safe from several threads at once.
+[[nodiscard]] Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
+                                             const assess::Evaluator& evaluator,
+                                             const EvaluationLimits& limits);
+
+// Tells an evaluator that no more results are wanted. Declare after the pool: destroyed first.
+struct Ending {
+  explicit Ending(std::atomic<bool>& flag) : over(flag) {}
+  Ending(const Ending&) = delete;
+  Ending& operator=(const Ending&) = delete;
+  ~Ending() { over = true; }
+  std::atomic<bool>& over;
+};
+
+// Evaluates requirements on several threads, so that one thread can store finished results. If
+// destroyed early, it starts nothing more and waits for the evaluations in progress.
+class EvaluationPool {
+ public:
+  // Must not throw, and must be safe to call from several threads at once.
+  using Evaluate = std::function<Evaluated(std::size_t)>;
+
+  EvaluationPool(std::vector<std::size_t> requirements, Evaluate evaluate, std::size_t threads);
+  // Returns at least one result, in any order; none once all have been handed out.
+  [[nodiscard]] std::vector<Evaluated> take();
+
+ private:
+  void run(const std::stop_token& stop);
+
+  const std::vector<std::size_t> requirements_;
+  const Evaluate evaluate_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::size_t next_ = 0;
+  std::size_t handed_out_ = 0;
+  std::vector<Evaluated> results_;
+  std::vector<std::jthread> threads_;  // last: joined first
+};
+
+// This daemon's evaluators by the id that runs are pinned to. model: null if no language model is
+// configured. Both must outlive every evaluator.
+[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(
+    const embed::Embedder& embedder, llm::Client* model);
+
+// Maximum number of documents named in an assessment's details; the run's snapshot has all of them.
+inline constexpr std::size_t kMaxSkippedNamed = 20;
+
+// "Searched 31 documents; 2 were not: scan.pdf needs a password, big.zip was still being read."
+[[nodiscard]] std::string searched_sentence(const RunState& state);
+// Whether nothing at all could be searched; the sentence then says why.
+[[nodiscard]] bool without_evidence(const RunState& state);
+
+// Sets "searched" {documentCount, skippedCount, notChosenCount, chunkCount, candidateCount} and
+// "skippedDocuments" [{documentId, originalFilename, status, reason, message}].
+void add_searched(Json& details, const RunState& state, const RequirementInput& input);
+
+}  // namespace assay::jobs

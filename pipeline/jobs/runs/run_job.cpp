@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pins what a run uses, and runs its steps in order.
+#include "pipeline/jobs/runs/run_job.hpp"
+
+#include "core/base/vocabularies.hpp"
+#include "core/trace/log.hpp"
+#include "db/store/calibrations.hpp"
+
+namespace assay::jobs {
+namespace runs = store::runs;
+namespace {
+
+// QUEUED -> IN_PROGRESS, or resumed. Returns false if the run is over or gone; the item then ends.
+bool start(const JobContext& context, const RunId& id) {
+  bool started = false;
+  context.fenced([&](pg::Tx& tx) {
+    started = runs::start(tx, context.tenant(), id);
+    if (!started) return context.finish(tx);
+    runs::pin_model(tx, context.tenant(), id, context.services().embedder.model_id());
+  });
+  return started;
+}
+
+RunState load_run(const JobContext& context, const RunId& id) {
+  return context.reading([&](pg::Tx& tx) {
+    RunState state;
+    const auto run = runs::find(tx, context.tenant(), id);
+    if (!run) throw ClaimLost();
+    state.run = *run;
+    state.requirements = store::packs::requirements_of_run(tx, context.tenant(), id);
+    state.documents = runs::documents(tx, context.tenant(), id);
+    state.left_out = store::left_out::list(tx, context.tenant(), id);
+    if (const auto version = run->glossary_version) {
+      state.glossary = store::glossaries::find(tx, context.tenant(), *version).value();
+    }
+    for (const runs::Step& step : runs::steps(tx, context.tenant(), id)) {
+      if (step.status == StepStatus::Completed) state.done.insert(step.name);
+      if (step.name == StepName::Assessment) state.assessment_span_id = step.span_id;
+    }
+    return state;
+  });
+}
+
+// This daemon must have exactly what was pinned; anything else would give other verdicts.
+void check_pins(const JobContext& context, const RunState& state) {
+  const Services& services = context.services();
+  if (state.run.model != services.embedder.model_id()) {
+    throw JobFailure("model_unavailable", "The run is pinned to the embedding model " +
+                                              state.run.model + ", which is not available here.");
+  }
+  if (!services.evaluators.contains(state.run.evaluator)) {
+    throw JobFailure("evaluator_unavailable", "The run is pinned to the evaluator " +
+                                                  state.run.evaluator +
+                                                  ", which is not available here.");
+  }
+  const std::string& judge = services.config.llm.model;
+  if (state.run.evaluator == kLlmEvaluator && state.run.evaluator_model != judge) {
+    throw JobFailure("evaluator_unavailable", "The run is pinned to the language model " +
+                                                  state.run.evaluator_model.value_or("") +
+                                                  ", which is not the one configured here.");
+  }
+  if (!valid(state.thresholds())) {
+    throw JobFailure("thresholds_invalid", "The thresholds pinned by the run are not usable.");
+  }
+}
+
+assess::Calibration of_record(const store::calibrations::Calibration& record) {
+  return {static_cast<int>(record.version),
+          {record.confidence.slope, record.confidence.intercept},
+          {record.supported.slope, record.supported.intercept}};
+}
+
+// The run keeps the evaluator version and calibration in force at its start. Saved assessments of
+// another version would put two evaluators into one record.
+void pin_evaluator(const JobContext& context, RunState& state) {
+  const EvaluatorFactory& factory = context.services().evaluators.at(state.run.evaluator);
+  state.evaluator_version = factory({{}, state.thresholds(), {}})->version();
+  context.fenced([&](pg::Tx& tx) {
+    runs::pin_evaluator(tx, context.tenant(), state.run.id, state.evaluator_version);
+    const auto pinned = runs::find(tx, context.tenant(), state.run.id);
+    if (!pinned) throw ClaimLost();
+    state.run = *pinned;
+    if (const auto version = state.run.calibration_version) {
+      const auto found = store::calibrations::find(tx, context.tenant(), *version);
+      state.calibration = of_record(found.value());
+    }
+  });
+  if (state.run.evaluator_version == state.evaluator_version) return;
+  // All requirements are already judged: an evaluator has nothing left to do.
+  if (state.done.contains(StepName::Assessment) && state.run.evaluator_version) {
+    state.evaluator_version = *state.run.evaluator_version;
+  } else {
+    throw JobFailure("evaluator_unavailable",
+                     "Some requirements of the run were judged by version " +
+                         state.run.evaluator_version.value_or("") + " of the evaluator " +
+                         state.run.evaluator + ", and here is version " + state.evaluator_version +
+                         ", which judges by other rules. Start a new run.");
+  }
+}
+
+}  // namespace
+
+void process_run(const JobContext& context) {
+  const RunId id{context.claim().subject_id};
+  if (!start(context, id)) return;
+  const log::Scope scope({{"runId", id.value}});
+  RunState state = load_run(context, id);
+  check_pins(context, state);
+  pin_evaluator(context, state);
+  ingest(context, state);
+  retrieve(context, state);
+  verify(context, state);
+  assess_requirements(context, state);
+  generate_tasks(context, state);
+  export_run(context, state);
+}
+
+bool fail_run(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+              std::string_view reason) {
+  const RunId id{claim.subject_id};
+  for (const runs::Step& step : runs::steps(tx, claim.tenant, id)) {
+    if (step.status == StepStatus::InProgress) {
+      runs::fail_step(tx, claim.tenant, id, step.name, reason, code);
+    }
+  }
+  return runs::fail(tx, claim.tenant, id, reason, code);
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step RETRIEVAL: finds the candidates of all requirements in one batch.
+#include "pipeline/jobs/runs/run_retrieval.hpp"
+
+#include <algorithm>
+
+#include "core/base/vocabularies.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
+#include "pipeline/jobs/context/glossary_cache.hpp"
+#include "pipeline/jobs/runs/run_corpus.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
+
+namespace assay::jobs {
+namespace {
+
+constexpr std::size_t kBlockTokens = 80;  // for the markers around a passage, with its identifier
+
+assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit) {
+  const search::IndexedChunk& chunk = index.chunk(hit.row);
+  return {chunk.document,     chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
+          chunk.heading_path, hit.score,   hit.cosine,      hit.bm25,          chunk.chunk_index};
+}
+
+std::vector<search::Query> queries_of(const Services& services, const RunState& state,
+                                      const text::Glossary& glossary) {
+  std::vector<search::Query> queries;
+  std::vector<std::string> texts;
+  for (const RequirementInput& input : state.inputs) {
+    queries.push_back(search::requirement_query(input.text.title, input.text.criterion_title,
+                                                input.text.expected_evidence));
+    queries.back().glossary = &glossary;
+    texts.push_back(search::embedded_text(queries.back()));
+  }
+  const std::vector<float> vectors = services.embedder.embed(texts);
+  const auto width = static_cast<std::ptrdiff_t>(services.embedder.dimensions());
+  auto at = vectors.begin();
+  for (search::Query& query : queries) {
+    query.vector.assign(at, at + width);
+    at += width;
+  }
+  return queries;
+}
+
+// The candidates of each requirement, best first.
+std::vector<std::vector<search::Hit>> hits_of(const Services& services, const RunState& state,
+                                              const std::vector<search::Query>& queries) {
+  const bool for_model = state.run.evaluator == kLlmEvaluator;
+  search::RetrievalSettings settings;
+  settings.limit = for_model ? kMaxModelHits : kCandidates;
+  settings.similarity_threshold = state.run.similarity_threshold;
+  const search::Index& index = state.index->index;
+  EvidenceBudget budget(index, services.count_tokens, services.config.llm.evidence_tokens);
+  auto found = search::retrieve(index, queries, settings);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    auto& hits = found[i];
+    const auto all = for_model ? hits : std::vector<search::Hit>{};
+    hits.resize(std::min(hits.size(), kCandidates));
+    if (assess::asks_for_thing(state.inputs[i].text.title)) search::add_openings(index, hits);
+    if (for_model) hits = budget.filled(hits, all);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<search::Hit> EvidenceBudget::filled(const std::vector<search::Hit>& first,
+                                                const std::vector<search::Hit>& rest) {
+  std::vector<search::Hit> taken;
+  std::size_t spent = 0;
+  const auto take = [&](const search::Hit& hit) {
+    spent += cost(hit.row);
+    if (spent > tokens_ && !taken.empty()) return false;
+    taken.push_back(hit);
+    return true;
+  };
+  if (!std::ranges::all_of(first, take)) return taken;
+  for (const search::Hit& hit : rest) {
+    if (std::ranges::find(first, hit.row, &search::Hit::row) != first.end()) continue;
+    if (!take(hit)) break;
+  }
+  return taken;
+}
+
+std::size_t EvidenceBudget::cost(std::size_t row) {
+  const auto known = costs_.find(row);
+  if (known != costs_.end()) return known->second;
+  const search::IndexedChunk& chunk = index_.chunk(row);
+  const std::size_t tokens =
+      kBlockTokens + count_(chunk.file_name) + count_(chunk.heading_path) + count_(chunk.content);
+  return costs_.emplace(row, tokens).first->second;
+}
+
+void retrieve(const JobContext& context, RunState& state) {
+  begin_step(context, state, StepName::Retrieval,
+             Json::object()
+                 .set("requirementCount", state.requirements.size())
+                 .set("chunkCount", state.index->index.size())
+                 .set("model", state.run.model)
+                 .set("glossaryVersion", state.run.glossary_version)
+                 .set("similarityThreshold", state.run.similarity_threshold));
+  const auto from = std::chrono::steady_clock::now();
+  const search::Index& index = state.index->index;
+  const text::Glossary glossary = state.glossary ? glossary_of(*state.glossary) : text::Glossary();
+  const auto queries = queries_of(context.services(), state, glossary);
+  const auto hits = hits_of(context.services(), state, queries);
+  std::size_t total = 0;
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < state.inputs.size(); ++i) {
+    for (const search::Hit& hit : hits[i]) {
+      state.inputs[i].candidates.push_back(candidate_of(index, hit));
+    }
+    total += hits[i].size();
+    if (hits[i].empty()) ++without;
+  }
+  find_regulation(state, queries);
+  state.retrieval_time = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - from);
+  end_step(context, state, StepName::Retrieval,
+           Json::object()
+               .set("candidateCount", total)
+               .set("requirementsWithoutCandidates", without)
+               .set("durationMs", state.retrieval_time.count()));
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluators that use a language model: one asks it, the other reads its recorded answers.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/assess/judge/evaluator.hpp"
+#include "pipeline/llm/client.hpp"
+#include "pipeline/llm/prompt.hpp"
+
+namespace assay::llm {
+
+// One conversation per requirement, of a few questions at most, within the requirement's time.
+class LlmEvaluator final : public assess::Evaluator {
+ public:
+  // For one run. client must outlive it. cancelled: whether the run was given up; may be called
+  // from several threads at once. audited: name of the company that the evidence is about, or "".
+  LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {});
+
+  [[nodiscard]] std::string_view id() const override { return "llm"; }
+  [[nodiscard]] std::string_view version() const override { return kVersion; }
+  // Without candidates the model is not asked: no evidence supports nothing. Throws
+  // EvaluationFailed with codes timeout, llm_rate_limited, llm_unavailable, llm_refused,
+  // llm_bad_output, llm_truncated, cancelled.
+  [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
+                                         std::span<const assess::Candidate> candidates,
+                                         const Deadline& deadline) const override;
+  [[nodiscard]] std::size_t max_at_once() const override { return client_.places().count(); }
+  // Null once cancelled.
+  [[nodiscard]] std::unique_ptr<assess::Turn> turn() const override {
+    return client_.places().take(cancelled_);
+  }
+
+ private:
+  Client& client_;
+  Cancelled cancelled_;
+  std::string audited_;
+};
+
+// Reproduces a language model's verdicts from its recorded answers: parses them, looks up the
+// quotes and computes the confidence as the first time. No model is asked.
+class RecordedEvaluator final : public assess::Evaluator {
+ public:
+  using Record = std::map<RequirementRecordId, std::vector<assess::ModelCall>>;
+
+  // record: each requirement's exchanges, in the order in which they happened.
+  RecordedEvaluator(std::string model, Record record)
+      : model_(std::move(model)), record_(std::move(record)) {}
+
+  [[nodiscard]] std::string_view id() const override { return "llm"; }
+  [[nodiscard]] std::string_view version() const override { return kVersion; }
+  // Throws EvaluationFailed with the last exchange's code if none of them was accepted.
+  [[nodiscard]] assess::Verdict evaluate(const assess::RequirementText& requirement,
+                                         std::span<const assess::Candidate> candidates,
+                                         const Deadline& deadline) const override;
+
+ private:
+  std::string model_;
+  Record record_;
+};
+
+// A sum that is unknown once a part of it is unknown.
+class Sum {
+ public:
+  void add(const std::optional<double>& part);
+  // null if unknown.
+  [[nodiscard]] Json count() const;   // whole
+  [[nodiscard]] Json amount() const;  // to nine decimals
+
+ private:
+  double value_ = 0;
+  bool known_ = true;
+};
+
+}  // namespace assay::llm
