@@ -14,6 +14,7 @@
 
 #include "core/base/stop.hpp"
 #include "core/extract/landlock.hpp"
+#include "core/extract/recognition.hpp"
 #include "core/settings/config.hpp"
 #include "core/trace/log.hpp"
 #include "db/migrate.hpp"
@@ -75,7 +76,9 @@ int serve(const Config& config) {
   const Extractor extractor(
       config.extract_binary,
       {config.extract_timeout, config.extract_memory_bytes, config.extract_max,
-       config.document_max_pages, config.document_max_text_bytes});
+       config.document_max_pages, config.document_max_text_bytes},
+      recognition_of(config.extract_binary, config.ocr_languages,
+                     std::chrono::ceil<std::chrono::seconds>(config.extract_timeout)));
   const text::CountTokens count_tokens = [&embedder](std::string_view text) {
     return embedder.tokenizer().count(text);
   };

@@ -53,6 +53,7 @@ LAYERS = {
     "pipeline/extract/archive": ("pipeline/extract/types", "pipeline/extract/zip", *PAGES),
     "pipeline/extract/text": ("pipeline/extract/table", "pipeline/extract/xml", *PAGES),
     "pipeline/extract/pdf": ("pipeline/extract/table", *PAGES),
+    "pipeline/extract/ocr": ("pipeline/extract/pdf", "pipeline/extract/sandbox", *PAGES),
     "pipeline/extract/office": OFFICE,
     "pipeline/extract/odf": OFFICE,
     "pipeline/extract/epub": ("pipeline/extract/xml", "pipeline/extract/zip", *PAGES),
@@ -103,7 +104,7 @@ FENCES = [
     ("SQL", re.compile(r"""\b(?:SELECT\s[^;]*?\bFROM\b(?!:)|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|
                        (?:CREATE|ALTER|DROP)\s+(?:TABLE|ROLE|INDEX|POLICY)|SET\s+LOCAL)\b""", re.X),
      ("db/store", "db/pg", "db/migrate.cpp")),
-    ("parsing of files", re.compile(r"<(?:poppler|archive|libxml)[\w./-]*>|\bpoppler::"),
+    ("parsing of files", re.compile(r"<(?:poppler|archive|libxml|leptonica|tesseract)[\w./-]*>|\bpoppler::"),
      ("pipeline/extract",)),
     ("libyaml", re.compile(r"<yaml\.h>|\byaml_\w+_(?:t|initialize|delete|parse)\b"), ("core/packs",)),
 ]

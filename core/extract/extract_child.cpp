@@ -15,8 +15,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/json/utf8.hpp"
-
 // This C library header lacks its own extern "C" (glibc 2.36).
 extern "C" {
 #include <sys/pidfd.h>
@@ -120,7 +118,9 @@ void ExtractChild::spawn(const std::vector<std::string>& arguments, int document
   argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  std::array<char*, 1> environment{nullptr};
+  // The reader may start no thread, and OpenMP, which its libraries use, asks only here.
+  std::string one_thread = "OMP_THREAD_LIMIT=1";
+  std::array<char*, 2> environment{one_thread.data(), nullptr};
   const int error_number = ::posix_spawn(&pid_, arguments.front().c_str(), actions.get(),
                                          attributes.get(), argv.data(), environment.data());
   if (error_number != 0) {
@@ -230,14 +230,20 @@ ExtractFailure reader_crashed() {
           {}};
 }
 
-Conversation::Conversation(const std::string& binary, const Extractor::Limits& limits,
-                           const char* mode, int document_fd, std::string_view name,
-                           std::function<void()> tick)
+ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int64_t found,
+                          std::string_view at_least) {
+  return {ExtractProblem::Limit,
+          "The document has " + std::string(at_least) + std::to_string(found) + " " +
+              std::string(what) + ", and at most " + std::to_string(allowed) +
+              " are allowed. Split it into smaller files.",
+          {}};
+}
+
+Conversation::Conversation(const std::vector<std::string>& command, TimeLimits limits,
+                           int document_fd, std::function<void()> tick)
     : step_(limits.step),
-      end_(Clock::now() + std::max<std::chrono::milliseconds>(limits.step, limits.total)),
-      child_({binary, mode, utf8::storable(name), std::to_string(limits.memory_bytes),
-              std::to_string(std::max<std::int64_t>(1, limits.total.count()))},
-             document_fd, Clock::now() + limits.step, std::move(tick)) {}
+      end_(Clock::now() + std::max(limits.step, limits.whole)),
+      child_(command, document_fd, Clock::now() + limits.step, std::move(tick)) {}
 
 void Conversation::progressed() {
   child_.set_deadline(std::min(end_, Clock::now() + step_));

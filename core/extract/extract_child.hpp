@@ -66,11 +66,21 @@ struct Frame {
 
 // The child violated the protocol, or ended by its own fault.
 [[nodiscard]] ExtractFailure reader_crashed();
+// Limit: the document has found of what, "pages", and allowed are. at_least: "at least " if it may
+// have more.
+[[nodiscard]] ExtractFailure over_limit(std::string_view what, std::int64_t allowed,
+                                        std::int64_t found, std::string_view at_least = "");
+
+struct TimeLimits {
+  std::chrono::milliseconds step{0};  // without progress
+  std::chrono::milliseconds whole{0};
+};
 
 class Conversation {
  public:
-  Conversation(const std::string& binary, const Extractor::Limits& limits, const char* mode,
-               int document_fd, std::string_view name, std::function<void()> tick);
+  // command: the program and its arguments.
+  Conversation(const std::vector<std::string>& command, TimeLimits limits, int document_fd,
+               std::function<void()> tick);
 
   // Returns the next frame, or why there is none. Throws std::runtime_error when the child could
   // not set itself up.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/extract/frame_bytes.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::frames {
@@ -13,52 +14,12 @@ namespace {
 
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
-constexpr std::size_t kBlockBytes = 10;
 constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
-
-void put_u32(std::size_t value, std::string& out) {
-  for (unsigned shift = 0; shift < 32; shift += 8) {
-    out.push_back(static_cast<char>(static_cast<unsigned char>((value >> shift) & 0xFFU)));
-  }
-}
-
-// Reads forward through a payload; reading beyond its end makes it permanently bad.
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-  [[nodiscard]] std::string_view take(std::size_t count) {
-    if (rest_.size() < count) {
-      good_ = false;
-      return {};
-    }
-    const std::string_view taken = rest_.substr(0, count);
-    rest_.remove_prefix(count);
-    return taken;
-  }
-  [[nodiscard]] std::uint32_t u32() {
-    std::uint32_t value = 0;
-    const std::string_view bytes = take(4);
-    for (std::size_t i = bytes.size(); i > 0; --i) {
-      value = (value << 8U) | static_cast<unsigned char>(bytes[i - 1]);
-    }
-    return value;
-  }
-  [[nodiscard]] unsigned u8() {
-    const std::string_view byte = take(1);
-    return byte.empty() ? 0U : static_cast<unsigned char>(byte.front());
-  }
-  [[nodiscard]] std::size_t left() const { return rest_.size(); }
-  [[nodiscard]] bool good() const { return good_; }
-
- private:
-  std::string_view rest_;
-  bool good_ = true;
-};
 
 std::size_t max_payload(Type type) {
   switch (type) {
     case Type::Page:
-      return kMaxTextBytes + kMaxBlocks * kBlockBytes + 12;
+      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kPageBytes;
     case Type::Rows:
       return kMaxTextBytes + kMaxSheetCells * kCellBytes;
     case Type::FileData:
@@ -74,10 +35,6 @@ std::size_t max_payload(Type type) {
       return kMaxSmallBytes;
   }
   return 0;
-}
-
-bool is_control(char32_t code) {
-  return (code < 0x20 && !is_space(code)) || (code >= 0x7F && code < 0xA0);
 }
 
 bool shown_text(std::string_view text) {
@@ -106,34 +63,6 @@ bool take_cells(Reader& reader, std::uint32_t count, SheetRow& row) {
   return true;
 }
 
-std::optional<Block> take_block(Reader& reader) {
-  const unsigned kind = reader.u8();
-  const unsigned level = reader.u8();
-  const std::size_t start = reader.u32();
-  const std::size_t end = reader.u32();
-  if (!reader.good() || kind > static_cast<unsigned>(BlockKind::TableRow)) return std::nullopt;
-  const Block block{static_cast<BlockKind>(kind), static_cast<int>(level), start, end};
-  const bool heading = block.kind == BlockKind::Heading;
-  const bool level_fits = heading ? level >= 1 && level <= kMaxHeadingLevel : level == 0;
-  if (!level_fits || start >= end) return std::nullopt;
-  return block;
-}
-
-// Checks the text in one pass: no control characters, and every word inside a block.
-bool text_fits_blocks(const Page& page) {
-  std::size_t position = 0;
-  auto block = page.blocks.begin();
-  for (std::size_t at = 0; at < page.text.size(); ++position) {
-    bool bad = false;
-    const char32_t code = utf8::next(page.text, at, &bad);
-    if (bad || is_control(code)) return false;
-    while (block != page.blocks.end() && block->end <= position) ++block;
-    const bool inside = block != page.blocks.end() && block->start <= position;
-    if (!inside && !is_space(code)) return false;
-  }
-  return page.blocks.empty() || page.blocks.back().end <= position;
-}
-
 }  // namespace
 
 std::string encode_header(Header header) {
@@ -152,48 +81,6 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
   const Header header{static_cast<Type>(type), length};
   if (length > max_payload(header.type)) return std::nullopt;
   return header;
-}
-
-std::string encode_page(const Page& page) {
-  std::string out;
-  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + 12);
-  put_u32(static_cast<std::size_t>(page.number), out);
-  put_u32(page.text.size(), out);
-  out += page.text;
-  put_u32(page.blocks.size(), out);
-  for (const Block& block : page.blocks) {
-    out.push_back(static_cast<char>(block.kind));
-    out.push_back(static_cast<char>(block.level));
-    put_u32(block.start, out);
-    put_u32(block.end, out);
-  }
-  return out;
-}
-
-std::optional<Page> decode_page(std::string_view payload) {
-  Reader reader(payload);
-  Page page;
-  const std::uint32_t number = reader.u32();
-  const std::uint32_t text_bytes = reader.u32();
-  if (!reader.good() || number < 1 || number > kMaxPages || text_bytes > kMaxTextBytes) {
-    return std::nullopt;
-  }
-  page.number = static_cast<int>(number);
-  page.text = reader.take(text_bytes);
-  const std::uint32_t blocks = reader.u32();
-  if (!reader.good() || blocks > kMaxBlocks || reader.left() != blocks * kBlockBytes) {
-    return std::nullopt;
-  }
-  page.blocks.reserve(blocks);
-  for (std::uint32_t i = 0; i < blocks; ++i) {
-    const std::optional<Block> block = take_block(reader);
-    if (!block) return std::nullopt;
-    if (!page.blocks.empty() && page.blocks.back().end > block->start) return std::nullopt;
-    page.blocks.push_back(*block);
-  }
-  if (!page.text.empty() && page.text.back() != '\n') return std::nullopt;
-  if (!text_fits_blocks(page)) return std::nullopt;
-  return page;
 }
 
 std::string encode_rows(const std::vector<SheetRow>& rows) {

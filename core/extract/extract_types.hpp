@@ -87,6 +87,13 @@ struct Block {
   std::size_t end = 0;
 };
 
+// Where the text of a page comes from.
+enum class PageSource {
+  Text,       // the document holds it
+  Picture,    // a picture whose words are still to be recognised; no text yet
+  Recognized  // recognised in a picture (OCR)
+};
+
 // A page of a PDF, a sheet of a workbook, a slide; one page for formats without pages. text is
 // valid UTF-8 without NUL and ends with '\n' unless empty. The document's text is the pages' texts
 // concatenated, so offsets into the document follow from the lengths.
@@ -94,6 +101,8 @@ struct Page {
   int number = 1;
   std::string text;
   std::vector<Block> blocks;
+  PageSource source = PageSource::Text;
+  double confidence = 1;  // 0 to 1: of recognised words on average; 1 for other sources
 };
 
 // The cells of a workbook, for content that is read as a table and not as text.

@@ -50,15 +50,6 @@ bool done_with(const Frame& frame, std::string_view what, std::uint64_t count) {
   return said && *said >= 0 && static_cast<std::uint64_t>(*said) == count;
 }
 
-ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int64_t found,
-                          std::string_view at_least = "") {
-  return {ExtractProblem::Limit,
-          "The document has " + std::string(at_least) + std::to_string(found) + " " +
-              std::string(what) + ", and at most " + std::to_string(allowed) +
-              " are allowed. Split it into smaller files.",
-          {}};
-}
-
 // Collects the pages of a document; reports a frame that is out of order or exceeds a limit.
 class Reading {
  public:
@@ -72,7 +63,7 @@ class Reading {
     return reader_crashed();
   }
   [[nodiscard]] bool whole(const Frame& done) const {
-    return done_with(done, "pages", pages_.size()) && text_bytes_ > 0;
+    return done_with(done, "pages", pages_.size()) && (text_bytes_ > 0 || any_picture_);
   }
   [[nodiscard]] std::vector<Page>& pages() { return pages_; }
 
@@ -93,6 +84,7 @@ class Reading {
     if (!page || static_cast<std::size_t>(page->number) != pages_.size() + 1) {
       return reader_crashed();
     }
+    any_picture_ = any_picture_ || page->source == PageSource::Picture;
     text_bytes_ += static_cast<std::int64_t>(page->text.size());
     blocks_ += page->blocks.size();
     if (page->number > limits_.max_pages) {
@@ -110,9 +102,17 @@ class Reading {
   const ExtractWatch& watch_;
   std::int64_t last_done_ = -1;
   std::int64_t text_bytes_ = 0;
+  bool any_picture_ = false;
   std::size_t blocks_ = 0;
   std::vector<Page> pages_;
 };
+
+// The command that starts assay-extract, as its main.cpp reads it.
+std::vector<std::string> command_of(const std::string& binary, const Extractor::Limits& limits,
+                                    const char* mode, std::string_view name) {
+  return {binary, mode, utf8::storable(name), std::to_string(limits.memory_bytes),
+          std::to_string(std::max<std::int64_t>(1, limits.total.count()))};
+}
 
 // Passes on the files of an archive; reports a frame that is out of order.
 class Unpacking {
@@ -209,14 +209,14 @@ class Sheets {
 
 }  // namespace
 
-Extractor::Extractor(std::string binary, Limits limits)
-    : binary_(std::move(binary)), limits_(limits) {}
+Extractor::Extractor(std::string binary, Limits limits, Recognition recognition)
+    : binary_(std::move(binary)), limits_(limits), recognition_(std::move(recognition)) {}
 
 Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
                                                       std::string_view original_filename,
                                                       const ExtractWatch& watch) const {
-  Conversation conversation(binary_, limits_, "inspect", document_fd, original_filename,
-                            watch.tick);
+  Conversation conversation(command_of(binary_, limits_, "inspect", original_filename),
+                            {limits_.step, limits_.total}, document_fd, watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   auto inspection = decode_inspection(*first);
@@ -236,7 +236,8 @@ Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
 Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
                                                   std::string_view original_filename,
                                                   const ExtractWatch& watch) const {
-  Conversation conversation(binary_, limits_, "read", document_fd, original_filename, watch.tick);
+  Conversation conversation(command_of(binary_, limits_, "read", original_filename),
+                            {limits_.step, limits_.total}, document_fd, watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   const auto inspection = decode_inspection(*first);
@@ -247,7 +248,9 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
     if (!frame) return frame.error();
     if (frame->type == Type::Done) {
       if (!reading.whole(*frame)) return reader_crashed();
-      return Extracted{inspection->file_type, std::move(reading.pages())};
+      Extracted document{inspection->file_type, std::move(reading.pages())};
+      if (const auto failure = recognize_pictures(document, document_fd, watch)) return *failure;
+      return document;
     }
     if (const auto failure = reading.take(*frame)) return *failure;
     conversation.progressed();
@@ -256,7 +259,8 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
 
 std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_view original_filename,
                                                 FileSink& sink, const ExtractWatch& watch) const {
-  Conversation conversation(binary_, limits_, "unpack", document_fd, original_filename, watch.tick);
+  Conversation conversation(command_of(binary_, limits_, "unpack", original_filename),
+                            {limits_.step, limits_.total}, document_fd, watch.tick);
   Unpacking unpacking(sink);
   for (;;) {
     const auto frame = conversation.next();
@@ -272,7 +276,8 @@ std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_vie
 
 Result<std::vector<Sheet>, ExtractFailure> Extractor::tables(
     int document_fd, std::string_view original_filename) const {
-  Conversation conversation(binary_, limits_, "tables", document_fd, original_filename, {});
+  Conversation conversation(command_of(binary_, limits_, "tables", original_filename),
+                            {limits_.step, limits_.total}, document_fd, {});
   Sheets sheets;
   for (;;) {
     const auto frame = conversation.next();

@@ -73,7 +73,16 @@ class Extractor {
     std::int64_t max_text_bytes = 50LL << 20U;
   };
 
-  Extractor(std::string binary, Limits limits);
+  // How words of pictures are recognised (OCR).
+  struct Recognition {
+    std::string binary;             // assay-ocr
+    std::string languages;          // as tesseract names them, "eng+deu"; empty: none are
+    std::chrono::seconds page{60};  // time for one page
+    int pages_at_once = 8;          // that one process recognises
+  };
+
+  Extractor(std::string binary, Limits limits) : Extractor(std::move(binary), limits, {}) {}
+  Extractor(std::string binary, Limits limits, Recognition recognition);
 
   // Determines the type. An archive is unpacked completely (keeping only names and hashes), so that
   // one that breaks a rule is refused here, before anything is stored: ArchiveLimit,
@@ -81,7 +90,8 @@ class Extractor {
   [[nodiscard]] Result<Inspection, ExtractFailure> inspect(int document_fd,
                                                            std::string_view original_filename,
                                                            const ExtractWatch& watch = {}) const;
-  // Returns at least one page with text, or a failure. Fails with Limit above max_pages or
+  // Returns at least one page with text, or a failure. Pages that are pictures are recognised; one
+  // that cannot be keeps no text and PageSource::Picture. Fails with Limit above max_pages or
   // max_text_bytes; the reason names the limit and the amount found.
   [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
                                                        std::string_view original_filename,
@@ -98,8 +108,13 @@ class Extractor {
       int document_fd, std::string_view original_filename) const;
 
  private:
+  [[nodiscard]] std::optional<ExtractFailure> recognize_pictures(Extracted& document,
+                                                                 int document_fd,
+                                                                 const ExtractWatch& watch) const;
+
   std::string binary_;
   Limits limits_;
+  Recognition recognition_;
 };
 
 }  // namespace assay

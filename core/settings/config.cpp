@@ -57,6 +57,9 @@ constexpr std::array kSettings{
             "longest time for reading one page of a document, seconds"},
     Setting{"ASSAY_EXTRACT_MAX_S", "1800", "longest time for reading a whole document, seconds"},
     Setting{"ASSAY_EXTRACT_MEMORY_BYTES", "1073741824", "address space of one document reader"},
+    Setting{
+        "ASSAY_OCR_LANGUAGES", "eng",
+        "languages of text recognised in pictures (eng+deu; packages tesseract-ocr-*); empty: off"},
     Setting{"ASSAY_DOCUMENT_MAX_PAGES", "10000", "pages of one document"},
     Setting{"ASSAY_DOCUMENT_MAX_TEXT_BYTES", "52428800", "text of one document, bytes"},
     Setting{"ASSAY_DOCUMENT_MAX_CHUNKS", "50000", "chunks of one document"},
@@ -208,6 +211,7 @@ Config read(SettingReader& reader) {
   config.extract_binary = reader.text("ASSAY_EXTRACT_BINARY");
   config.extract_timeout = reader.seconds("ASSAY_EXTRACT_TIMEOUT_S", 3600);
   config.extract_max = reader.seconds("ASSAY_EXTRACT_MAX_S", 86'400);
+  config.ocr_languages = read_ocr_languages(reader);
   config.extract_memory_bytes =
       reader.whole("ASSAY_EXTRACT_MEMORY_BYTES", 64LL << 20U, 64LL << 30U);
   config.document_max_pages = reader.whole("ASSAY_DOCUMENT_MAX_PAGES", 1, 10'000);

@@ -41,6 +41,7 @@ struct Config {
   std::chrono::seconds extract_timeout{};  // without progress
   std::chrono::seconds extract_max{};      // for a whole document
   std::int64_t extract_memory_bytes{};
+  std::string ocr_languages;  // "eng+deu"; empty: no text is recognised in pictures
   std::int64_t document_max_pages{};
   std::int64_t document_max_text_bytes{};
   std::int64_t document_max_chunks{};

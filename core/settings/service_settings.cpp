@@ -155,4 +155,14 @@ std::string model_package_id(const std::string& model_dir) {
   return *name + "@" + *version + "+assay." + std::to_string(kTrainedRevision);
 }
 
+std::string read_ocr_languages(SettingReader& reader) {
+  constexpr std::string_view kName = "ASSAY_OCR_LANGUAGES";
+  std::string languages = reader.text(kName);
+  const bool plain = std::all_of(languages.begin(), languages.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '+';
+  });
+  if (!plain) reader.complain(kName, "must name languages such as eng+deu, not " + languages);
+  return languages;
+}
+
 }  // namespace assay

@@ -66,4 +66,7 @@ inline constexpr int kTrainedRevision = 1;
 // std::runtime_error when the file lacks them.
 [[nodiscard]] std::string model_package_id(const std::string& model_dir);
 
+// ASSAY_OCR_LANGUAGES: names joined by "+", which become names of files.
+[[nodiscard]] std::string read_ocr_languages(SettingReader& reader);
+
 }  // namespace assay

@@ -16,14 +16,11 @@
 
 #include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
-#include "core/extract/landlock.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
 #include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/reading.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
 #include "pipeline/extract/sandbox/input.hpp"
-#include "pipeline/extract/sandbox/process_limits.hpp"
-#include "pipeline/extract/sandbox/sandbox.hpp"
-#include "pipeline/extract/sandbox/warm_up.hpp"
 
 namespace assay::extract {
 namespace {
@@ -96,13 +93,7 @@ int run(const std::vector<std::string_view>& arguments) {
   if (!task) return frames::kSetupFailed;
   std::optional<Magic> magic;
   try {
-    const int landlock = landlock_version();
-    warm_up();
-    if (landlock == 0) load_rare_converters();
-    magic.emplace();
-    limit_resources(task->memory_bytes, task->cpu_seconds);
-    drop_root();
-    enter_sandbox(landlock);
+    confine({task->memory_bytes, task->cpu_seconds}, [&magic] { magic.emplace(); });
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }

@@ -19,17 +19,26 @@ struct Format {
   std::string_view file_type;
   void (*read)(std::string_view, PageBuilder&);
 };
+// A picture holds no text of its own: assay-ocr recognises its words.
+void read_picture(std::string_view /*bytes*/, PageBuilder& builder) {
+  builder.picture();
+  builder.end_page();
+}
+
 constexpr std::array kFormats{
-    Format{"pdf", read_pdf},   Format{"docx", read_docx},      Format{"xlsx", read_xlsx},
-    Format{"pptx", read_pptx}, Format{"odt", read_odt},        Format{"ods", read_ods},
-    Format{"odp", read_odp},   Format{"md", read_markdown},    Format{"html", read_html},
-    Format{"csv", read_csv},   Format{"tsv", read_csv},        Format{"json", read_json},
-    Format{"xml", read_xml},   Format{"txt", read_plain_text}, Format{"epub", read_epub},
-    Format{"svg", read_svg},   Format{"vcf", read_vcard},      Format{"ics", read_calendar},
+    Format{"pdf", read_pdf},      Format{"docx", read_docx},      Format{"xlsx", read_xlsx},
+    Format{"pptx", read_pptx},    Format{"odt", read_odt},        Format{"ods", read_ods},
+    Format{"odp", read_odp},      Format{"md", read_markdown},    Format{"html", read_html},
+    Format{"csv", read_csv},      Format{"tsv", read_csv},        Format{"json", read_json},
+    Format{"xml", read_xml},      Format{"txt", read_plain_text}, Format{"epub", read_epub},
+    Format{"svg", read_svg},      Format{"vcf", read_vcard},      Format{"ics", read_calendar},
+    Format{"png", read_picture},  Format{"jpeg", read_picture},   Format{"tiff", read_picture},
+    Format{"webp", read_picture}, Format{"bmp", read_picture},    Format{"gif", read_picture},
 };
 constexpr const char* kReadableFormats =
     "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, Markdown, plain text, HTML, SVG, CSV, "
-    "TSV, VCF, ICS, JSON, XML, and ZIP, TAR, 7z, GZ, BZ2 and XZ archives of these.";
+    "TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, TIFF, WebP, BMP, GIF), and ZIP, TAR, "
+    "7z, GZ, BZ2 and XZ archives of these.";
 
 // What to do with files that only one kind of program reads.
 struct Advice {
@@ -122,13 +131,7 @@ void read_pages(std::string_view bytes, std::string_view file_type, PageSink& si
   if (format == kFormats.end()) refuse_type(file_type);
   PageBuilder builder(sink);
   format->read(bytes, builder);
-  if (builder.any_text()) return;
-  if (file_type == "pdf") {
-    throw ReadFailure(
-        ExtractProblem::NoText,
-        "No page of the PDF holds text: it seems to be scanned, and recognising text in "
-        "pictures (OCR) is not available for it. Upload a copy with a text layer.");
-  }
+  if (builder.any_text() || builder.any_picture()) return;
   throw ReadFailure(ExtractProblem::Empty,
                     "The document holds no text. Check the original and upload it again.");
 }

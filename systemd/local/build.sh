@@ -3,11 +3,11 @@
 # Part of ./assay: installs, fetches and builds, and shows progress during a long step.
 
 run_packages=(postgresql-15 postgresql-client-15 nginx-light python3 curl ca-certificates
-  poppler-data fonts-inter fonts-noto-core fonts-droid-fallback)
+  poppler-data fonts-inter fonts-noto-core fonts-droid-fallback tesseract-ocr-eng)
 build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
   libmagic-dev libseccomp-dev libpoppler-cpp-dev libxml2-dev libopenblas-dev libjansson-dev
   libssl-dev libargon2-dev libcurl4-openssl-dev libyaml-dev libstemmer-dev libutf8proc-dev zlib1g-dev
-  libmd4c-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev libzip-dev libarchive-dev python3-yaml)
+  libmd4c-dev libtesseract-dev libarchive-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev libzip-dev python3-yaml)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
   shellcheck systemd openssl jq)
@@ -15,7 +15,7 @@ test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-
 bench_packages=(wrk php-fpm php-pgsql)
 BUILD=$HERE/build
 WEIGHTS=$HERE/pipeline/embed/node_modules
-PROGRAMS=(assay-api assay-pipeline assay-extract assayctl)
+PROGRAMS=(assay-api assay-pipeline assay-extract assay-ocr assayctl)
 COMPILER_BYTES=$((700 << 20)) # memory of one compiler; the largest file takes a little less
 
 # ---- steps -------------------------------------------------------------------------------------

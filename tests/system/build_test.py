@@ -71,7 +71,7 @@ class Steps(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         targets = subprocess.check_output(["ninja", "-C", build, "-t", "targets", "all"], text=True)
         found = {name for name in re.findall(r"^bin/(\S+):", targets, re.M)}
-        self.assertEqual(found, {"assay-api", "assay-pipeline", "assay-extract", "assayctl"})
+        self.assertEqual(found, {"assay-api", "assay-pipeline", "assay-extract", "assay-ocr", "assayctl"})
 
 
 if __name__ == "__main__":

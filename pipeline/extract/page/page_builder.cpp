@@ -70,9 +70,20 @@ void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {
   ++length_;
 }
 
+void PageBuilder::picture() {
+  source_ = PageSource::Picture;
+  any_picture_ = true;
+}
+
+void PageBuilder::recognized(double confidence) {
+  source_ = PageSource::Recognized;
+  confidence_ = std::clamp(confidence, 0.0, 1.0);
+}
+
 void PageBuilder::end_page() {
   if (static_cast<std::size_t>(++pages_) > frames::kMaxPages) too_large("10,000 pages");
-  sink_.page({pages_, std::exchange(text_, {}), std::exchange(blocks_, {})});
+  sink_.page({pages_, std::exchange(text_, {}), std::exchange(blocks_, {}),
+              std::exchange(source_, PageSource::Text), std::exchange(confidence_, 1)});
   length_ = 0;
 }
 

@@ -22,7 +22,8 @@ struct Cell {
 // Texts without a word add nothing. Throws ReadFailure (Limit) if the document gets too large.
 class PageBuilder {
  public:
-  explicit PageBuilder(PageSink& sink) : sink_(sink) {}
+  // first: the number of the first page.
+  explicit PageBuilder(PageSink& sink, int first = 1) : sink_(sink), pages_(first - 1) {}
 
   void heading(int level, std::string_view text);  // clamps levels to 1..9
   void paragraph(std::string_view text);           // keeps line breaks
@@ -34,12 +35,17 @@ class PageBuilder {
 
   // Tells the sink how many pages the reader has done.
   void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
+  // The page is a picture: its words are still to be recognised, or were, with that confidence.
+  void picture();
+  void recognized(double confidence);
   // Hands over the page, empty or not, and begins the next one.
   void end_page();
   // Whether the current page holds anything.
   [[nodiscard]] bool page_empty() const { return text_.empty(); }
   // Whether any page so far, ended or not, holds anything.
   [[nodiscard]] bool any_text() const { return total_bytes_ > 0; }
+  // Whether any page so far is a picture whose words are still to be recognised.
+  [[nodiscard]] bool any_picture() const { return any_picture_; }
   [[nodiscard]] int pages_ended() const { return pages_; }
 
  private:
@@ -49,6 +55,9 @@ class PageBuilder {
   std::string text_;
   std::size_t length_ = 0;  // of text_, in code points
   std::vector<Block> blocks_;
+  PageSource source_ = PageSource::Text;
+  double confidence_ = 1;
+  bool any_picture_ = false;
   int pages_ = 0;
   std::size_t total_bytes_ = 0;
   std::size_t total_blocks_ = 0;

@@ -3,7 +3,6 @@
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-page.h>
 
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,48 +10,26 @@
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/pdf/open_pdf.hpp"
 #include "pipeline/extract/pdf/pdf_layout.hpp"
+#include "pipeline/extract/pdf/pdf_picture.hpp"
 #include "pipeline/extract/pdf/pdf_words.hpp"
 
 namespace assay::extract {
-namespace {
-
-constexpr const char* kBroken =
-    "The PDF is damaged and cannot be read. Open it in a PDF program, save it as a new file, and "
-    "upload that.";
-
-std::unique_ptr<poppler::document> open(std::string_view bytes) {
-  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw ReadFailure(ExtractProblem::Limit, "The PDF is too large. Split it into smaller files.");
-  }
-  std::unique_ptr<poppler::document> document(
-      poppler::document::load_from_raw_data(bytes.data(), static_cast<int>(bytes.size())));
-  if (!document) throw ReadFailure(ExtractProblem::Broken, kBroken);
-  if (document->is_locked()) {
-    throw ReadFailure(ExtractProblem::Encrypted,
-                      "The PDF is protected by a password. Upload a copy without one.");
-  }
-  return document;
-}
-
-}  // namespace
-
 void read_pdf(std::string_view bytes, PageBuilder& builder) {
-  const std::unique_ptr<poppler::document> document = open(bytes);
+  const std::unique_ptr<poppler::document> document = open_pdf(bytes);
   const int count = document->pages();
-  if (count <= 0) throw ReadFailure(ExtractProblem::Broken, kBroken);
-  if (static_cast<std::size_t>(count) > frames::kMaxPages) {
-    throw ReadFailure(ExtractProblem::Limit,
-                      "The PDF has " + std::to_string(count) +
-                          " pages, and at most 10000 are allowed. Split it into smaller files.");
-  }
   std::vector<PdfPage> pages;
+  std::vector<bool> pictures;
   std::size_t text_bytes = 0;
   for (int i = 0; i < count; ++i) {
     builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
     const std::unique_ptr<poppler::page> page(document->create_page(i));
     // A page that cannot be opened keeps its number, so that the other numbers stay right.
     pages.push_back(page ? lines_of_page(*page) : PdfPage());
+    pictures.push_back(page && is_picture(*page, pages.back()));
+    // Its words, if any, are a stamp's or no words: they are in the picture too.
+    if (pictures.back()) pages.back().lines.clear();
     for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
     if (text_bytes > frames::kMaxTextBytes) {
       throw ReadFailure(ExtractProblem::Limit,
@@ -60,7 +37,10 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
     }
   }
   const PdfStyle style(pages);
-  for (const PdfPage& page : pages) add_pdf_page(page, style, builder);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (pictures[i]) builder.picture();
+    add_pdf_page(pages[i], style, builder);
+  }
 }
 
 }  // namespace assay::extract

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-ocr FIRST COUNT LANGUAGES MEMORY_BYTES CPU_SECONDS: recognises the words of pages FIRST
+// (from 1) to FIRST + COUNT - 1 of the PDF or picture on descriptor 0, and answers in frames on
+// descriptor 1: Progress with the number of pages of the document, then the pages
+// (core/extract/extract_protocol.hpp). A program of its own, because what it needs takes a tenth of
+// a second to load.
+//
+// This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
+#include <charconv>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/io.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "pipeline/extract/ocr/recognizer.hpp"
+#include "pipeline/extract/ocr/scanned_pages.hpp"
+#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
+#include "pipeline/extract/sandbox/input.hpp"
+
+namespace assay::extract {
+namespace {
+
+constexpr int kDocument = 0;
+constexpr int kResults = 1;
+
+struct Task {
+  int first = 0;
+  int count = 0;
+  std::string languages;
+  std::int64_t memory_bytes = 0;
+  std::int64_t cpu_seconds = 0;
+};
+
+// Reads a whole number above 0.
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && number > 0;
+}
+
+std::optional<Task> task_of(const std::vector<std::string_view>& arguments) {
+  Task task;
+  if (arguments.size() != 6 || !read_number(arguments[1], task.first) ||
+      !read_number(arguments[2], task.count) || !read_number(arguments[4], task.memory_bytes) ||
+      !read_number(arguments[5], task.cpu_seconds)) {
+    return std::nullopt;
+  }
+  task.languages = arguments[3];
+  return task;
+}
+
+int answer(const Task& task, Recognizer& recognizer) {
+  FrameWriter writer(kResults);
+  try {
+    const Input input(kDocument);
+    recognize_pages(input.bytes(), {task.first, task.count}, recognizer, writer);
+    writer.done();
+  } catch (const ReadFailure& failure) {
+    writer.failure(failure.failure());
+  } catch (const std::bad_alloc&) {
+    writer.failure({ExtractProblem::Memory,
+                    "Recognising the text of a page needs more memory than Assay allows. Scan it "
+                    "at 300 dots per inch and upload that.",
+                    {}});
+  }
+  return 0;
+}
+
+int run(const std::vector<std::string_view>& arguments) {
+  const std::optional<Task> task = task_of(arguments);
+  if (!task) return frames::kSetupFailed;
+  std::unique_ptr<Recognizer> recognizer;
+  try {
+    confine({task->memory_bytes, task->cpu_seconds},
+            [&] { recognizer = std::make_unique<Recognizer>(task->languages); });
+  } catch (const std::exception&) {
+    return frames::kSetupFailed;
+  }
+  return answer(*task, *recognizer);
+}
+
+}  // namespace
+}  // namespace assay::extract
+
+int main(int argc, char** argv) {
+  try {
+    return assay::extract::run({argv, argv + argc});
+  } catch (const std::exception&) {
+    return 1;
+  }
+}
