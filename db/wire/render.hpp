@@ -42,6 +42,7 @@ struct Calibration;
 }
 namespace content {
 struct Chunk;
+struct Pictures;
 struct StoredPage;
 }  // namespace content
 namespace corpora {
@@ -125,6 +126,8 @@ template <class T, class F>
 [[nodiscard]] Json document(const documents::Document& document);
 [[nodiscard]] Json document_status(const documents::Document& document);
 [[nodiscard]] Json page(const content::StoredPage& page);
+// {ocrPages, ocrConfidence, pagesWithoutText}
+[[nodiscard]] Json pictures(const content::Pictures& pictures);
 [[nodiscard]] Json chunk(const content::Chunk& chunk);
 // {path, documentId?, outcome, reason?} of each.
 [[nodiscard]] Json archive_members(const std::vector<archives::Member>& members);

@@ -102,11 +102,23 @@ Json page(const content::StoredPage& page) {
                     .set("start", block.start)
                     .set("end", block.end));
   }
+  Json json = Json::object()
+                  .set("pageNumber", page.page.number)
+                  .set("text", page.page.text)
+                  .set("startOffset", page.start_offset)
+                  .set("blocks", blocks)
+                  .set("ocr", page.page.source == PageSource::Recognized);
+  if (page.page.source == PageSource::Recognized) json.set("ocrConfidence", page.page.confidence);
+  return json;
+}
+
+Json pictures(const content::Pictures& pictures) {
+  Json without_text = Json::array();
+  for (const std::int64_t number : pictures.without_text) without_text.push(number);
   return Json::object()
-      .set("pageNumber", page.page.number)
-      .set("text", page.page.text)
-      .set("startOffset", page.start_offset)
-      .set("blocks", blocks);
+      .set("ocrPages", pictures.recognized)
+      .set("ocrConfidence", pictures.confidence)
+      .set("pagesWithoutText", without_text);
 }
 
 Json chunk(const content::Chunk& chunk) {

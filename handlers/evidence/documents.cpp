@@ -133,6 +133,7 @@ Response documents_get(Context& context) {
   Json body = store::render::document(find_document(context, tx, id));
   const auto members = archives::members(tx, context.tenant, id);
   if (!members.empty()) body.set("members", store::render::archive_members(members));
+  body.set("pictures", store::render::pictures(store::content::pictures(tx, context.tenant, id)));
   return Response::json(200, body);
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ struct IndexRow {
   std::string content;
   std::string heading_path;
   std::string file_name;
+  std::optional<double> ocr_confidence = {};
   std::vector<float> vector;  // not empty, finite, not zero; need not be of length 1
 };
 
@@ -38,6 +40,7 @@ struct IndexedChunk {
   std::string content;
   std::string heading_path;
   std::string file_name;
+  std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised
 };
 
 // One chunk's weighted frequency of a stem.

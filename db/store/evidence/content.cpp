@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of pages, chunks and vectors; all writes are set-based.
+// SQL of chunks and vectors; all writes are set-based.
 #include "db/store/evidence/content.hpp"
 
 #include <bit>
@@ -34,20 +34,6 @@ namespace assay::store::content {
 namespace {
 
 using pg::Statement;
-
-constexpr Statement kClearPages{
-    "content_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
-
-constexpr Statement kInsertPages{"content_insert_pages", R"sql(
-INSERT INTO document_page (tenant_id, document_id, page_number, start_offset, text, blocks)
-SELECT $1, $2, number, start_offset, text, blocks::jsonb
-FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[])
-  AS p (number, start_offset, text, blocks))sql"};
-
-constexpr Statement kPages{"content_pages", R"sql(
-SELECT page_number, start_offset, text, blocks FROM document_page
-WHERE tenant_id = $1 AND document_id = $2 AND ($3::integer IS NULL OR page_number = $3)
-ORDER BY page_number)sql"};
 
 constexpr Statement kClearChunks{"content_clear_chunks",
                                  "DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2"};
@@ -106,9 +92,11 @@ WHERE c.tenant_id = $1 AND c.document_id = $2)sql"};
 constexpr Statement kIndexed{"content_indexed", R"sql(
 SELECT c.id::text AS id, c.document_id::text AS document_id, c.chunk_index, c.page_number,
   c.start_offset, c.end_offset, c.token_count, c.heading_path, c.content, d.original_filename,
-  e.vector
+  round(p.confidence * 10000)::bigint AS confidence_units, e.vector
 FROM chunk c
 JOIN document d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+LEFT JOIN document_page p ON p.tenant_id = c.tenant_id AND p.document_id = c.document_id
+  AND p.page_number = c.page_number AND p.source = 'RECOGNIZED'
 JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
 WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])
 ORDER BY c.document_id, c.chunk_index)sql",
@@ -117,36 +105,6 @@ ORDER BY c.document_id, c.chunk_index)sql",
 constexpr Statement kSearchable{"content_searchable", R"sql(
 SELECT id FROM document WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
 ORDER BY id)sql"};
-
-Json blocks_to_json(const std::vector<Block>& blocks) {
-  Json array = Json::array();
-  for (const Block& block : blocks) {
-    Json item = Json::array();
-    item.push(static_cast<int>(block.kind)).push(block.level).push(block.start).push(block.end);
-    array.push(item);
-  }
-  return array;
-}
-
-std::vector<Block> blocks_from_json(const Json& array) {
-  std::vector<Block> blocks;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    const Json item = array.at(i);
-    const auto number = [&item](std::size_t at) { return item.at(at).as_integer().value_or(0); };
-    blocks.push_back({static_cast<BlockKind>(number(0)), static_cast<int>(number(1)),
-                      static_cast<std::size_t>(number(2)), static_cast<std::size_t>(number(3))});
-  }
-  return blocks;
-}
-
-StoredPage read_page(const pg::Row& row) {
-  StoredPage stored;
-  stored.page.number = static_cast<int>(row.integer("page_number"));
-  stored.page.text = row.text("text");
-  stored.page.blocks = blocks_from_json(row.json("blocks"));
-  stored.start_offset = row.integer("start_offset");
-  return stored;
-}
 
 Chunk read_chunk(const pg::Row& row) {
   Chunk chunk;
@@ -163,33 +121,6 @@ Chunk read_chunk(const pg::Row& row) {
 }
 
 }  // namespace
-
-void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                   const std::vector<Page>& pages) {
-  std::vector<std::int64_t> numbers;
-  std::vector<std::int64_t> starts;
-  std::vector<std::string> texts;
-  std::vector<std::string> blocks;
-  std::int64_t start = 0;
-  for (const Page& page : pages) {
-    numbers.push_back(page.number);
-    starts.push_back(start);
-    texts.push_back(page.text);
-    blocks.push_back(blocks_to_json(page.blocks).dump());
-    start += static_cast<std::int64_t>(utf8::length(page.text));
-  }
-  static_cast<void>(tx.run(kClearPages, tenant, document));
-  static_cast<void>(tx.run(kInsertPages, tenant, document, numbers, starts, texts, blocks));
-}
-
-std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
-  return pg::all_of(tx.run(kPages, tenant, document, std::nullopt), read_page);
-}
-
-std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                               int number) {
-  return pg::first_of(tx.run(kPages, tenant, document, number), read_page);
-}
 
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                     const std::vector<Chunk>& chunks) {
@@ -257,8 +188,10 @@ std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
                                          const std::string& model_id) {
   std::vector<IndexedChunk> found;
   for (const pg::Row row : tx.run(kIndexed, tenant, documents, model_id)) {
-    found.push_back(
-        {read_chunk(row), row.text("original_filename"), vector_from_bytes(row.bytes("vector"))});
+    const auto units = row.optional_integer("confidence_units");
+    found.push_back({read_chunk(row),
+                     units ? std::optional(static_cast<double>(*units) / 10'000) : std::nullopt,
+                     row.text("original_filename"), vector_from_bytes(row.bytes("vector"))});
   }
   return found;
 }

@@ -48,6 +48,14 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
+// What recognising words in pictures (OCR) did for a document.
+struct Pictures {
+  std::int64_t recognized = 0;             // pages
+  std::optional<double> confidence;        // of their words on average, 0 to 1
+  std::vector<std::int64_t> without_text;  // the first 1,000 pages without text, recognised or not
+};
+[[nodiscard]] Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document);
+
 // Replaces the document's chunks, and so their vectors.
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                     const std::vector<Chunk>& chunks);
@@ -81,6 +89,7 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
 
 struct IndexedChunk {
   Chunk chunk;
+  std::optional<double> ocr_confidence;  // of its page, if its words were recognised
   std::string original_filename;
   std::vector<float> vector;
 };

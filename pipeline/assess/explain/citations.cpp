@@ -26,6 +26,7 @@ std::optional<Citation> verified(const Citation& citation, std::span<const Candi
   Citation out = citation;
   out.document = chunk->document;
   out.page_number = chunk->page_number;
+  out.ocr_confidence = chunk->ocr_confidence;
   out.start_offset = utf8::length(content.substr(0, at));
   out.end_offset = out.start_offset + utf8::length(citation.text);
   return out;

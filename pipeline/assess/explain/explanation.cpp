@@ -82,6 +82,7 @@ class Writer {
     out.document = chunk.document;
     out.chunk = chunk.chunk;
     out.page_number = chunk.page_number;
+    out.ocr_confidence = chunk.ocr_confidence;
     out.text = std::string(range.of(chunk.content));
     out.start_offset = utf8::length(std::string_view(chunk.content).substr(0, range.start));
     out.end_offset = out.start_offset + utf8::length(out.text);

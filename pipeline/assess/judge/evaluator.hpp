@@ -50,6 +50,7 @@ struct Citation {
   int page_number = 1;
   std::size_t start_offset = 0;
   std::size_t end_offset = 0;
+  std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised (OCR)
 };
 
 // One exchange with a language model, for the record: what it cost, and both sides' words.

@@ -24,7 +24,8 @@ struct Candidate {
   double score = 0;
   double cosine = 0;
   double bm25 = 0;
-  int chunk_index = 0;  // of its document's chunks, in order of reading
+  int chunk_index = 0;                        // of its document's chunks, in order of reading
+  std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised (OCR)
 };
 
 struct Sentence {

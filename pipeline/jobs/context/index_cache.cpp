@@ -24,6 +24,7 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
   row.content = std::move(item.chunk.content);
   row.heading_path = std::move(item.chunk.heading_path);
   row.file_name = std::move(item.original_filename);
+  row.ocr_confidence = item.ocr_confidence;
   row.vector = std::move(item.vector);
   return row;
 }

@@ -104,7 +104,8 @@ assess::Candidate candidate(const Json& ranked, const Json& chunks) {
           number(ranked, "score"),
           number(ranked, "cosine"),
           number(ranked, "bm25"),
-          integer(chunk, "chunkIndex")};
+          integer(chunk, "chunkIndex"),
+          chunk.get("ocrConfidence").as_number()};
 }
 
 assess::RegulationPassage passage(const Json& reference, const Json& corpus) {

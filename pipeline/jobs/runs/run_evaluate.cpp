@@ -14,6 +14,7 @@
 #include "pipeline/jobs/runs/run_job.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
 #include "pipeline/llm/second_opinion.hpp"
+#include "pipeline/llm/verdict.hpp"
 
 namespace assay::jobs {
 namespace {
@@ -63,13 +64,28 @@ void add_provenance(Json& details, const RunState& state, const RequirementInput
 Json render(const std::vector<assess::Citation>& citations) {
   Json list = Json::array();
   for (const assess::Citation& citation : citations) {
-    list.push(Json::object()
-                  .set("documentId", citation.document.value)
-                  .set("chunkId", citation.chunk.value)
-                  .set("text", citation.text)
-                  .set("pageNumber", citation.page_number));
+    Json json = Json::object()
+                    .set("documentId", citation.document.value)
+                    .set("chunkId", citation.chunk.value)
+                    .set("text", citation.text)
+                    .set("pageNumber", citation.page_number);
+    if (citation.ocr_confidence) json.set("ocrConfidence", *citation.ocr_confidence);
+    list.push(json);
   }
   return list;
+}
+
+// A verdict that rests on a poor scan says so, and asks for a person.
+void add_scan_note(store::assessments::Assessment& assessment, const assess::Verdict& verdict) {
+  constexpr double kPoor = .75;
+  const auto poorest = std::ranges::min_element(
+      verdict.citations, {},
+      [](const assess::Citation& c) { return c.ocr_confidence.value_or(1); });
+  if (poorest == verdict.citations.end() || poorest->ocr_confidence.value_or(1) >= kPoor) return;
+  llm::ask_for_review(assessment.details, "poor_scan");
+  const auto percent = std::lround(*poorest->ocr_confidence * 100);
+  assessment.reasoning += "\nPart of the evidence is a poor scan: its words were recognised with " +
+                          std::to_string(percent) + " % confidence. Compare them with the page.";
 }
 
 void fill(store::assessments::Assessment& assessment, const RunState& state,
@@ -81,6 +97,7 @@ void fill(store::assessments::Assessment& assessment, const RunState& state,
   assessment.reasoning = without_evidence(state) ? searched + "\n" + verdict.reasoning
                                                  : verdict.reasoning + "\n" + searched;
   assessment.details = verdict.details.is_object() ? verdict.details : Json::object();
+  add_scan_note(assessment, verdict);
   add_provenance(assessment.details, state, input);
 }
 

@@ -17,8 +17,9 @@ constexpr std::size_t kBlockTokens = 80;  // for the markers around a passage, w
 
 assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit) {
   const search::IndexedChunk& chunk = index.chunk(hit.row);
-  return {chunk.document,     chunk.chunk, chunk.file_name, chunk.page_number, chunk.content,
-          chunk.heading_path, hit.score,   hit.cosine,      hit.bm25,          chunk.chunk_index};
+  return {chunk.document, chunk.chunk,        chunk.file_name,     chunk.page_number,
+          chunk.content,  chunk.heading_path, hit.score,           hit.cosine,
+          hit.bm25,       chunk.chunk_index,  chunk.ocr_confidence};
 }
 
 std::vector<search::Query> queries_of(const Services& services, const RunState& state,

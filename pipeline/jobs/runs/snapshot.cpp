@@ -82,13 +82,15 @@ Json candidate_chunks(const RunState& state) {
   for (const RequirementInput& input : state.inputs) {
     for (const assess::Candidate& candidate : input.candidates) {
       if (chunks.has(candidate.chunk.value)) continue;
-      chunks.set(candidate.chunk.value, Json::object()
-                                            .set("documentId", candidate.document.value)
-                                            .set("fileName", candidate.file_name)
-                                            .set("pageNumber", candidate.page_number)
-                                            .set("headingPath", candidate.heading_path)
-                                            .set("chunkIndex", candidate.chunk_index)
-                                            .set("content", candidate.content));
+      Json chunk = Json::object()
+                       .set("documentId", candidate.document.value)
+                       .set("fileName", candidate.file_name)
+                       .set("pageNumber", candidate.page_number)
+                       .set("headingPath", candidate.heading_path)
+                       .set("chunkIndex", candidate.chunk_index)
+                       .set("content", candidate.content);
+      if (candidate.ocr_confidence) chunk.set("ocrConfidence", *candidate.ocr_confidence);
+      chunks.set(candidate.chunk.value, chunk);
     }
   }
   return chunks;

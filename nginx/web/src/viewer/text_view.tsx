@@ -7,6 +7,7 @@ import { shownText } from '../design/inline.tsx';
 import { useLatest } from '../design/latest.ts';
 import { ErrorNote, Skeleton } from '../design/states.tsx';
 import type { Unit } from '../strings/units.ts';
+import { percent } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 import type { PageOfText } from './blocks.ts';
 import { Nearness, useNear, useWatch } from './nearness.ts';
@@ -78,6 +79,9 @@ function TextPage({
         <p class="text-page-number small third" aria-hidden="true">
           {t().units[unit].title(number)}
         </p>
+      )}
+      {page.data?.ocr && page.data.text !== '' && (
+        <p class="small second">{t().results.scanned(percent(page.data.ocrConfidence ?? 0))}</p>
       )}
       {page.error ? (
         <ErrorNote error={page.error} onRetry={page.reload} />

@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import { useResource } from '../../api/resource.ts';
 import { Foreign, Id, Time } from '../../design/inline.tsx';
 import { PersonName } from '../../design/person.tsx';
-import { bytes, duration, number } from '../../strings/format.ts';
+import { bytes, duration, number, percent } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
@@ -14,6 +14,9 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
   const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, {
     path: { documentId: row.parentDocumentId ?? '' },
   });
+  const pictures = useResource(row.status === 'READY' ? '/api/documents/{documentId}' : null, {
+    path: { documentId: row.id },
+  }).data?.pictures;
   const ended = row.readyAt ?? row.failedAt;
   const stages = [
     [words.uploaded, row.uploadedAt],
@@ -42,6 +45,18 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
         <div>
           <dt>{t().units[unitOf(row.fileType)].many}</dt>
           <dd>{number(row.pageCount)}</dd>
+        </div>
+      )}
+      {pictures && pictures.ocrPages > 0 && (
+        <div>
+          <dt>{words.scanned}</dt>
+          <dd>{words.scannedOf(number(pictures.ocrPages), percent(pictures.ocrConfidence ?? 0))}</dd>
+        </div>
+      )}
+      {pictures && pictures.pagesWithoutText.length > 0 && (
+        <div>
+          <dt>{words.withoutText}</dt>
+          <dd>{pictures.pagesWithoutText.join(', ')}</dd>
         </div>
       )}
       {row.chunkCount !== null && row.chunkCount > 0 && (

@@ -2,6 +2,7 @@
 // The cited words, each with its document and page. Marks the citation that the viewer shows.
 import { Foreign } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
+import { percent } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { Place } from '../../viewer/document_viewer.tsx';
@@ -14,6 +15,7 @@ export interface Cited {
   present: boolean; // the document has not been deleted since
   pageNumber: number;
   text: string;
+  ocrConfidence: number | undefined; // of a scanned page
   place: { startOffset: number; endOffset: number } | null; // offsets in the document's text
 }
 
@@ -27,6 +29,7 @@ export function citedOf(full: InFull): readonly Cited[] {
       present: source?.present ?? false,
       pageNumber: one.pageNumber,
       text: one.text,
+      ocrConfidence: one.ocrConfidence,
       place: full.places[index] ?? null,
     };
   });
@@ -59,6 +62,9 @@ export function Citations({ full, cite, onCite }: { full: InFull; cite: number; 
                 <Foreign>{one.fileName}</Foreign>
               </span>
               <span class="second">{t().units[unitOf(one.fileType)].at(one.pageNumber)}</span>
+              {one.ocrConfidence !== undefined && (
+                <span class="second">{words.scanned(percent(one.ocrConfidence))}</span>
+              )}
               <span class="grow" />
               {one.place ? (
                 <span class="status verified">

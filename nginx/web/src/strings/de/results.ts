@@ -98,11 +98,13 @@ export const results: Strings['results'] = {
   failedTitle: 'Die Beurteilung brach ab.',
   failedWhy: 'Das sagt nichts über die Nachweise. Entscheiden Sie selbst, oder beginnen Sie einen neuen Lauf.',
   doubted: 'Ein Mensch sollte hinsehen.',
+  scanned: (sure) => `Scan, zu ${sure} sicher`,
   doubts: {
     unverified_quotes:
       'Das Sprachmodell gab Zitate, die nirgends in den Nachweisen stehen, Wörter zerschneiden oder zu kurz sind; diese Zitate wurden verworfen.',
     quotes_do_not_carry: 'Das Sprachmodell hält etwas für belegt, das seine Zitate kaum erwähnen.',
     second_opinion_differs: 'Die eingebaute Beurteilung kommt zu einem anderen Status.',
+    poor_scan: 'Ein Teil der Nachweise ist ein schlechter Scan. Die Wörter mit der Seite vergleichen.',
   },
   accept: 'Annehmen',
   accepted: 'Angenommen',

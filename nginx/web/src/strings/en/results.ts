@@ -93,11 +93,13 @@ export const results = {
   failedTitle: 'The evaluation broke.',
   failedWhy: 'This says nothing about the evidence. Decide yourself, or start a new run.',
   doubted: 'A person should look.',
+  scanned: (sure: string) => `scan, ${sure} sure`,
   doubts: {
     unverified_quotes:
       'The language model gave quotes that are not in the evidence, cut words or are too short. Those quotes were dropped.',
     quotes_do_not_carry: 'The language model says that something is shown, but its quotes hardly mention it.',
     second_opinion_differs: 'The built-in evaluator gives another status.',
+    poor_scan: 'Part of the evidence is a poor scan. Compare its words with the page.',
   } as Record<string, string>,
   accept: 'Accept',
   accepted: 'Accepted',

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of a document's pages.
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/json/utf8.hpp"
+#include "db/store/evidence/content.hpp"
+
+namespace assay::store::content {
+namespace {
+
+using pg::Statement;
+
+constexpr Statement kClearPages{
+    "content_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
+
+constexpr Statement kInsertPages{"content_insert_pages", R"sql(
+INSERT INTO document_page (tenant_id, document_id, page_number, start_offset, text, blocks, source,
+  confidence)
+SELECT $1, $2, number, start_offset, text, blocks::jsonb, source, confidence::double precision
+FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+  AS p (number, start_offset, text, blocks, source, confidence))sql"};
+
+constexpr Statement kPages{"content_pages", R"sql(
+SELECT page_number, start_offset, text, blocks, source, confidence FROM document_page
+WHERE tenant_id = $1 AND document_id = $2 AND ($3::integer IS NULL OR page_number = $3)
+ORDER BY page_number)sql"};
+
+constexpr Statement kPictures{"content_pictures", R"sql(
+SELECT count(*) FILTER (WHERE source = 'RECOGNIZED') AS recognized,
+  avg(confidence) FILTER (WHERE source = 'RECOGNIZED' AND text <> '') AS confidence,
+  array_to_string((array_agg(page_number ORDER BY page_number) FILTER (WHERE text = ''))[1:1000], ',')
+    AS without_text
+FROM document_page WHERE tenant_id = $1 AND document_id = $2)sql"};
+
+Json blocks_to_json(const std::vector<Block>& blocks) {
+  Json array = Json::array();
+  for (const Block& block : blocks) {
+    Json item = Json::array();
+    item.push(static_cast<int>(block.kind)).push(block.level).push(block.start).push(block.end);
+    array.push(item);
+  }
+  return array;
+}
+
+std::vector<Block> blocks_from_json(const Json& array) {
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const Json item = array.at(i);
+    const auto number = [&item](std::size_t at) { return item.at(at).as_integer().value_or(0); };
+    blocks.push_back({static_cast<BlockKind>(number(0)), static_cast<int>(number(1)),
+                      static_cast<std::size_t>(number(2)), static_cast<std::size_t>(number(3))});
+  }
+  return blocks;
+}
+
+constexpr std::array kSources{"TEXT", "PICTURE", "RECOGNIZED"};  // by PageSource
+
+PageSource source_from(std::string_view text) {
+  const auto* found = std::ranges::find(kSources, text);
+  if (found == kSources.end()) throw std::logic_error("a page of an unknown source");
+  return static_cast<PageSource>(found - kSources.begin());
+}
+
+StoredPage read_page(const pg::Row& row) {
+  StoredPage stored;
+  stored.page.source = source_from(row.text("source"));
+  stored.page.confidence = row.real("confidence");
+  stored.page.number = static_cast<int>(row.integer("page_number"));
+  stored.page.text = row.text("text");
+  stored.page.blocks = blocks_from_json(row.json("blocks"));
+  stored.start_offset = row.integer("start_offset");
+  return stored;
+}
+
+}  // namespace
+
+void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                   const std::vector<Page>& pages) {
+  std::vector<std::int64_t> numbers;
+  std::vector<std::int64_t> starts;
+  std::vector<std::string> texts;
+  std::vector<std::string> blocks;
+  std::vector<std::string> sources;
+  std::vector<std::string> confidences;
+  std::int64_t start = 0;
+  for (const Page& page : pages) {
+    numbers.push_back(page.number);
+    starts.push_back(start);
+    texts.push_back(page.text);
+    blocks.push_back(blocks_to_json(page.blocks).dump());
+    sources.emplace_back(kSources.at(static_cast<std::size_t>(page.source)));
+    confidences.push_back(std::to_string(page.confidence));
+    start += static_cast<std::int64_t>(utf8::length(page.text));
+  }
+  static_cast<void>(tx.run(kClearPages, tenant, document));
+  static_cast<void>(
+      tx.run(kInsertPages, tenant, document, numbers, starts, texts, blocks, sources, confidences));
+}
+
+std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
+  return pg::all_of(tx.run(kPages, tenant, document, std::nullopt), read_page);
+}
+
+std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                               int number) {
+  return pg::first_of(tx.run(kPages, tenant, document, number), read_page);
+}
+
+Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
+  const pg::Rows rows = tx.run(kPictures, tenant, document);
+  const pg::Row row = rows[0];
+  Pictures pictures;
+  pictures.recognized = row.integer("recognized");
+  pictures.confidence = row.optional_real("confidence");
+  const std::string list = row.optional_text("without_text").value_or("");
+  std::istringstream numbers(list);
+  for (std::string number; std::getline(numbers, number, ',');) {
+    pictures.without_text.push_back(std::stoll(number));
+  }
+  return pictures;
+}
+
+}  // namespace assay::store::content
