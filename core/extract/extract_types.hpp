@@ -135,10 +135,15 @@ struct ArchiveFile {
 };
 
 // The values of a document's fileType whose files become documents of their own.
-inline constexpr std::array<std::string_view, 6> kArchiveTypes{"7z",  "bz2", "gz",
+inline constexpr std::array<std::string_view, 7> kArchiveTypes{"7z",  "bz2", "gz", "mbox",
                                                                "tar", "xz",  "zip"};
 [[nodiscard]] inline bool is_archive_type(std::string_view type) {
   return std::find(kArchiveTypes.begin(), kArchiveTypes.end(), type) != kArchiveTypes.end();
+}
+// Whether documents of the type have text of their own, and may have files attached that become
+// documents too.
+[[nodiscard]] inline bool has_members(std::string_view type) {
+  return type == "eml";
 }
 [[nodiscard]] inline std::vector<std::string> archive_types() {
   return {kArchiveTypes.begin(), kArchiveTypes.end()};

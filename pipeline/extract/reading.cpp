@@ -34,11 +34,13 @@ constexpr std::array kFormats{
     Format{"svg", read_svg},      Format{"vcf", read_vcard},      Format{"ics", read_calendar},
     Format{"png", read_picture},  Format{"jpeg", read_picture},   Format{"tiff", read_picture},
     Format{"webp", read_picture}, Format{"bmp", read_picture},    Format{"gif", read_picture},
+    Format{"rtf", read_rtf},      Format{"eml", read_eml},        Format{"mhtml", read_mhtml},
 };
 constexpr const char* kReadableFormats =
-    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, Markdown, plain text, HTML, SVG, CSV, "
-    "TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, TIFF, WebP, BMP, GIF), and ZIP, TAR, "
-    "7z, GZ, BZ2 and XZ archives of these.";
+    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, Markdown, plain "
+    "text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, TIFF, WebP, "
+    "BMP, "
+    "GIF), and ZIP, TAR, 7z, GZ, BZ2 and XZ archives and MBOX mailboxes of these.";
 
 // What to do with files that only one kind of program reads.
 struct Advice {
@@ -121,6 +123,8 @@ Inspection inspect_document(std::string_view bytes, std::string_view name, const
   refuse_empty(bytes);
   Inspection inspection = detect(bytes, name, magic).inspection;
   if (inspection.archive) inspection.files = list_archive(bytes, {}, name);
+  // Most messages have nothing attached.
+  if (inspection.files.empty()) inspection.archive = false;
   return inspection;
 }
 

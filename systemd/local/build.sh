@@ -7,7 +7,8 @@ run_packages=(postgresql-15 postgresql-client-15 nginx-light python3 curl ca-cer
 build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
   libmagic-dev libseccomp-dev libpoppler-cpp-dev libxml2-dev libopenblas-dev libjansson-dev
   libssl-dev libargon2-dev libcurl4-openssl-dev libyaml-dev libstemmer-dev libutf8proc-dev zlib1g-dev
-  libmd4c-dev libtesseract-dev libarchive-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev libzip-dev python3-yaml)
+  libgmime-3.0-dev libmd4c-dev libtesseract-dev libarchive-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev
+  libzip-dev python3-yaml)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
   shellcheck systemd openssl jq)

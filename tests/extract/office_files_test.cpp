@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real presentations, OpenDocument files and EPUB books, if a collection is available
-// (ASSAY_TEST_DATA): each is read, and has the words of the expected text beside it.
+// Real presentations, OpenDocument files, EPUB books, RTF and e-mail messages, if a collection is
+// available (ASSAY_TEST_DATA): each is read, and has the words of the expected text beside it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,8 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::set<std::string> kExtensions{".pptx", ".pptm", ".ppsx", ".potx", ".odt",  ".ott",
-                                        ".ods",  ".ots",  ".odp",  ".otp",  ".fodt", ".epub"};
+const std::set<std::string> kExtensions{".pptx", ".pptm", ".ppsx", ".potx", ".odt",
+                                        ".ott",  ".ods",  ".ots",  ".odp",  ".otp",
+                                        ".fodt", ".epub", ".rtf",  ".eml"};
 
 // Files that cannot be read, and why.
 const std::map<std::string, ExtractProblem> kUnread{
@@ -35,6 +36,9 @@ const std::map<std::string, ExtractProblem> kUnread{
     {"testPPT_embeddedMP3.pptx", ExtractProblem::Empty},
     {"testODPMacro.odp", ExtractProblem::Empty},
     {"testODSMacro.ods", ExtractProblem::Empty},
+    // Nothing but empty lines.
+    {"empty.eml", ExtractProblem::Empty},
+    {"fake-encrypted.eml", ExtractProblem::Encrypted},
     // A line of text.
     {"testODTnotaZipFile.odt", ExtractProblem::TypeMismatch},
 };

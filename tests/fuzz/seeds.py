@@ -112,6 +112,13 @@ OWN = {
              b"media-type='application/xhtml+xml'/><item id='c' href='d' media-type='e' fallback='b'/></manifest>"
              b"<spine><itemref idref='c'/></spine></package>\0<html><body><h1>f</h1><p>g</p></body></html>\0<encryption>"
              b"<EncryptedData><CipherData><CipherReference URI='x'/></CipherData></EncryptedData></encryption>"],
+    "rtf": [rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset128 A;}}{\stylesheet{\s1 heading 1;}}\s1 A\par{\listtext 1.\tab}b"
+            rb"{\footnote c}\par\trowd\clvmgf\cellx9\cellx18\intbl d\cell \'82\'a0\u8211?\cell\row\pard{\field{\*\fldinst e}"
+            rb"{\fldrslt f}}{\pict\bin3 {{{}{\upr{g}{\*\ud h}}{\shp{\*\shpinst{\shptxt i\par}}}\par}"],
+    "eml": [b"From: =?utf-8?b?w6Q=?= <a@b>\nSubject: =?q?=\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: "
+            b"multipart/alternative; boundary=y\n\n--y\n\nc\n--y\nContent-Type: text/html; charset=koi8-r\n"
+            b"Content-Transfer-Encoding: base64\n\nPHA+ZA==\n--y--\n--x\nContent-Type: message/rfc822\n\nSubject: e\n\nf\n"
+            b"--x\nContent-Disposition: attachment; filename*0*=utf-8''%C3; filename*1=g\n\nh\n--x--\n"],
     "docx": [f'<w:document {W}><w:body><w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>A</w:t></w:r></w:p>'
              f'<w:tbl><w:tr><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>\0'
              f'<w:styles {W}><w:style w:styleId="H"><w:name w:val="heading 1"/></w:style></w:styles>'.encode()],
@@ -145,7 +152,7 @@ OWN = {
 # Targets that take whole files of these types.
 FILES = {"pdf": ("pdf",), "zip": ("zip", "docx", "xlsx", "pptx", "odt", "tar", "tgz", "7z", "gz", "bz2"),
          "html": ("html", "htm"), "csv": ("csv",), "svg": ("svg",), "vcf": ("vcf",), "ics": ("ics",),
-         "md": ("md",), "xml": ("xml",), "json": ("json",)}
+         "md": ("md",), "xml": ("xml",), "json": ("json",), "rtf": ("rtf",), "eml": ("eml",)}
 # Targets that take parts of packages, joined by NUL.
 PARTS = {"docx": ("word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml")}
 

@@ -50,6 +50,27 @@ TEST_F(Archive, EveryFileBecomesADocumentWithItsPathAndParent) {
   EXPECT_EQ(files_in("tmp"), 0U);
 }
 
+// A message is read itself, and what is attached to it becomes documents.
+TEST_F(Archive, AMessageIsReadAndUnpacked) {
+  const std::string message =
+      "From: a@example.org\nTo: b@example.org\nSubject: Review\nMIME-Version: 1.0\n"
+      "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nAccounts are reviewed.\n--x\n"
+      "Content-Disposition: attachment; filename=\"plan.txt\"\n\nBackups run daily.\n--x--\n";
+  const DocumentId parent = upload("mail.eml", message, "eml");
+  process_documents();
+  EXPECT_EQ(document(parent).status, DocumentStatus::Ready);
+  EXPECT_GT(document(parent).chunk_count.value_or(0), 0);
+  const auto children = children_of(parent);
+  ASSERT_EQ(children.size(), 1U);
+  EXPECT_EQ(children.front().original_filename, "mail.eml/plan.txt");
+  EXPECT_EQ(children.front().status, DocumentStatus::Ready);
+  // In a ZIP, the same message and its attachment are both files of the ZIP.
+  const DocumentId bundle = upload("bundle.zip", zip({{"mail.eml", message + "\n"}}), "zip");
+  process_documents();
+  EXPECT_EQ(document(bundle).status, DocumentStatus::Ready);
+  EXPECT_EQ(document(bundle).child_count, 2);
+}
+
 TEST_F(Archive, ChildrenWaitBehindUploads) {
   static_cast<void>(upload("bundle.zip", zip({{"a.txt", "Accounts are reviewed."}}), "zip"));
   with(*claim(), jobs::process_document);

@@ -67,6 +67,13 @@ TEST(Sandbox, LosesNoText) {
       {"a.csv", "a,b\n1,2\n"},
       {"a.json", R"({"a": [1, 2]})"},
       {"a.txt", std::string("\xFF\xFEw\0\xF6\0r\0t\0e\0r\0", 14)},
+      {"a.rtf", "{\\rtf1\\ansicpg1251{\\fonttbl{\\f1\\fcharset128 A;}}\\'f2{\\f1\\'82\\'b1}\\par}"},
+      {"a.eml",
+       "From: =?koi8-r?q?=D4?= <a@b.org>\nTo: c@d.org\nSubject: =?iso-2022-jp?b?GyRCJUYbKEI=?=\n"
+       "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: "
+       "text/html; charset=euc-kr\n\n<p>\xC5\xD8\n--x\nContent-Type: "
+       "message/rfc822\n\nSubject: b\n\nc\n--x--\n"},
+      {"a.mbox", "From a@b Mon Jun 01 10:00:00 2009\nSubject: x\n\ny\n"},
       {"a.zip", ZipBuilder().add("a.txt", "x").build()},
       {"a.vcf", "BEGIN:VCARD\nFN;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=D4=C5\nEND:VCARD\n"},
       {"a.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\nEND:VCALENDAR\n"},

@@ -92,10 +92,10 @@ WITH held AS (
   SELECT m.archive_id, m.document_id FROM archive_member m
   JOIN document a ON a.tenant_id = m.tenant_id AND a.id = m.archive_id AND a.status = 'READY'
   JOIN document d ON d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.status = 'READY'
-    AND d.chunk_count > 0
-  WHERE m.tenant_id = $1 AND m.archive_id = ANY ($2::uuid[]))
+  WHERE d.chunk_count > 0 AND m.tenant_id = $1 AND m.archive_id = ANY ($2::uuid[]))
 SELECT id FROM unnest($2::uuid[]) AS named (id) WHERE id NOT IN (SELECT archive_id FROM held)
-UNION SELECT document_id FROM held)sql"};
+UNION SELECT document_id FROM held UNION SELECT d.id FROM document d
+WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND d.chunk_count > 0)sql"};
 
 // Rows of archive_member, column by column.
 struct Columns {

@@ -77,7 +77,8 @@ void lock_members(pg::Tx& tx, const TenantId& tenant, const DocumentId& archive)
                                                    const DocumentId& id);
 
 // The same documents, with each READY archive that holds a READY document with text replaced by
-// these documents. Without duplicates, in no particular order.
+// these documents; one with text of its own, as an e-mail message has, stays beside them. Without
+// duplicates, in no particular order.
 [[nodiscard]] std::vector<DocumentId> expand(pg::Tx& tx, const TenantId& tenant,
                                              const std::vector<DocumentId>& ids);
 

@@ -6,11 +6,14 @@
 #include <string>
 
 #include "core/base/digest.hpp"
+#include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/archive/container.hpp"
 #include "pipeline/extract/archive/member_path.hpp"
 #include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_types.hpp"
+#include "pipeline/extract/types/mail_type.hpp"
 
 namespace assay::extract {
 namespace {
@@ -26,10 +29,29 @@ namespace {
           ". Make a new archive of the plain files and upload that, or the files one by one.");
 }
 
+bool may_be_container(std::string_view head, std::string_view path) {
+  return !archive_type(head).empty() || !mail_type(head, path).empty();
+}
+
+// The path of an uploaded message, whose name may be anything.
+std::string message_path(std::string_view name) {
+  std::string path = utf8::shown(utf8::storable(name));
+  std::ranges::replace(path, '\\', '_');
+  return frames::acceptable_path(path) ? path : "message";
+}
+
+// For trying whether an archive can be unpacked.
+class Nowhere : public FileSink {
+ public:
+  void begin_file(std::string_view /*path*/, std::uint64_t /*size*/) override {}
+  void file_data(std::span<const std::byte> /*bytes*/) override {}
+  void end_file() override {}
+  void left_out(std::string_view /*path*/, std::string_view /*reason*/) override {}
+};
+
 class Walk {
  public:
-  Walk(const ArchiveLimits& limits, std::string_view noun, FileSink& sink)
-      : budget_(limits, noun), sink_(sink) {}
+  Walk(const ArchiveBudget& budget, FileSink& sink) : budget_(budget), sink_(sink) {}
 
   // where: as above. name: the archive's path, or the upload's name. False if it turned out to be
   // damaged before its first member, and is to be kept as a file.
@@ -55,8 +77,9 @@ class Walk {
 // The members of one archive.
 class Level : public Members {
  public:
-  Level(Walk& walk, const std::string& where, std::int64_t depth)
-      : walk_(walk), where_(where), depth_(depth) {}
+  // document: the members are attached to one.
+  Level(Walk& walk, const std::string& where, std::int64_t depth, bool document)
+      : walk_(walk), where_(where), depth_(depth), document_(document) {}
 
   void expect(const Member& member) override;
   void take(const Member& member, const ReadMember& read) override;
@@ -68,10 +91,14 @@ class Level : public Members {
  private:
   void file(const std::string& path, std::uint64_t size, const ReadMember& read);
   void whole(const std::string& path, const std::string& bytes);
+  void pass_on(const std::string& path, const std::string& bytes);
+  [[nodiscard]] bool can_unpack(const Container& container, const std::string& path,
+                                const std::string& bytes) const;
 
   Walk& walk_;
   const std::string& where_;
   std::int64_t depth_;
+  bool document_;
   std::uint64_t expected_ = 0;
   bool any_taken_ = false;
 };
@@ -115,17 +142,37 @@ void Level::file(const std::string& path, std::uint64_t size, const ReadMember& 
     const bool undecided = held.size() < kArchiveHeadBytes;
     held.append(reinterpret_cast<const char*>(piece.data()), piece.size());
     if (!undecided || held.size() < kArchiveHeadBytes) return;
-    if (archive_type(held).empty()) return pass_on();
+    if (!may_be_container(held, path)) return pass_on();
     held.reserve(size);
   });
-  if (!begun && !archive_type(held).empty()) return whole(path, held);
+  if (!begun && may_be_container(held, path)) return whole(path, held);
   if (!begun) pass_on();
   walk_.sink().end_file();
 }
 
+// Whether an attached archive is without faults: the person who got a message did not make it.
+bool Level::can_unpack(const Container& container, const std::string& path,
+                       const std::string& bytes) const {
+  if (!document_ || container.document) return true;
+  Nowhere nowhere;
+  Walk attempt(walk_.budget(), nowhere);
+  try {
+    return attempt.archive(container, bytes, path, path, depth_ + 1);
+  } catch (const ReadFailure& failure) {
+    if (failure.failure().problem == ExtractProblem::ArchiveLimit) throw;
+    return false;
+  }
+}
+
 void Level::whole(const std::string& path, const std::string& bytes) {
   const Container* container = container_of(unpacked_as(bytes, path));
-  if (container != nullptr && walk_.archive(*container, bytes, path, path, depth_ + 1)) return;
+  if (container == nullptr || !can_unpack(*container, path, bytes)) return pass_on(path, bytes);
+  if (container->document) pass_on(path, bytes);
+  if (walk_.archive(*container, bytes, path, path, depth_ + 1) || container->document) return;
+  pass_on(path, bytes);
+}
+
+void Level::pass_on(const std::string& path, const std::string& bytes) {
   walk_.begin(path, bytes.size());
   walk_.sink().file_data(std::as_bytes(std::span(bytes)));
   walk_.sink().end_file();
@@ -134,7 +181,7 @@ void Level::whole(const std::string& path, const std::string& bytes) {
 bool Walk::archive(const Container& container, std::string_view bytes, const std::string& where,
                    std::string_view name, std::int64_t depth) {
   budget_.enter_archive(depth);
-  Level level(*this, where, depth);
+  Level level(*this, where, depth, container.document);
   try {
     container.walk(bytes, name, level);
   } catch (const ContainerError& error) {
@@ -167,12 +214,14 @@ class Listing : public FileSink {
 
 void unpack_archive(std::string_view bytes, const ArchiveLimits& limits, FileSink& sink,
                     std::string_view name) {
-  const std::string_view type = archive_type(bytes);
+  const std::string_view type = unpacked_as(bytes, name);
   // Bytes of no known kind are refused as what most archives are.
   const Container& container = *container_of(type.empty() ? "zip" : type);
-  Walk walk(limits, container.noun, sink);
-  static_cast<void>(walk.archive(container, bytes, "", name, 1));
-  if (walk.budget().files() == 0) {
+  Walk walk(ArchiveBudget(limits, container.noun), sink);
+  // What is attached is named by its message: many attachments are called "image001.png".
+  const std::string where = container.document ? message_path(name) : "";
+  static_cast<void>(walk.archive(container, bytes, where, name, 1));
+  if (walk.budget().files() == 0 && !container.document) {
     throw ReadFailure(ExtractProblem::Empty,
                       "The " + std::string(container.noun) +
                           " holds no files. Add the documents to it and upload it again.");

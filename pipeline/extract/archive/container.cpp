@@ -9,12 +9,14 @@ namespace assay::extract {
 namespace {
 
 constexpr std::array kContainers{
-    Container{"zip", "ZIP archive", true, walk_zip},
-    Container{"tar", "TAR archive", false, walk_tar},
-    Container{"7z", "7-Zip archive", false, walk_7z},
-    Container{"gz", "GZIP archive", false, walk_compressed},
-    Container{"bz2", "BZIP2 archive", false, walk_compressed},
-    Container{"xz", "XZ archive", false, walk_compressed},
+    Container{"zip", "ZIP archive", true, false, walk_zip},
+    Container{"tar", "TAR archive", false, false, walk_tar},
+    Container{"7z", "7-Zip archive", false, false, walk_7z},
+    Container{"gz", "GZIP archive", false, false, walk_compressed},
+    Container{"bz2", "BZIP2 archive", false, false, walk_compressed},
+    Container{"xz", "XZ archive", false, false, walk_compressed},
+    Container{"eml", "e-mail message", false, true, walk_eml},
+    Container{"mbox", "mailbox", false, false, walk_mbox},
 };
 
 }  // namespace

@@ -65,6 +65,9 @@ struct Container {
   // Whether its directory is read first, so that damage is the archive's and not one file's: a
   // damaged one inside another archive then refuses that one as well.
   bool refuses_whole = false;
+  // A document with text of its own, which is passed on besides its members. A bad archive among
+  // them is kept as a file, and does not refuse the rest.
+  bool document = false;
   // Names all members. name: the container's own path or file name. Throws ContainerError and what
   // the members throw.
   void (*walk)(std::string_view bytes, std::string_view name, Members& members) = nullptr;
@@ -79,5 +82,8 @@ void walk_tar(std::string_view bytes, std::string_view name, Members& members);
 void walk_7z(std::string_view bytes, std::string_view name, Members& members);
 // TARs, and single files, compressed as GZIP, BZIP2 or XZ.
 void walk_compressed(std::string_view bytes, std::string_view name, Members& members);
+// What is attached to an e-mail message; the messages of a mailbox.
+void walk_eml(std::string_view bytes, std::string_view name, Members& members);
+void walk_mbox(std::string_view bytes, std::string_view name, Members& members);
 
 }  // namespace assay::extract

@@ -28,5 +28,8 @@ void read_odt(std::string_view bytes, PageBuilder& builder);
 void read_ods(std::string_view bytes, PageBuilder& builder);
 void read_odp(std::string_view bytes, PageBuilder& builder);
 void read_pdf(std::string_view bytes, PageBuilder& builder);
+void read_rtf(std::string_view bytes, PageBuilder& builder);
+void read_eml(std::string_view bytes, PageBuilder& builder);
+void read_mhtml(std::string_view bytes, PageBuilder& builder);
 
 }  // namespace assay::extract

@@ -3,6 +3,7 @@
 // if iconv cannot open its UTF-16 converter.
 #include "pipeline/extract/sandbox/warm_up.hpp"
 
+#include <gmime/gmime.h>
 #include <iconv.h>
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
@@ -12,6 +13,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "core/base/digest.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
@@ -35,6 +37,23 @@ void load_converters(std::initializer_list<const char*> charsets) {
   }
 }
 
+// GLib registers types when they are first used, and GMime looks at the locale. Neither starts a
+// thread.
+void warm_up_mail() {
+  ::g_mime_init();
+  static_cast<void>(::g_random_int());  // reads its seed from a device
+  constexpr std::string_view kMessage =
+      "Subject: =?utf-8?q?a?=\nContent-Type: text/plain; charset=utf-8\n\na\n";
+  GMimeStream* stream = ::g_mime_stream_mem_new_with_buffer(kMessage.data(), kMessage.size());
+  GMimeParser* parser = ::g_mime_parser_new_with_stream(stream);
+  GMimeMessage* message = ::g_mime_parser_construct_message(parser, nullptr);
+  if (message == nullptr) throw std::runtime_error("GMime cannot read a message");
+  static_cast<void>(::g_mime_message_get_subject(message));
+  ::g_object_unref(message);
+  ::g_object_unref(parser);
+  ::g_object_unref(stream);
+}
+
 }  // namespace
 
 void warm_up() {
@@ -47,6 +66,7 @@ void warm_up() {
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);
   // The first digest makes OpenSSL read its settings.
   static_cast<void>(sha256(""));
+  warm_up_mail();
   // The first conversion loads what poppler itself needs.
   static_cast<void>(poppler::ustring::from_latin1("a").to_utf8());
 }

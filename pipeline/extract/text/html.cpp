@@ -47,7 +47,9 @@ std::string declared_charset(std::string_view bytes) {
   return end == std::string::npos ? std::string() : head.substr(at, end - at);
 }
 
-std::string decoded(std::string_view bytes) {
+}  // namespace
+
+std::string html_to_utf8(std::string_view bytes) {
   const bool marked = bytes.starts_with(utf8::kByteOrderMark) || bytes.starts_with("\xFF\xFE") ||
                       bytes.starts_with("\xFE\xFF");
   const std::string charset = marked ? std::string() : declared_charset(bytes);
@@ -57,8 +59,6 @@ std::string decoded(std::string_view bytes) {
   return to_utf8(bytes);
 }
 
-}  // namespace
-
 void add_html_fragment(std::string_view html, PageBuilder& builder) {
   if (trim(html).empty()) return;
   const Document document = parse(html);
@@ -67,7 +67,7 @@ void add_html_fragment(std::string_view html, PageBuilder& builder) {
 }
 
 void read_html(std::string_view bytes, PageBuilder& builder) {
-  std::string text = decoded(bytes);
+  std::string text = html_to_utf8(bytes);
   // The parser stops at a NUL.
   std::erase(text, '\0');
   const Document document = parse(text);

@@ -11,6 +11,7 @@
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/text/plain_blocks.hpp"
 
 namespace assay::extract {
 namespace {
@@ -111,10 +112,16 @@ void add_page(std::string_view page, PageBuilder& builder) {
     if (end > at) add_paragraph(std::span(lines).subspan(at, end - at), width, builder);
     at = end + 1;
   }
-  builder.end_page();
 }
 
 }  // namespace
+
+void add_plain_text(std::string_view text, PageBuilder& builder) {
+  std::string lines(text);
+  std::ranges::replace_if(
+      lines, [](char c) { return c == '\v' || c == '\f'; }, '\n');
+  add_page(clean_text(lines), builder);
+}
 
 void read_plain_text(std::string_view bytes, PageBuilder& builder) {
   std::string text = to_utf8(bytes);
@@ -123,7 +130,10 @@ void read_plain_text(std::string_view bytes, PageBuilder& builder) {
     const std::size_t end = std::min(text.find('\f', at), text.size());
     const std::string page = clean_text(std::string_view(text).substr(at, end - at));
     // A form feed at the very end starts no page.
-    if (end < text.size() || !page.empty() || at == 0) add_page(page, builder);
+    if (end < text.size() || !page.empty() || at == 0) {
+      add_page(page, builder);
+      builder.end_page();
+    }
     at = end + 1;
   }
 }

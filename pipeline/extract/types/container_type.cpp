@@ -7,6 +7,7 @@
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_types.hpp"
+#include "pipeline/extract/types/mail_type.hpp"
 #include "pipeline/extract/types/package_type.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_document.hpp"
@@ -120,6 +121,10 @@ std::string container_type(const ZipArchive& zip, std::string_view name) {
 
 std::string_view unpacked_as(std::string_view bytes, std::string_view name) {
   const std::string_view type = archive_type(bytes);
+  if (type.empty()) {
+    const std::string_view mail = mail_type(bytes, name);
+    return mail == "mhtml" ? "" : mail;
+  }
   if (type != "zip") return type;
   try {
     return container_type(ZipArchive(bytes), name) == "zip" ? type : "";

@@ -56,6 +56,8 @@ inline constexpr std::array kFileTypes{
     FileType{"xml", "application/xml", "XML data"},
     FileType{"rtf", "text/rtf", "an RTF document"},
     FileType{"eml", "message/rfc822", "an e-mail message (EML)"},
+    FileType{"mbox", "application/mbox", "a mailbox (MBOX)"},
+    FileType{"mhtml", "multipart/related", "a saved web page (MHTML)"},
     FileType{"vcf", "text/vcard", "a list of contacts (VCF)"},
     FileType{"ics", "text/calendar", "a calendar (ICS)"},
     FileType{"doc", "application/msword", "a Word 97-2003 document (DOC)"},

@@ -12,6 +12,7 @@
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_type_table.hpp"
+#include "pipeline/extract/types/mail_type.hpp"
 
 namespace assay::extract {
 namespace {
@@ -32,7 +33,7 @@ std::string claim_of(std::string_view name) {
   if (extension == "ots") return "ods";
   if (extension == "otp") return "odp";
   for (const std::string_view known :
-       {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "zip", "tar", "7z"}) {
+       {"pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "epub", "zip", "tar", "7z"}) {
     if (extension == known) return extension;
   }
   return {};
@@ -96,7 +97,7 @@ std::string text_type(std::string_view bytes, std::string_view name) {
   if (extension == "jsonl" || extension == "ndjson") return "json";
   const std::string by_beginning = type_by_beginning(to_utf8(bytes.substr(0, kBeginning)));
   if (!by_beginning.empty()) return by_beginning;
-  for (const std::string_view known : {"csv", "tsv", "html", "json", "xml", "eml"}) {
+  for (const std::string_view known : {"csv", "tsv", "html", "json", "xml"}) {
     if (extension == known) return extension;
   }
   if (extension == "txt" || extension == "text" || extension == "log") return "txt";
@@ -167,7 +168,8 @@ std::string flat_document_type(std::string_view bytes) {
 constexpr std::string_view kSketchUp("\xFF\xFE\xFF\x0ES\0k\0e\0t\0c\0h\0U\0p\0", 20);
 
 std::string type_by_magic(std::string_view bytes, std::string_view name, const std::string& mime) {
-  if (bytes.starts_with("{\\rtf")) return "rtf";
+  if (trim(bytes.substr(0, 64)).starts_with("{\\rtf")) return "rtf";
+  if (const std::string_view mail = mail_type(bytes, name); !mail.empty()) return std::string(mail);
   if (mime == "application/x-rar-compressed" || mime == "application/vnd.rar") return "rar";
   if (mime == "application/x-gzip") return "gz";
   if (mime == "application/x-lzh-compressed") return "lha";
@@ -181,8 +183,7 @@ std::string type_by_magic(std::string_view bytes, std::string_view name, const s
   if (binary_kind) return std::string(known->name);
   if (!looks_like_text(bytes)) return "bin";
   if (std::string flat = flat_document_type(bytes); !flat.empty()) return flat;
-  const std::string by_text = text_type(bytes, name);
-  return by_text == "txt" && mime == "message/rfc822" ? "eml" : by_text;
+  return text_type(bytes, name);
 }
 
 }  // namespace
@@ -218,6 +219,8 @@ Detected detect(std::string_view bytes, std::string_view name, const Magic& magi
       inspection.file_type = type_by_magic(bytes, name, mime);
       detected.mismatch = !detected.claimed.empty() &&
                           (inspection.file_type == "txt" || inspection.file_type == "bin");
+      inspection.archive =
+          is_archive_type(inspection.file_type) || has_members(inspection.file_type);
     }
   }
   inspection.content_type = content_type_of(inspection.file_type);

@@ -151,18 +151,10 @@ void purge_later(const JobContext& context, const std::vector<archives::Unpacked
   tx.commit();
 }
 
-}  // namespace
-
-bool is_archive(const JobContext& context, const Document& document) {
-  const FileDescriptor file = open_original(context, document);
-  const auto found = calling(
-      [&] { return context.services().extractor.inspect(file.get(), document.original_filename); });
-  if (!found) fail_reading(found.error());
-  return found->archive;
-}
-
-void unpack_archive(const JobContext& context, const Document& document) {
-  std::vector<Staged> staged = unpack(context, document);
+// Keeps the files, links them in one fenced transaction, and calls `then` in it.
+template <class F>
+void store_files(const JobContext& context, const Document& document, std::vector<Staged> staged,
+                 F&& then) {
   const auto files = describe_all(context, document, staged);
   std::int64_t stored = 0;
   for (Staged& file : staged) {
@@ -174,10 +166,7 @@ void unpack_archive(const JobContext& context, const Document& document) {
     context.fenced([&](pg::Tx& tx) {
       link(context, tx, document, files);
       require_room_for_files(context, tx);
-      pass_through_stages(context, tx, document);
-      // The total shows later whether a file is missing (archives::reopen).
-      documents::set_progress(tx, context.tenant(), document.id, stored, stored);
-      finish_ready(context, tx, document.id);
+      std::forward<F>(then)(tx, stored);
     });
   } catch (const ClaimLost&) {
     purge_later(context, files);
@@ -190,6 +179,32 @@ void unpack_archive(const JobContext& context, const Document& document) {
     throw;
   }
   log::info("archive_unpacked", {{"files", stored}});
+}
+
+}  // namespace
+
+bool is_archive(const JobContext& context, const Document& document) {
+  const FileDescriptor file = open_original(context, document);
+  const auto found = calling(
+      [&] { return context.services().extractor.inspect(file.get(), document.original_filename); });
+  if (!found) fail_reading(found.error());
+  return found->archive;
+}
+
+void unpack_archive(const JobContext& context, const Document& document) {
+  store_files(context, document, unpack(context, document), [&](pg::Tx& tx, std::int64_t stored) {
+    pass_through_stages(context, tx, document);
+    // The total shows later whether a file is missing (archives::reopen).
+    documents::set_progress(tx, context.tenant(), document.id, stored, stored);
+    finish_ready(context, tx, document.id);
+  });
+}
+
+void unpack_attachments(const JobContext& context, const Document& document) {
+  std::vector<Staged> staged = unpack(context, document);
+  if (staged.empty()) return;
+  store_files(context, document, std::move(staged),
+              [&](pg::Tx& tx, std::int64_t /*stored*/) { context.progressed(tx); });
 }
 
 }  // namespace assay::jobs

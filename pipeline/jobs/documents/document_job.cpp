@@ -32,6 +32,10 @@ bool advance(const JobContext& context, const documents::Document& document) {
       if (is_archive_type(document.file_type) && is_archive(context, document)) {
         unpack_archive(context, document);
       } else {
+        // What a message inside an archive has attached was unpacked with the archive.
+        if (has_members(document.file_type) && !document.parent) {
+          unpack_attachments(context, document);
+        }
         extract_text(context, document);
       }
       return true;

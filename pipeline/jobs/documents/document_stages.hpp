@@ -63,6 +63,10 @@ void finish_ready(const JobContext& context, pg::Tx& tx, const DocumentId& docum
 // nothing stored.
 void unpack_archive(const JobContext& context, const store::documents::Document& document);
 
+// Stores what is attached to a document that is read itself; it stays UPLOADED. Doing it again
+// changes nothing. Throws JobFailure, with nothing stored.
+void unpack_attachments(const JobContext& context, const store::documents::Document& document);
+
 // Returns at least one chunk and at most as many as the settings allow, each fitting the encoder's
 // window; else throws JobFailure. Leaves out wordless text (rows of brackets, lines of dots).
 [[nodiscard]] std::vector<text::Chunk> cut(const JobContext& context,

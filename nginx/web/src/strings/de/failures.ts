@@ -29,7 +29,10 @@ function limitIn(reason: string): string | null {
 
 // null: the sentence contains something unknown and is shown as it is.
 export const failuresDe: Record<string, (reason: string) => string | null> = {
-  encrypted: () => 'Die Datei ist mit einem Kennwort geschützt. Laden Sie eine Fassung ohne Kennwort hoch.',
+  encrypted: (reason) =>
+    /^The e-mail message/.test(reason)
+      ? 'Die E-Mail ist verschlüsselt oder versiegelt (S/MIME, PGP). Laden Sie eine entschlüsselte Fassung hoch, etwa als PDF.'
+      : 'Die Datei ist mit einem Kennwort geschützt. Laden Sie eine Fassung ohne Kennwort hoch.',
   broken: () => `Die Datei ist beschädigt und lässt sich nicht lesen. ${ANOTHER_COPY}`,
   crashed: () => `An dieser Datei ist das Lesen gescheitert. ${ANOTHER_COPY}`,
   worker_crash: () =>
@@ -58,7 +61,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     if (/ Unpack it/.test(reason)) return `${what} Entpacken Sie es, und laden Sie die Dateien darin hoch.`;
     if (/ (?:Export|Print|Open|Save) /.test(reason))
       return `${what} Exportieren Sie es aus seinem Programm, zum Beispiel als PDF, und laden Sie das hoch.`;
-    return `${what} Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON und XML.`;
+    return `${what} Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON und XML.`;
   },
   quota: () =>
     'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
@@ -155,6 +158,10 @@ export const memberReasonsDe: readonly (readonly [RegExp, string])[] = [
   [/^It is a link/, 'Es ist ein Verweis auf eine andere Datei. Laden Sie diese selbst hoch, wenn sie im Archiv fehlt.'],
   [/^It is a device or pipe/, 'Es ist ein Gerät oder eine Pipe, kein Dokument.'],
   [/^An operating system added the file/, 'Ein Betriebssystem hat die Datei hinzugefügt; sie ist kein Dokument.'],
+  [/^It is the message's signature/, 'Es ist die Signatur der Nachricht, die Assay nicht prüft.'],
+  [/^It is encrypted/, 'Es ist verschlüsselt. Laden Sie eine entschlüsselte Kopie hoch.'],
+  [/^It is a picture in the message/, 'Es ist ein Bild im Text der Nachricht.'],
+  [/^Only a link to it/, 'Die Nachricht enthält nur einen Verweis darauf.'],
   [/^The document was deleted/, 'Das Dokument wurde gelöscht. Laden Sie das Archiv erneut hoch, um es zurückzuholen.'],
 ];
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the paragraphs and tables of one flow of RTF text: the body, a footnote, a text box.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/extract/page/collected_page.hpp"
+#include "pipeline/extract/page/page_builder.hpp"
+#include "pipeline/extract/rtf/rtf_characters.hpp"
+#include "pipeline/extract/rtf/rtf_table.hpp"
+
+namespace assay::extract {
+
+// What \pard resets.
+struct RtfParagraphStyle {
+  int style = 0;
+  int outline = -1;
+  bool in_table = false;
+  int nesting = 1;  // of tables
+};
+
+class RtfFlow {
+ public:
+  // Adds to builder, which must outlive the flow.
+  explicit RtfFlow(PageBuilder& builder) : builder_(&builder) {}
+  // Keeps its text, see finish().
+  RtfFlow();
+
+  RtfCharacters& characters() { return label_open_ ? label_characters_ : characters_; }
+  void begin_label() { label_open_ = true; }
+  void end_label();
+  [[nodiscard]] RtfTable& table() { return table_; }
+
+  // level: of the heading that the paragraph is, or 0.
+  void end_paragraph(int level, bool in_table);
+  void end_cell(int level);
+  void end_row();
+  // A paragraph of a text box that stands in this flow.
+  void add(RtfParagraph paragraph, bool in_table);
+  // Adds what has no end of its own. Returns the text, if the flow keeps it.
+  [[nodiscard]] std::string finish(int level);
+
+ private:
+  void take_paragraph(int level);
+
+  std::unique_ptr<CollectedPage> kept_;
+  std::unique_ptr<PageBuilder> own_;
+  PageBuilder* builder_;
+  RtfCharacters characters_;
+  RtfCharacters label_characters_;
+  bool label_open_ = false;
+  std::string label_;  // of the current paragraph
+  RtfTable table_;
+  std::vector<RtfParagraph> cell_;  // paragraphs that no cell or paragraph outside a table ended
+};
+
+}  // namespace assay::extract
