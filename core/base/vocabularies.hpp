@@ -98,11 +98,11 @@ inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment"
                                                                     "user"};
 
 // The values of a document's fileType (pipeline/extract/types/file_type_table.hpp).
-inline constexpr std::array<std::string_view, 40> kFileTypeNames{
-    "7z",  "bin",  "bmp",  "bz2",  "csv",  "doc",  "docx", "eml", "epub", "gif",
-    "gz",  "html", "jar",  "jpeg", "json", "md",   "msg",  "odp", "ods",  "odt",
-    "pdf", "png",  "ppt",  "pptx", "rar",  "rtf",  "svg",  "tar", "tiff", "tsv",
-    "txt", "vsdx", "webp", "xls",  "xlsb", "xlsx", "xml",  "xz",  "zip",  "zst"};
+inline constexpr std::array<std::string_view, 46> kFileTypeNames{
+    "7z",   "bin",  "bmp",  "bz2",  "csv",  "doc",  "docx", "eml", "epub", "gif", "gz",  "html",
+    "hwp",  "jar",  "jpeg", "json", "md",   "mpp",  "msg",  "msi", "odp",  "ods", "odt", "pdf",
+    "png",  "ppt",  "pptx", "pub",  "rar",  "rtf",  "svg",  "tar", "tiff", "tsv", "txt", "vsd",
+    "vsdx", "webp", "wps",  "xls",  "xlsb", "xlsx", "xml",  "xz",  "zip",  "zst"};
 
 [[nodiscard]] constexpr bool in_vocabulary(Vocabulary words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();

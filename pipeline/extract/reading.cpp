@@ -19,14 +19,16 @@ struct Format {
   void (*read)(std::string_view, PageBuilder&);
 };
 constexpr std::array kFormats{
-    Format{"pdf", read_pdf},   Format{"docx", read_docx},      Format{"xlsx", read_xlsx},
-    Format{"pptx", read_pptx}, Format{"odt", read_odt},        Format{"ods", read_ods},
-    Format{"odp", read_odp},   Format{"md", read_markdown},    Format{"html", read_html},
-    Format{"csv", read_csv},   Format{"tsv", read_csv},        Format{"json", read_json},
-    Format{"xml", read_xml},   Format{"txt", read_plain_text},
+    Format{"pdf", read_pdf},   Format{"docx", read_docx}, Format{"xlsx", read_xlsx},
+    Format{"pptx", read_pptx}, Format{"odt", read_odt},   Format{"ods", read_ods},
+    Format{"odp", read_odp},   Format{"doc", read_doc},   Format{"xls", read_xls},
+    Format{"ppt", read_ppt},   Format{"msg", read_msg},   Format{"md", read_markdown},
+    Format{"html", read_html}, Format{"csv", read_csv},   Format{"tsv", read_csv},
+    Format{"json", read_json}, Format{"xml", read_xml},   Format{"txt", read_plain_text},
 };
 constexpr const char* kReadableFormats =
-    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, Markdown, plain text, HTML, CSV, TSV, "
+    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, DOC, XLS, PPT, MSG, Markdown, plain text, "
+    "HTML, CSV, TSV, "
     "JSON, XML, and ZIP archives of these.";
 
 void refuse_empty(std::string_view bytes) {

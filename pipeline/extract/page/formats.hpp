@@ -23,6 +23,11 @@ void read_pptx(std::string_view bytes, PageBuilder& builder);
 void read_odt(std::string_view bytes, PageBuilder& builder);
 void read_ods(std::string_view bytes, PageBuilder& builder);
 void read_odp(std::string_view bytes, PageBuilder& builder);
+void read_doc(std::string_view bytes, PageBuilder& builder);
+void read_xls(std::string_view bytes, PageBuilder& builder);
+void read_ppt(std::string_view bytes, PageBuilder& builder);
+void read_msg(std::string_view bytes, PageBuilder& builder);
 void read_pdf(std::string_view bytes, PageBuilder& builder);
+void read_rtf(std::string_view bytes, PageBuilder& builder);
 
 }  // namespace assay::extract

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "core/base/digest.hpp"
+#include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 
 namespace assay::extract {
@@ -44,6 +45,7 @@ void warm_up() {
   ::xmlInitParser();
   ::xmlSetExternalEntityLoader(no_entity);
   ::xmlSetGenericErrorFunc(nullptr, no_message);
+  warm_up_compound();
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);
   // The first digest makes OpenSSL read its settings.
   static_cast<void>(sha256(""));

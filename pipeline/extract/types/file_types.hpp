@@ -39,6 +39,10 @@ struct Detected {
 [[nodiscard]] std::string open_document_type(std::string_view content_type);
 // "docx", "odt", "jar"; "zip" if the container is a plain archive.
 [[nodiscard]] std::string container_type(const ZipArchive& zip);
+// "doc", "xls", "ppt", "msg", "vsd" by the streams of a compound file; "bin" for others, and
+// kEncryptedOffice for a document under a password.
+inline constexpr std::string_view kEncryptedOffice = "encrypted";
+[[nodiscard]] std::string compound_type(std::string_view bytes, std::string_view name);
 // Whether bytes that begin like a ZIP are an archive to unpack, not a document (or, by its name, a
 // broken one).
 [[nodiscard]] bool is_plain_archive(std::string_view bytes, std::string_view name);
