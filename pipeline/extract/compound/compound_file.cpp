@@ -7,9 +7,11 @@
 #include <gsf/gsf-utils.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "core/base/ascii.hpp"
+#include "pipeline/extract/compound/compound_directory.hpp"
 
 namespace assay::extract {
 namespace {
@@ -26,6 +28,7 @@ GLogWriterOutput no_log(GLogLevelFlags /*level*/, const GLogField* /*fields*/, g
 }  // namespace
 
 CompoundFolder CompoundFolder::open(std::string_view bytes) {
+  check_compound_directory(bytes);
   const InputHandle input(::gsf_input_memory_new(reinterpret_cast<const guint8*>(bytes.data()),
                                                  static_cast<gsf_off_t>(bytes.size()), FALSE));
   GError* error = nullptr;
@@ -90,12 +93,8 @@ void warm_up_compound() {
   static const bool silenced = (::g_log_set_writer_func(no_log, nullptr, nullptr), true);
   static_cast<void>(silenced);
   ::gsf_init();
-  // Types are registered when they are first used.
-  try {
-    static_cast<void>(CompoundFolder::open(std::string(512, '\0')));
-  } catch (const CompoundError&) {
-    // As expected of zeros.
-  }
+  // The library shows times of parts in the local zone, and would read the zone's file for each.
+  static_cast<void>(::setenv("TZ", "UTC", 1));
 }
 
 }  // namespace assay::extract
