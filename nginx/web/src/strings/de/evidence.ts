@@ -126,7 +126,7 @@ export const evidence: Strings['evidence'] = {
     drop: 'Dateien, Ordner oder ZIP-Archive irgendwo auf dieser Seite ablegen',
     dropNow: 'Loslassen zum Hochladen',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), HTML, Markdown, Text, CSV, TSV, JSON, XML. ZIP-Archive werden geöffnet.',
+      'PDF, Word (DOCX, DOC), Excel (XLSX, XLS), PowerPoint (PPTX, PPT), Outlook (MSG), OpenDocument (ODT, ODS, ODP), HTML, Markdown, Text, CSV, TSV, JSON, XML. ZIP-Archive werden geöffnet.',
     choose: 'Dateien hochladen',
     folder: 'Ordner hochladen',
     list: 'Hochgeladenes',

@@ -54,7 +54,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   },
   unsupported: (reason) => {
     const [, type] = /^The file is (.+?), which /s.exec(reason) ?? [];
-    return `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht. Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, HTML, Markdown, Text, CSV, TSV, JSON und XML.`;
+    return `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht. Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, DOC, XLS, PPT, MSG, HTML, Markdown, Text, CSV, TSV, JSON und XML.`;
   },
   quota: () =>
     'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',

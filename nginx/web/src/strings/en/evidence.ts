@@ -118,7 +118,7 @@ export const evidence = {
     drop: 'Drop files, folders or ZIP archives anywhere on this page',
     dropNow: 'Let go to upload',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), HTML, Markdown, text, CSV, TSV, JSON, XML. ZIP archives are opened.',
+      'PDF, Word (DOCX, DOC), Excel (XLSX, XLS), PowerPoint (PPTX, PPT), Outlook (MSG), OpenDocument (ODT, ODS, ODP), HTML, Markdown, text, CSV, TSV, JSON, XML. ZIP archives are opened.',
     choose: 'Upload files',
     folder: 'Upload a folder',
     list: 'Uploads',
