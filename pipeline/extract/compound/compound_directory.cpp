@@ -16,13 +16,13 @@ namespace {
 constexpr std::uint32_t kLastSector = 0xFFFFFFFA;  // what is above marks ends and holes
 constexpr std::size_t kListedInHeader = 109;
 constexpr std::size_t kEntry = 128;
-constexpr std::size_t kMaxEntries = 100'000;
+constexpr std::size_t kMaxDirectoryEntries = 100'000;
 // Some programs chain all entries of a folder.
 constexpr std::size_t kMaxDepth = 10'000;
 
 class Sectors {
  public:
-  explicit Sectors(std::string_view bytes) : bytes_(bytes), shift_(u16(bytes, 30)) {
+  explicit Sectors(std::string_view bytes) : bytes_(bytes), shift_(le_u16(bytes, 30)) {
     constexpr unsigned kSmallest = 7;
     constexpr unsigned kLargest = 16;
     if (shift_ < kSmallest || shift_ > kLargest) throw CompoundError("has sectors of no size");
@@ -47,20 +47,20 @@ class Sectors {
  private:
   // The tables of following sectors: the first in the header, others in sectors of their own.
   void list_tables() {
-    for (std::size_t i = 0; i < kListedInHeader; ++i) tables_.push_back(u32(bytes_, 76 + i * 4));
+    for (std::size_t i = 0; i < kListedInHeader; ++i) tables_.push_back(le_u32(bytes_, 76 + i * 4));
     const std::size_t listed = (std::size_t{1} << shift_) / 4 - 1;
     std::size_t lists = 0;
-    for (std::uint32_t at = u32(bytes_, 68); at <= kLastSector;) {
+    for (std::uint32_t at = le_u32(bytes_, 68); at <= kLastSector;) {
       if (++lists > bytes_.size() >> shift_) throw CompoundError("has sectors in a circle");
       const std::string_view list = sector(at);
-      for (std::size_t i = 0; i < listed; ++i) tables_.push_back(u32(list, i * 4));
-      at = u32(list, listed * 4);
+      for (std::size_t i = 0; i < listed; ++i) tables_.push_back(le_u32(list, i * 4));
+      at = le_u32(list, listed * 4);
     }
   }
   [[nodiscard]] std::uint32_t next(std::uint32_t number) const {
     const std::size_t listed = (std::size_t{1} << shift_) / 4;
     if (number / listed >= tables_.size()) throw CompoundError("ends before its directory");
-    return u32(sector(tables_[number / listed]), number % listed * 4);
+    return le_u32(sector(tables_[number / listed]), number % listed * 4);
   }
 
   std::string_view bytes_;
@@ -73,12 +73,12 @@ class Sectors {
 void check_compound_directory(std::string_view bytes) {
   const Sectors sectors(bytes);
   std::vector<std::string_view> entries;
-  for (const std::uint32_t number : sectors.chain(u32(bytes, 48))) {
+  for (const std::uint32_t number : sectors.chain(le_u32(bytes, 48))) {
     const std::string_view sector = sectors.sector(number);
     for (std::size_t at = 0; at + kEntry <= sector.size(); at += kEntry) {
       entries.push_back(sector.substr(at, kEntry));
     }
-    if (entries.size() > kMaxEntries) throw CompoundError("has more than 100,000 parts");
+    if (entries.size() > kMaxDirectoryEntries) throw CompoundError("has more than 100,000 parts");
   }
   std::vector<bool> seen(entries.size());
   std::vector<std::pair<std::uint32_t, std::size_t>> open{{0, 0}};  // entries and their depth
@@ -89,7 +89,7 @@ void check_compound_directory(std::string_view bytes) {
     if (depth > kMaxDepth) throw CompoundError("has a directory without end");
     seen[entry] = true;
     for (const std::size_t branch : {68, 72, 76}) {
-      open.emplace_back(u32(entries[entry], branch), depth + 1);
+      open.emplace_back(le_u32(entries[entry], branch), depth + 1);
     }
   }
 }

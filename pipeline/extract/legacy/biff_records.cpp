@@ -23,11 +23,11 @@ BiffStream::BiffStream(std::string_view bytes, std::size_t at) : bytes_(bytes), 
 
 std::optional<Biff> BiffStream::type_ahead() const {
   if (bytes_.size() - at_ < kBiffHeader) return std::nullopt;
-  return static_cast<Biff>(u16(bytes_, at_));
+  return static_cast<Biff>(le_u16(bytes_, at_));
 }
 
 std::string_view BiffStream::take() {
-  const std::string_view data = part_of(bytes_, at_ + kBiffHeader, u16(bytes_, at_ + 2));
+  const std::string_view data = part_of(bytes_, at_ + kBiffHeader, le_u16(bytes_, at_ + 2));
   at_ += kBiffHeader + data.size();
   return data;
 }
@@ -56,7 +56,7 @@ bool BiffCursor::at_end() {
 
 std::uint8_t BiffCursor::byte() {
   if (at_end()) throw CompoundError("ends inside a text");
-  return u8(parts_[part_], at_++);
+  return le_u8(parts_[part_], at_++);
 }
 
 std::uint16_t BiffCursor::word() {

@@ -22,8 +22,8 @@ std::vector<WordRange> header_ranges(const WordFile& file) {
   const std::string_view places = file.part(WordPart::HeaderPlaces);
   std::vector<WordRange> ranges;
   for (std::size_t i = kSeparators; (i + 2) * 4 <= places.size(); ++i) {
-    const std::uint32_t first = u32(places, i * 4);
-    const std::uint32_t last = std::min(u32(places, i * 4 + 4), story.last - story.first);
+    const std::uint32_t first = le_u32(places, i * 4);
+    const std::uint32_t last = std::min(le_u32(places, i * 4 + 4), story.last - story.first);
     if (first < last) ranges.push_back({story.first + first, story.first + last});
   }
   if (places.empty() && story.first < story.last) ranges.push_back(story);

@@ -41,7 +41,7 @@ std::string MsgProperties::binary(MsgProperty property) const {
 
 std::optional<std::uint64_t> MsgProperties::number(MsgProperty property) const {
   for (std::size_t at = header_size_; at + kPropertyEntry <= list_.size(); at += kPropertyEntry) {
-    if (u16(list_, at + 2) == static_cast<unsigned>(property)) return u64(list_, at + 8);
+    if (le_u16(list_, at + 2) == static_cast<unsigned>(property)) return le_u64(list_, at + 8);
   }
   return std::nullopt;
 }

@@ -48,7 +48,7 @@ std::vector<SlidePlace> listed(std::string_view document, unsigned instance) {
         if (!places.empty()) {
           places.back().outline = ppt_texts(list->data.substr(begin, at - begin), {});
         }
-        places.push_back({u32(record.data, 0), u32(record.data, 12), {}});
+        places.push_back({le_u32(record.data, 0), le_u32(record.data, 12), {}});
         begin = end;
       }
       at = end;
@@ -67,7 +67,7 @@ bool is_edge(const PptShape& shape) {
 std::string footer_of(std::string_view container) {
   const auto edges = ppt_child(container, Ppt::HeadersFooters);
   const auto info = edges ? ppt_child(edges->data, Ppt::HeadersFootersInfo) : std::nullopt;
-  if (!info || (u16(info->data, 2) & kShowsFooter) == 0) return {};
+  if (!info || (le_u16(info->data, 2) & kShowsFooter) == 0) return {};
   PptRecords list(edges->data);
   while (const auto record = list.next()) {
     if (record->type == Ppt::String && record->instance == kFooterString) {
@@ -115,8 +115,8 @@ class PptReader {
     add_edge(footer_of(document_.data));
     const auto info = ppt_child(slide, Ppt::SlideInfo);
     if (!info) return;
-    add_master(u32(info->data, 12), (u16(info->data, 20) & 1U) != 0);
-    add_speaker_notes_of(u32(info->data, 16));
+    add_master(le_u32(info->data, 12), (le_u16(info->data, 20) & 1U) != 0);
+    add_speaker_notes_of(le_u32(info->data, 16));
   }
 
   static const PptText* title_of(const std::vector<PptShapes>& found) {

@@ -16,9 +16,9 @@ constexpr std::size_t kMaxParts = 200'000;
 }  // namespace
 
 PptRecord ppt_record_at(std::string_view bytes, std::size_t at) {
-  const unsigned first = u16(bytes, at);
-  return {static_cast<Ppt>(u16(bytes, at + 2)), first >> 4U,
-          part_of(bytes, at + kPptHeader, u32(bytes, at + 4))};
+  const unsigned first = le_u16(bytes, at);
+  return {static_cast<Ppt>(le_u16(bytes, at + 2)), first >> 4U,
+          part_of(bytes, at + kPptHeader, le_u32(bytes, at + 4))};
 }
 
 std::optional<PptRecord> PptRecords::next() {
@@ -47,11 +47,11 @@ PptFile::PptFile(const CompoundFolder& root) {
     const PptRecord edit = ppt_record_at(stream_, at);
     if (edit.type != Ppt::Edit) throw CompoundError("has no list of its edits where it names it");
     if (edit.data.size() >= kEncryptedEdit) refuse_protected("PowerPoint presentation");
-    if (latest) document_ = u32(edit.data, 16);
-    const PptRecord directory = ppt_record_at(stream_, u32(edit.data, 12));
+    if (latest) document_ = le_u32(edit.data, 16);
+    const PptRecord directory = ppt_record_at(stream_, le_u32(edit.data, 12));
     if (directory.type != Ppt::Directory) throw CompoundError("has no directory of its slides");
     read_directory(directory.data);
-    const std::size_t before = u32(edit.data, 8);
+    const std::size_t before = le_u32(edit.data, 8);
     if (before == 0) return;
     if (before >= at) throw CompoundError("has edits that go round in a circle");
     at = before;
@@ -62,8 +62,8 @@ std::size_t PptFile::last_edit(const CompoundFolder& root) const {
   if (root.has("Current User")) {
     const std::string user = root.stream("Current User");
     if (user.size() >= 20) {
-      if (u32(user, 12) == kEncryptedMark) refuse_protected("PowerPoint presentation");
-      return u32(user, 16);
+      if (le_u32(user, 12) == kEncryptedMark) refuse_protected("PowerPoint presentation");
+      return le_u32(user, 16);
     }
   }
   std::optional<std::size_t> found;
@@ -80,12 +80,12 @@ std::size_t PptFile::last_edit(const CompoundFolder& root) const {
 // later edit says counts.
 void PptFile::read_directory(std::string_view directory) {
   for (std::size_t at = 0; at + 4 <= directory.size();) {
-    const std::uint32_t run = u32(directory, at);
+    const std::uint32_t run = le_u32(directory, at);
     const std::uint32_t first = run & 0xFFFFFU;
     const std::uint32_t count = run >> 20U;
     at += 4;
     for (std::uint32_t i = 0; i < count; ++i, at += 4) {
-      places_.emplace(first + i, u32(directory, at));
+      places_.emplace(first + i, le_u32(directory, at));
     }
     if (places_.size() > kMaxParts) throw CompoundError("names too many parts");
   }

@@ -27,9 +27,9 @@ PptShape read_shape(std::string_view records, const std::vector<PptText>& outlin
       shape.texts = ppt_texts(record->data, outline);
     } else if (record->type == Ppt::ShapeData) {
       const auto placeholder = ppt_child(record->data, Ppt::Placeholder);
-      if (placeholder) shape.placeholder = u8(placeholder->data, 4);
+      if (placeholder) shape.placeholder = le_u8(placeholder->data, 4);
     } else if (record->type == Ppt::Anchor) {
-      for (std::size_t i = 0; i < 4; ++i) shape.place.at(i) = i32(record->data, i * 4);
+      for (std::size_t i = 0; i < 4; ++i) shape.place.at(i) = le_i32(record->data, i * 4);
     }
   }
   return shape;
@@ -41,7 +41,7 @@ bool is_table(std::string_view group) {
   const auto more = first ? ppt_child(first->data, Ppt::ShapeMore) : std::nullopt;
   for (std::size_t i = 0; more && i < more->instance; ++i) {
     if ((i + 1) * kPropertySize > more->data.size()) return false;
-    if ((u16(more->data, i * kPropertySize) & 0x3FFFU) == kTableProperties) return true;
+    if ((le_u16(more->data, i * kPropertySize) & 0x3FFFU) == kTableProperties) return true;
   }
   return false;
 }

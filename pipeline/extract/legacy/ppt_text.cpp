@@ -40,17 +40,17 @@ std::vector<bool> bullets_of(std::string_view style, const PptText& text, std::s
   std::size_t at = 0;
   while (by_character.size() < characters && at + 10 <= style.size()) {
     const std::size_t count =
-        std::min<std::size_t>(u32(style, at), characters - by_character.size());
-    const std::uint32_t mask = u32(style, at + 6);
+        std::min<std::size_t>(le_u32(style, at), characters - by_character.size());
+    const std::uint32_t mask = le_u32(style, at + 6);
     at += 10;
     bool bullet = bullets_by_default(text.kind);
     if ((mask & kBulletBits) != 0) {
-      if ((mask & kHasBullet) != 0) bullet = (u16(style, at) & kHasBullet) != 0;
+      if ((mask & kHasBullet) != 0) bullet = (le_u16(style, at) & kHasBullet) != 0;
       at += 2;
     }
     for (const StyleField& field : kStyleFields) {
       if ((mask & field.bits) == 0) continue;
-      at += field.bits == kTabStopBits ? 2 + std::size_t{u16(style, at)} * 4 : field.size;
+      at += field.bits == kTabStopBits ? 2 + std::size_t{le_u16(style, at)} * 4 : field.size;
     }
     by_character.resize(by_character.size() + count, bullet);
     if (count == 0) break;
@@ -81,7 +81,7 @@ std::vector<PptText> ppt_texts(std::string_view records, const std::vector<PptTe
   while (const auto record = list.next()) {
     switch (record->type) {
       case Ppt::TextHeader:
-        kind = static_cast<PptTextKind>(u32(record->data, 0) & 0xFFU);
+        kind = static_cast<PptTextKind>(le_u32(record->data, 0) & 0xFFU);
         texts.push_back({kind, {}, {}});
         break;
       case Ppt::TextUnits:
@@ -97,7 +97,8 @@ std::vector<PptText> ppt_texts(std::string_view records, const std::vector<PptTe
             units, width, bullets_of(record->data, texts.back(), units.size() / width));
         break;
       case Ppt::OutlineText:
-        if (u32(record->data, 0) < outline.size()) texts.push_back(outline[u32(record->data, 0)]);
+        if (le_u32(record->data, 0) < outline.size())
+          texts.push_back(outline[le_u32(record->data, 0)]);
         break;
       default:
         break;

@@ -24,9 +24,9 @@ constexpr std::size_t kWord6Pieces = 0x160;
 }  // namespace
 
 WordFile::WordFile(const CompoundFolder& root) : document_(root.stream("WordDocument")) {
-  const unsigned mark = u16(document_, 0);
-  const unsigned version = u16(document_, 2);
-  const unsigned flags = u16(document_, 10);
+  const unsigned mark = le_u16(document_, 0);
+  const unsigned version = le_u16(document_, 2);
+  const unsigned flags = le_u16(document_, 10);
   word6_ = version < kFirstWord97;
   if ((mark != kWord97Mark && mark != kWord6Mark) || version < kFirstWord6) {
     refuse_version("a document of Word 2.0 or older", "DOCX");
@@ -38,7 +38,7 @@ WordFile::WordFile(const CompoundFolder& root) : document_(root.stream("WordDocu
   }
   const std::size_t lengths = word6_ ? kWord6Lengths : kWord97Lengths;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    lengths_.at(i) = u32(document_, lengths + i * 4);
+    lengths_.at(i) = le_u32(document_, lengths + i * 4);
     // Text has at least one byte a character. This also keeps sums small.
     if (lengths_.at(i) > document_.size()) throw CompoundError("names more text than it has");
   }
@@ -46,9 +46,9 @@ WordFile::WordFile(const CompoundFolder& root) : document_(root.stream("WordDocu
 
 WordFile::Place WordFile::place_of(WordPart part) const {
   const auto index = static_cast<std::size_t>(part);
-  if (word6_ || index >= u16(document_, kPartCount)) return {};
+  if (word6_ || index >= le_u16(document_, kPartCount)) return {};
   const std::size_t entry = kPartList + index * 8;
-  return {u32(document_, entry), u32(document_, entry + 4)};
+  return {le_u32(document_, entry), le_u32(document_, entry + 4)};
 }
 
 std::string_view WordFile::part(WordPart part) const {
@@ -70,12 +70,12 @@ WordRange WordFile::range(WordStory story) const {
 }
 
 std::uint32_t WordFile::text_start() const {
-  return u32(document_, 0x18);
+  return le_u32(document_, 0x18);
 }
 
 std::string_view WordFile::word6_pieces() const {
-  if ((u16(document_, 10) & kComplex) == 0) return {};
-  return part_of(document_, u32(document_, kWord6Pieces), u32(document_, kWord6Pieces + 4));
+  if ((le_u16(document_, 10) & kComplex) == 0) return {};
+  return part_of(document_, le_u32(document_, kWord6Pieces), le_u32(document_, kWord6Pieces + 4));
 }
 
 }  // namespace assay::extract

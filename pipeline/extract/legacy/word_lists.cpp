@@ -53,10 +53,11 @@ WordLists::WordLists(const WordFile& file) {
 }
 
 WordLists::Level WordLists::read_level(std::string_view bytes, std::size_t& at) {
-  Level level{i32(bytes, at), u8(bytes, at + 4), {}};
-  const std::size_t properties = std::size_t{u8(bytes, at + 24)} + std::size_t{u8(bytes, at + 25)};
+  Level level{le_i32(bytes, at), le_u8(bytes, at + 4), {}};
+  const std::size_t properties =
+      std::size_t{le_u8(bytes, at + 24)} + std::size_t{le_u8(bytes, at + 25)};
   at += kLevelSize + properties;
-  const std::size_t length = u16(bytes, at);
+  const std::size_t length = le_u16(bytes, at);
   level.text = part_of(bytes, at + 2, length * 2);
   at += 2 + length * 2;
   return level;
@@ -64,12 +65,12 @@ WordLists::Level WordLists::read_level(std::string_view bytes, std::size_t& at) 
 
 // All schemes come first, then the levels of each.
 void WordLists::read_schemes(std::string_view bytes) {
-  const std::size_t count = std::min<std::size_t>(u16(bytes, 0), kMaxLists);
+  const std::size_t count = std::min<std::size_t>(le_u16(bytes, 0), kMaxLists);
   std::size_t at = 2 + count * kSchemeSize;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t scheme = 2 + i * kSchemeSize;
-    const std::size_t levels = (u8(bytes, scheme + 26) & kOneLevel) != 0 ? 1 : kLevels;
-    Scheme& read = schemes_[i32(bytes, scheme)];
+    const std::size_t levels = (le_u8(bytes, scheme + 26) & kOneLevel) != 0 ? 1 : kLevels;
+    Scheme& read = schemes_[le_i32(bytes, scheme)];
     read.levels.clear();
     for (std::size_t level = 0; level < levels; ++level) {
       read.levels.push_back(read_level(bytes, at));
@@ -78,18 +79,18 @@ void WordLists::read_schemes(std::string_view bytes) {
 }
 
 void WordLists::read_uses(std::string_view bytes) {
-  const std::size_t count = std::min<std::size_t>(u32(bytes, 0), kMaxLists);
+  const std::size_t count = std::min<std::size_t>(le_u32(bytes, 0), kMaxLists);
   std::size_t at = 4 + count * kUseSize;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t use = 4 + i * kUseSize;
-    uses_.push_back({i32(bytes, use), {}});
-    const std::size_t overrides = u8(bytes, use + 12);
+    uses_.push_back({le_i32(bytes, use), {}});
+    const std::size_t overrides = le_u8(bytes, use + 12);
     if (overrides == 0 && at + 4 > bytes.size()) continue;
     at += 4;
     for (std::size_t j = 0; j < overrides; ++j) {
-      const std::uint32_t flags = u32(bytes, at + 4);
+      const std::uint32_t flags = le_u32(bytes, at + 4);
       const std::size_t level = flags & 0x0FU;
-      if ((flags & 0x10U) != 0) uses_.back().starts[level] = i32(bytes, at);
+      if ((flags & 0x10U) != 0) uses_.back().starts[level] = le_i32(bytes, at);
       at += 8;
       if ((flags & 0x20U) != 0) {
         const Level own = read_level(bytes, at);
@@ -123,7 +124,7 @@ std::string WordLists::label(std::uint16_t list, std::uint8_t level_index) {
   if (level.format == kNoNumber) return {};
   std::string label;
   for (std::size_t i = 0; i + 1 < level.text.size(); i += 2) {
-    const std::size_t other = u16(level.text, i);
+    const std::size_t other = le_u16(level.text, i);
     if (other >= scheme.levels.size()) {
       label += from_utf16le(std::string_view(level.text).substr(i, 2));
       continue;

@@ -36,20 +36,20 @@ WordPieces::WordPieces(const WordFile& file) : document_(file.document()) {
 
 void WordPieces::read_list(const WordFile& file, std::string_view bytes) {
   std::size_t at = 0;
-  while (u8(bytes, at) == kChangesMark) {
-    const std::size_t size = u16(bytes, at + 1);
+  while (le_u8(bytes, at) == kChangesMark) {
+    const std::size_t size = le_u16(bytes, at + 1);
     changes_.push_back(part_of(bytes, at + 3, size));
     at += 3 + size;
   }
-  if (u8(bytes, at) != kPiecesMark) throw CompoundError("has a damaged list of pieces of text");
-  const std::string_view list = part_of(bytes, at + 5, u32(bytes, at + 1));
+  if (le_u8(bytes, at) != kPiecesMark) throw CompoundError("has a damaged list of pieces of text");
+  const std::string_view list = part_of(bytes, at + 5, le_u32(bytes, at + 1));
   // n + 1 positions, then n descriptions.
   const std::size_t count = list.size() < 4 ? 0 : (list.size() - 4) / 12;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t description = (count + 1) * 4 + i * 8;
-    const std::uint32_t offset = u32(list, description + 2);
-    const unsigned change = u16(list, description + 6);
-    Piece piece{u32(list, i * 4), u32(list, i * 4 + 4), offset, true, {}};
+    const std::uint32_t offset = le_u32(list, description + 2);
+    const unsigned change = le_u16(list, description + 6);
+    Piece piece{le_u32(list, i * 4), le_u32(list, i * 4 + 4), offset, true, {}};
     if (file.word6()) {
       piece.wide = false;
     } else if ((offset & kOneByteEach) != 0) {
@@ -76,8 +76,8 @@ void WordPieces::add(Piece piece) {
 
 WordPieces::Character WordPieces::character(const Piece& piece, std::uint32_t at) const {
   const std::uint32_t offset = piece.offset + (at - piece.first) * (piece.wide ? 2U : 1U);
-  if (piece.wide) return {u16(document_, offset), offset, piece.changes};
-  const char32_t byte = u8(document_, offset);
+  if (piece.wide) return {le_u16(document_, offset), offset, piece.changes};
+  const char32_t byte = le_u8(document_, offset);
   if (byte < 0x80 || byte > 0x9F) return {byte, offset, piece.changes};
   const char32_t mapped = kWindows1252.at(byte - 0x80);
   return {mapped == 0 ? byte : mapped, offset, piece.changes};

@@ -14,15 +14,15 @@ constexpr std::size_t kParagraphEntry = 13;
 
 // A run's properties begin at twice that number in the page; 0 for none.
 std::string_view character_properties(std::string_view page, std::size_t place) {
-  return place == 0 ? std::string_view() : part_of(page, place * 2 + 1, u8(page, place * 2));
+  return place == 0 ? std::string_view() : part_of(page, place * 2 + 1, le_u8(page, place * 2));
 }
 
 // With the style in the first two bytes.
 std::string_view paragraph_properties(std::string_view page, std::size_t place) {
   if (place == 0) return {};
-  const std::size_t words = u8(page, place * 2);
+  const std::size_t words = le_u8(page, place * 2);
   if (words != 0) return part_of(page, place * 2 + 1, words * 2 - 1);
-  return part_of(page, place * 2 + 2, std::size_t{2} * u8(page, place * 2 + 1));
+  return part_of(page, place * 2 + 2, std::size_t{2} * le_u8(page, place * 2 + 1));
 }
 
 }  // namespace
@@ -37,22 +37,22 @@ WordRuns::WordRuns(const WordFile& file, Of of) {
     throw CompoundError("names more pages of properties than it has");
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t page = u32(list, (count + 1) * 4 + i * 4) & 0x3FFFFFU;
+    const std::size_t page = le_u32(list, (count + 1) * 4 + i * 4) & 0x3FFFFFU;
     add_page(part_of(file.document(), page * kPage, kPage), of);
   }
   std::ranges::stable_sort(runs_, {}, &Run::first);
 }
 
 void WordRuns::add_page(std::string_view page, Of of) {
-  const std::size_t count = u8(page, kPage - 1);
+  const std::size_t count = le_u8(page, kPage - 1);
   const std::size_t entry = of == Of::Characters ? 1 : kParagraphEntry;
   for (std::size_t i = 0; i < count; ++i) {
-    Run run{u32(page, i * 4), u32(page, i * 4 + 4), 0, {}};
-    const std::size_t place = u8(page, (count + 1) * 4 + i * entry);
+    Run run{le_u32(page, i * 4), le_u32(page, i * 4 + 4), 0, {}};
+    const std::size_t place = le_u8(page, (count + 1) * 4 + i * entry);
     if (of == Of::Characters) {
       run.properties = character_properties(page, place);
     } else if (const std::string_view all = paragraph_properties(page, place); all.size() >= 2) {
-      run.style = u16(all, 0);
+      run.style = le_u16(all, 0);
       run.properties = all.substr(2);
     }
     if (run.first < run.last) runs_.push_back(run);

@@ -32,12 +32,12 @@ struct RunState {
 void apply_run(std::string_view properties, RunState& state, bool& deleted, bool& hidden) {
   SprmList list(properties);
   while (const auto change = list.next()) {
-    if (change->sprm == Sprm::Deleted) deleted = u8(change->operand, 0) == 1;
+    if (change->sprm == Sprm::Deleted) deleted = le_u8(change->operand, 0) == 1;
     // Styles seldom hide; the opposite of the style's value then hides.
     if (change->sprm == Sprm::Hidden) {
-      hidden = u8(change->operand, 0) != 0 && u8(change->operand, 0) != kAsTheStyleHas;
+      hidden = le_u8(change->operand, 0) != 0 && le_u8(change->operand, 0) != kAsTheStyleHas;
     }
-    if (change->sprm == Sprm::Symbol) state.symbol = u16(change->operand, 2);
+    if (change->sprm == Sprm::Symbol) state.symbol = le_u16(change->operand, 2);
   }
 }
 

@@ -22,7 +22,7 @@ int built_in_heading(unsigned number) {
 }
 
 bool switched_on(std::string_view operand) {
-  return u8(operand, 0) != 0;
+  return le_u8(operand, 0) != 0;
 }
 
 }  // namespace
@@ -30,12 +30,12 @@ bool switched_on(std::string_view operand) {
 WordStyles::WordStyles(const WordFile& file) : data_(file.data()) {
   const std::string_view sheet = file.part(WordPart::Styles);
   if (sheet.empty()) return;
-  const std::size_t header = u16(sheet, 0);
-  const std::size_t count = u16(sheet, 2);
-  const std::size_t base_size = u16(sheet, 4);
+  const std::size_t header = le_u16(sheet, 0);
+  const std::size_t count = le_u16(sheet, 2);
+  const std::size_t base_size = le_u16(sheet, 4);
   std::size_t at = 2 + header;
   for (std::size_t i = 0; i < count && at + 2 <= sheet.size(); ++i) {
-    const std::size_t size = u16(sheet, at);
+    const std::size_t size = le_u16(sheet, at);
     styles_.push_back(read_style(part_of(sheet, at + 2, size), base_size));
     at += 2 + size + size % 2;
   }
@@ -44,14 +44,14 @@ WordStyles::WordStyles(const WordFile& file) : data_(file.data()) {
 WordStyles::Style WordStyles::read_style(std::string_view bytes, std::size_t base_size) {
   Style style;
   if (bytes.size() < 10) return style;  // an unused place
-  style.heading = built_in_heading(u16(bytes, 0) & 0x0FFFU);
-  style.base = static_cast<std::uint16_t>(u16(bytes, 2) >> 4U);
-  if ((u16(bytes, 2) & 0x000FU) != kParagraphKind) return style;
+  style.heading = built_in_heading(le_u16(bytes, 0) & 0x0FFFU);
+  style.base = static_cast<std::uint16_t>(le_u16(bytes, 2) >> 4U);
+  if ((le_u16(bytes, 2) & 0x000FU) != kParagraphKind) return style;
   // The name with its length and a closing zero, then the properties at an even place.
   const std::size_t name = base_size;
-  std::size_t at = name + 2 + std::size_t{u16(bytes, name)} * 2 + 2;
+  std::size_t at = name + 2 + std::size_t{le_u16(bytes, name)} * 2 + 2;
   at += at % 2;
-  const std::size_t size = u16(bytes, at);
+  const std::size_t size = le_u16(bytes, at);
   if (size > 2) style.properties = part_of(bytes, at + 4, size - 2);
   return style;
 }
@@ -81,16 +81,16 @@ void WordStyles::apply(std::string_view properties, WordParagraph& paragraph) co
         paragraph.row_end = switched_on(operand);
         break;
       case Sprm::TableDepth:
-        paragraph.depth = std::clamp(i32(operand, 0), 0, 100);
+        paragraph.depth = std::clamp(le_i32(operand, 0), 0, 100);
         break;
       case Sprm::ListLevel:
-        paragraph.list_level = u8(operand, 0);
+        paragraph.list_level = le_u8(operand, 0);
         break;
       case Sprm::List:
-        paragraph.list = u16(operand, 0);
+        paragraph.list = le_u16(operand, 0);
         break;
       case Sprm::Outline:
-        paragraph.heading = u8(operand, 0) < kRunningText ? u8(operand, 0) + 1 : 0;
+        paragraph.heading = le_u8(operand, 0) < kRunningText ? le_u8(operand, 0) + 1 : 0;
         break;
       case Sprm::HeaderRow:
         paragraph.header_row = switched_on(operand);
@@ -112,9 +112,9 @@ void WordStyles::apply(std::string_view properties, WordParagraph& paragraph) co
 }
 
 void WordStyles::apply_long(std::string_view operand, WordParagraph& paragraph) const {
-  const std::size_t at = u32(operand, 0);
+  const std::size_t at = le_u32(operand, 0);
   if (at >= data_.size()) return;
-  const std::string_view properties = part_of(data_, at + 2, u16(data_, at));
+  const std::string_view properties = part_of(data_, at + 2, le_u16(data_, at));
   // Once: properties elsewhere that lead elsewhere again could go round for ever.
   SprmList list(properties);
   while (const auto change = list.next()) {

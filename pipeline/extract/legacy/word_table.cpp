@@ -49,20 +49,20 @@ void WordTable::end_row(const WordParagraph& row) {
   if (!blocks_.empty()) end_cell();
   Line line{std::exchange(cells_, {}), {}, row.header_row};
   const std::string_view described = row.cells;
-  const std::size_t count = described.empty() ? 0 : u8(described, 0);
+  const std::size_t count = described.empty() ? 0 : le_u8(described, 0);
   if (count == line.cells.size() && 1 + (count + 1) * 2 <= described.size()) {
-    for (std::size_t i = 0; i <= count; ++i) line.edges.push_back(i16(described, 1 + i * 2));
+    for (std::size_t i = 0; i <= count; ++i) line.edges.push_back(le_i16(described, 1 + i * 2));
     const std::size_t cells = 1 + (count + 1) * 2;
     for (std::size_t i = 0; i < count && cells + i * kCellSize + 2 <= described.size(); ++i) {
-      const unsigned flags = u16(described, cells + i * kCellSize);
+      const unsigned flags = le_u16(described, cells + i * kCellSize);
       line.cells[i].covered = (flags & kVerticalFlags) == kCoveredFlag;
       line.cells[i].joined = i > 0 && (flags & kJoinedFlags) != 0 && line.cells[i].blocks.empty();
     }
     if (!std::ranges::is_sorted(line.edges)) line.edges.clear();
   }
   for (const std::string_view merge : row.merges) {
-    if (merge.size() < 2 || u8(merge, 0) >= line.cells.size()) continue;
-    line.cells[u8(merge, 0)].covered = u8(merge, 1) == 1;
+    if (merge.size() < 2 || le_u8(merge, 0) >= line.cells.size()) continue;
+    line.cells[le_u8(merge, 0)].covered = le_u8(merge, 1) == 1;
   }
   rows_.push_back(std::move(line));
 }

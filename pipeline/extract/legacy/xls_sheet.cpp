@@ -74,24 +74,24 @@ void XlsSheet::take(const BiffRecord& record) {
   const std::string_view data = record.data;
   switch (record.type) {
     case Biff::Number:
-      return add(record, Kind::Number, f64(data, 6));
+      return add(record, Kind::Number, le_f64(data, 6));
     case Biff::Rk:
-      return add(record, Kind::Number, rk_number(u32(data, 6)));
+      return add(record, Kind::Number, rk_number(le_u32(data, 6)));
     case Biff::MulRk:
       return add_many(record);
     case Biff::LabelSst:
-      return add(record, Kind::Shared, u32(data, 6));
+      return add(record, Kind::Shared, le_u32(data, 6));
     case Biff::Label:
     case Biff::RString:
       return add_text(record, workbook_.text(record, 6, 2));
     case Biff::BoolErr:
-      return add(record, u8(data, 7) == 0 ? Kind::Bool : Kind::Error, u8(data, 6));
+      return add(record, le_u8(data, 7) == 0 ? Kind::Bool : Kind::Error, le_u8(data, 6));
     case Biff::Formula:
       return add_formula(record);
     case Biff::String:
       return add_result_text(record);
     case Biff::Row:
-      if ((u16(data, 12) & 0x20U) != 0) hidden_rows_.insert(u16(data, 0));
+      if ((le_u16(data, 12) & 0x20U) != 0) hidden_rows_.insert(le_u16(data, 0));
       return;
     case Biff::ColInfo:
       return hide_columns(record);
@@ -103,7 +103,7 @@ void XlsSheet::take(const BiffRecord& record) {
 }
 
 void XlsSheet::add(const BiffRecord& record, Kind kind, double value) {
-  add_at(u16(record.data, 0), u16(record.data, 2), u16(record.data, 4), kind, value);
+  add_at(le_u16(record.data, 0), le_u16(record.data, 2), le_u16(record.data, 4), kind, value);
 }
 
 void XlsSheet::add_at(std::uint16_t row, std::uint16_t column, std::uint16_t style, Kind kind,
@@ -124,16 +124,16 @@ void XlsSheet::add_text(const BiffRecord& record, std::string text) {
 // The result is a number, unless its last two bytes say that it is something else.
 void XlsSheet::add_formula(const BiffRecord& record) {
   const std::string_view result = part_of(record.data, 6, 8);
-  if (u16(result, 6) != 0xFFFF) return add(record, Kind::Number, f64(result, 0));
-  switch (u8(result, 0)) {
+  if (le_u16(result, 6) != 0xFFFF) return add(record, Kind::Number, le_f64(result, 0));
+  switch (le_u8(result, 0)) {
     case 0:
       add_text(record, {});
       result_follows_ = true;
       return;
     case 1:
-      return add(record, Kind::Bool, u8(result, 2));
+      return add(record, Kind::Bool, le_u8(result, 2));
     case 2:
-      return add(record, Kind::Error, u8(result, 2));
+      return add(record, Kind::Error, le_u8(result, 2));
     default:
       return;
   }
@@ -146,16 +146,17 @@ void XlsSheet::add_result_text(const BiffRecord& record) {
 
 void XlsSheet::add_many(const BiffRecord& record) {
   const std::string_view data = record.data;
-  std::uint16_t column = u16(data, 2);
+  std::uint16_t column = le_u16(data, 2);
   for (std::size_t at = 4; at + 6 + 2 <= data.size(); at += 6) {
-    add_at(u16(data, 0), column++, u16(data, at), Kind::Number, rk_number(u32(data, at + 2)));
+    add_at(le_u16(data, 0), column++, le_u16(data, at), Kind::Number,
+           rk_number(le_u32(data, at + 2)));
   }
 }
 
 void XlsSheet::hide_columns(const BiffRecord& record) {
-  if ((u16(record.data, 8) & 1U) == 0) return;
-  const std::size_t last = std::min<std::size_t>(u16(record.data, 2), kXlsColumns - 1);
-  for (std::size_t column = u16(record.data, 0); column <= last; ++column) {
+  if ((le_u16(record.data, 8) & 1U) == 0) return;
+  const std::size_t last = std::min<std::size_t>(le_u16(record.data, 2), kXlsColumns - 1);
+  for (std::size_t column = le_u16(record.data, 0); column <= last; ++column) {
     if (hidden_columns_.size() <= column) hidden_columns_.resize(column + 1);
     hidden_columns_[column] = true;
   }
@@ -163,10 +164,10 @@ void XlsSheet::hide_columns(const BiffRecord& record) {
 
 void XlsSheet::add_merged(const BiffRecord& record) {
   const std::string_view data = record.data;
-  const std::size_t count = u16(data, 0);
+  const std::size_t count = le_u16(data, 0);
   for (std::size_t i = 0, at = 2; i < count; ++i, at += 8) {
-    const SheetArea area{u16(data, at) + std::size_t{1}, u16(data, at + 2) + std::size_t{1},
-                         u16(data, at + 4), u16(data, at + 6)};
+    const SheetArea area{le_u16(data, at) + std::size_t{1}, le_u16(data, at + 2) + std::size_t{1},
+                         le_u16(data, at + 4), le_u16(data, at + 6)};
     const bool valid = area.first_row <= area.last_row && area.first_column <= area.last_column &&
                        area.last_column < kXlsColumns;
     if (valid) merged_.add(area);

@@ -22,7 +22,7 @@ XlsWorkbook::XlsWorkbook(std::string_view bytes) {
   if (!first || first->type != Biff::Bof) {
     refuse_version("a workbook of Excel 4.0 or older", "XLSX");
   }
-  const unsigned version = u16(first->data, 0);
+  const unsigned version = le_u16(first->data, 0);
   if (version != kExcel97 && version != kExcel5) {
     refuse_version("a workbook of Excel 4.0 or older", "XLSX");
   }
@@ -37,17 +37,17 @@ void XlsWorkbook::take(const BiffRecord& record) {
     case Biff::FilePass:
       refuse_protected("Excel workbook");
     case Biff::CodePage:
-      code_page_ = u16(record.data, 0);
+      code_page_ = le_u16(record.data, 0);
       break;
     case Biff::DateMode:
-      from_1904_ = u16(record.data, 0) == 1;
+      from_1904_ = le_u16(record.data, 0) == 1;
       break;
     case Biff::OldFormat:
     case Biff::Format:
-      formats_[u16(record.data, 0)] = text(record, 2, unicode_ ? 2 : 1);
+      formats_[le_u16(record.data, 0)] = text(record, 2, unicode_ ? 2 : 1);
       break;
     case Biff::Xf:
-      styles_.push_back(u16(record.data, 2));
+      styles_.push_back(le_u16(record.data, 2));
       break;
     case Biff::BoundSheet:
       add_sheet(record);
@@ -62,14 +62,14 @@ void XlsWorkbook::take(const BiffRecord& record) {
 
 void XlsWorkbook::add_sheet(const BiffRecord& record) {
   constexpr unsigned kWorksheet = 0;
-  if (u8(record.data, 5) != kWorksheet || sheets_.size() >= kMaxSheets) return;
-  const bool hidden = (u8(record.data, 4) & 3U) != 0;
-  sheets_.push_back({text(record, 6, 1), u32(record.data, 0), hidden});
+  if (le_u8(record.data, 5) != kWorksheet || sheets_.size() >= kMaxSheets) return;
+  const bool hidden = (le_u8(record.data, 4) & 3U) != 0;
+  sheets_.push_back({text(record, 6, 1), le_u32(record.data, 0), hidden});
 }
 
 // The counts of the record are not trusted: there are as many strings as there is data for.
 void XlsWorkbook::add_strings(const BiffRecord& record) {
-  const std::uint32_t count = u32(record.data, 4);
+  const std::uint32_t count = le_u32(record.data, 4);
   BiffCursor cursor(record, 8);
   while (strings_.size() < count && !cursor.at_end()) {
     const std::size_t length = cursor.word();
