@@ -13,7 +13,7 @@ using Change = std::function<std::string(std::string_view, std::string)>;
 
 constexpr int kDeepestFolder = 20;
 
-void write_all(GsfOutput* output, const std::string& bytes) {
+void write_stream(GsfOutput* output, const std::string& bytes) {
   const bool written =
       bytes.empty() || ::gsf_output_write(output, bytes.size(),
                                           reinterpret_cast<const guint8*>(bytes.data())) != FALSE;
@@ -33,7 +33,7 @@ void copy_into(const CompoundFolder& folder, GsfOutput* to, const Change* change
       copy_into(*inner, child.get(), nullptr, depth + 1);
     } else {
       std::string bytes = folder.stream(name);
-      write_all(child.get(), change == nullptr ? bytes : (*change)(name, std::move(bytes)));
+      write_stream(child.get(), change == nullptr ? bytes : (*change)(name, std::move(bytes)));
     }
   }
   if (::gsf_output_close(to) == FALSE) throw CompoundError("cannot be copied");

@@ -52,8 +52,8 @@ PptFile::PptFile(const CompoundFolder& root) {
     if (directory.type != Ppt::Directory) throw CompoundError("has no directory of its slides");
     read_directory(directory.data);
     const std::size_t before = le_u32(edit.data, 8);
-    if (before == 0) return;
-    if (before >= at) throw CompoundError("has edits that go round in a circle");
+    // A damaged chain ends here: a slide that only older edits know is then missing, and named so.
+    if (before == 0 || before >= at) return;
     at = before;
   }
 }

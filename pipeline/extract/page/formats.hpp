@@ -28,6 +28,5 @@ void read_xls(std::string_view bytes, PageBuilder& builder);
 void read_ppt(std::string_view bytes, PageBuilder& builder);
 void read_msg(std::string_view bytes, PageBuilder& builder);
 void read_pdf(std::string_view bytes, PageBuilder& builder);
-void read_rtf(std::string_view bytes, PageBuilder& builder);
 
 }  // namespace assay::extract
