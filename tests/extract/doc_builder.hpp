@@ -14,14 +14,14 @@ namespace assay::test {
 // How many characters, and the properties of these.
 struct DocRun {
   std::size_t length = 0;
-  std::string changes;
+  std::string changes = {};
   std::uint32_t style = 0;
 };
 
 struct DocStyle {
   std::uint32_t number = 0;  // a built-in style's
   std::uint32_t base = 0x0FFF;
-  std::string changes;
+  std::string changes = {};
 };
 
 // A change of properties: the operation and its operand.
