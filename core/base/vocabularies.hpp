@@ -98,13 +98,14 @@ inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment"
                                                                     "user"};
 
 // The values of a document's fileType (pipeline/extract/types/file_type_table.hpp).
-inline constexpr std::array<std::string_view, 64> kFileTypeNames{
-    "7z",  "apk",  "arj",  "bin",   "bmp",  "bz2",  "cab",   "cpio", "csv",     "doc",  "docx",
-    "eml", "epub", "gif",  "gz",    "html", "ics",  "iso",   "jar",  "jpeg",    "json", "key",
-    "kmz", "lha",  "lz4",  "lzip",  "mbox", "md",   "mhtml", "msg",  "numbers", "odb",  "odg",
-    "odp", "ods",  "odt",  "pages", "pdf",  "png",  "ppt",   "pptx", "rar",     "rtf",  "skp",
-    "svg", "sxc",  "sxi",  "sxw",   "tar",  "tiff", "tsv",   "txt",  "vcf",     "vsdx", "webp",
-    "xls", "xlsb", "xlsx", "xml",   "xps",  "xz",   "z",     "zip",  "zst"};
+inline constexpr std::array<std::string_view, 70> kFileTypeNames{
+    "7z",   "apk",  "arj",  "bin",     "bmp", "bz2",  "cab",  "cpio", "csv",  "doc",
+    "docx", "eml",  "epub", "gif",     "gz",  "html", "hwp",  "ics",  "iso",  "jar",
+    "jpeg", "json", "key",  "kmz",     "lha", "lz4",  "lzip", "mbox", "md",   "mhtml",
+    "mpp",  "msg",  "msi",  "numbers", "odb", "odg",  "odp",  "ods",  "odt",  "pages",
+    "pdf",  "png",  "ppt",  "pptx",    "pub", "rar",  "rtf",  "skp",  "svg",  "sxc",
+    "sxi",  "sxw",  "tar",  "tiff",    "tsv", "txt",  "vcf",  "vsd",  "vsdx", "webp",
+    "wps",  "xls",  "xlsb", "xlsx",    "xml", "xps",  "xz",   "z",    "zip",  "zst"};
 
 [[nodiscard]] constexpr bool in_vocabulary(Vocabulary words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();

@@ -34,13 +34,14 @@ constexpr std::array kFormats{
     Format{"svg", read_svg},      Format{"vcf", read_vcard},      Format{"ics", read_calendar},
     Format{"png", read_picture},  Format{"jpeg", read_picture},   Format{"tiff", read_picture},
     Format{"webp", read_picture}, Format{"bmp", read_picture},    Format{"gif", read_picture},
-    Format{"rtf", read_rtf},      Format{"eml", read_eml},        Format{"mhtml", read_mhtml},
+    Format{"doc", read_doc},      Format{"xls", read_xls},        Format{"ppt", read_ppt},
+    Format{"msg", read_msg},      Format{"rtf", read_rtf},        Format{"eml", read_eml},
+    Format{"mhtml", read_mhtml},
 };
 constexpr const char* kReadableFormats =
-    "Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, Markdown, plain "
-    "text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, TIFF, WebP, "
-    "BMP, "
-    "GIF), and ZIP, TAR, 7z, GZ, BZ2 and XZ archives and MBOX mailboxes of these.";
+    "Assay reads PDF, DOCX, XLSX, PPTX, DOC, XLS, PPT, MSG, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, "
+    "Markdown, plain text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, "
+    "TIFF, WebP, BMP, GIF), and ZIP, TAR, 7z, GZ, BZ2 and XZ archives and MBOX mailboxes of these.";
 
 // What to do with files that only one kind of program reads.
 struct Advice {

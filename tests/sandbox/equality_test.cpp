@@ -10,6 +10,8 @@
 
 #include "core/extract/extract_protocol.hpp"
 #include "core/extract/landlock.hpp"
+#include "tests/extract/compound_builder.hpp"
+#include "tests/extract/doc_builder.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/packed_builder.hpp"
 #include "tests/extract/pdf_builder.hpp"
@@ -47,6 +49,13 @@ std::string pdf_by_tables() {
   return pdf.build();
 }
 
+// An Outlook message whose text is in the code page 1251.
+std::string russian_message() {
+  const std::string code_page = le16(3) + le16(0x3FFD) + le32(0) + le32(1251) + le32(0);
+  return compound_file({{"__properties_version1.0", std::string(32, '\0') + code_page},
+                        {"__substg1.0_1000001E", "\xF2\xE5\xEA\xF1\xF2"}});
+}
+
 TEST(Sandbox, LosesNoText) {
   PdfBuilder pdf;
   pdf.page().line(72, 720, 11, "Some words of the first page.");
@@ -63,6 +72,10 @@ TEST(Sandbox, LosesNoText) {
                     "</table:table-cell></table:table-row></table:table>")},
       {"a.odp", odf("presentation",
                     "<draw:page><draw:frame><text:p>Text</text:p></draw:frame></draw:page>")},
+      {"a.doc", DocBuilder("Text\r").build()},
+      {"a.xls", compound_file({{"Workbook", std::string(64, '\0')}})},
+      {"a.ppt", compound_file({{"PowerPoint Document", std::string(64, '\0')}})},
+      {"a.msg", russian_message()},
       {"a.md", "# Heading\n\nText.\n"},
       {"a.csv", "a,b\n1,2\n"},
       {"a.json", R"({"a": [1, 2]})"},
@@ -101,6 +114,7 @@ TEST(Sandbox, LosesNoText) {
 // Tables and converters that are opened while reading, as the text itself shows.
 TEST(Sandbox, ReadsTablesAndConverters) {
   const std::map<std::string, std::pair<std::string, std::string>> documents{
+      {"russian.msg", {russian_message(), "текст"}},
       {"russian.html", {text_page("koi8-r", "\xD4\xC5\xCB\xD3\xD4"), "текст"}},
       {"japanese.html", {text_page("iso-2022-jp", "\x1B$B%F%9%H\x1B(B"), "テスト"}},
       {"chinese.pdf", {pdf_by_tables(), "测试"}},

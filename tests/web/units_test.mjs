@@ -7,8 +7,8 @@ import { source } from './source.mjs';
 const { isArchive, unitOf } = await source('strings/units.ts');
 
 test('workbooks have sheets, presentations slides, other documents pages', () => {
-  for (const type of ['xlsx', 'ods', 'Register.XLSX', 'a.pptx.ods']) assert.equal(unitOf(type), 'sheet', type);
-  for (const type of ['pptx', 'odp', 'Training.odp']) assert.equal(unitOf(type), 'slide', type);
+  for (const type of ['xlsx', 'xls', 'ods', 'Register.XLSX', 'a.pptx.ods']) assert.equal(unitOf(type), 'sheet', type);
+  for (const type of ['pptx', 'ppt', 'odp', 'Training.odp']) assert.equal(unitOf(type), 'slide', type);
   for (const type of ['pdf', 'odt', 'notpptx', 'xlsx.pdf', '']) assert.equal(unitOf(type), 'page', type);
 });
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "pipeline/extract/office/xlsx_format.hpp"
 #include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/table/number_format.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_stream.hpp"
 

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "core/base/digest.hpp"
+#include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 
 namespace assay::extract {
@@ -63,6 +64,7 @@ void warm_up() {
   ::xmlInitParser();
   ::xmlSetExternalEntityLoader(no_entity);
   ::xmlSetGenericErrorFunc(nullptr, no_message);
+  warm_up_compound();
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);
   // The first digest makes OpenSSL read its settings.
   static_cast<void>(sha256(""));

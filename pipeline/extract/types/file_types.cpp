@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/json/json.hpp"
+#include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
@@ -110,22 +111,12 @@ std::string text_type(std::string_view bytes, std::string_view name) {
   return json_or_text(trim(bytes));
 }
 
-// Detects the Office 97-2003 compound file, which also wraps encrypted newer documents.
-Detected detect_compound(std::string_view bytes, std::string_view name, std::string_view magic_says,
-                         Detected detected) {
-  constexpr std::string_view kEncrypted("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", 32);
-  if (bytes.find(kEncrypted) != std::string_view::npos) {
+// An Office 97-2003 compound file, which also wraps encrypted newer documents.
+Detected detect_compound(std::string_view bytes, std::string_view name, Detected detected) {
+  std::string type = compound_type(bytes, name);
+  if (type == kEncryptedOffice) {
     detected.encrypted = true;
-    const bool known = office(detected.claimed);
-    detected.inspection.file_type = known ? detected.claimed : "bin";
-    return detected;
-  }
-  const auto* known = std::find_if(kFileTypes.begin(), kFileTypes.end(), [&](const FileType& type) {
-    return type.content_type == magic_says;
-  });
-  std::string type = known == kFileTypes.end() ? "bin" : std::string(known->name);
-  for (const std::string_view extension : {"doc", "xls", "ppt", "msg"}) {
-    if (type == "bin" && extension_of(name) == extension) type = extension;
+    type = office(detected.claimed) ? detected.claimed : "bin";
   }
   detected.inspection.file_type = type;
   return detected;
@@ -211,17 +202,14 @@ Detected detect(std::string_view bytes, std::string_view name, const Magic& magi
     detected = detect_zip(bytes, name, detected);
   } else if (!archive.empty()) {
     detected = detect_archive(archive, detected);
+  } else if (begins_like_compound(bytes)) {
+    detected = detect_compound(bytes, name, detected);
   } else {
     const std::string mime = magic.mime_type(bytes.substr(0, 1U << 20U));
-    if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) {
-      detected = detect_compound(bytes, name, mime, detected);
-    } else {
-      inspection.file_type = type_by_magic(bytes, name, mime);
-      detected.mismatch = !detected.claimed.empty() &&
-                          (inspection.file_type == "txt" || inspection.file_type == "bin");
-      inspection.archive =
-          is_archive_type(inspection.file_type) || has_members(inspection.file_type);
-    }
+    inspection.file_type = type_by_magic(bytes, name, mime);
+    detected.mismatch = !detected.claimed.empty() &&
+                        (inspection.file_type == "txt" || inspection.file_type == "bin");
+    inspection.archive = is_archive_type(inspection.file_type) || has_members(inspection.file_type);
   }
   inspection.content_type = content_type_of(inspection.file_type);
   return detected;

@@ -40,6 +40,10 @@ struct Detected {
 // "docx", "odt", "jar"; "zip" if the container is a plain archive. name: tells apart kinds that no
 // part of theirs does.
 [[nodiscard]] std::string container_type(const ZipArchive& zip, std::string_view name = {});
+// "doc", "xls", "ppt", "msg", "vsd" by the streams of a compound file; "bin" for others, and
+// kEncryptedOffice for a document under a password.
+inline constexpr std::string_view kEncryptedOffice = "encrypted";
+[[nodiscard]] std::string compound_type(std::string_view bytes, std::string_view name);
 // The type of archive to unpack the bytes as ("zip", "tar", "7z" and so on); empty for documents,
 // ZIP containers among them, and for broken ones that are not named like an archive.
 [[nodiscard]] std::string_view unpacked_as(std::string_view bytes, std::string_view name);

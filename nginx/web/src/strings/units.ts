@@ -10,6 +10,6 @@ export type Unit = 'page' | 'sheet' | 'slide';
 
 // By the file type, or by the file name if nothing else is known.
 export const unitOf = (typeOrName: string): Unit => {
-  if (/(^|\.)(xlsx|ods)$/i.test(typeOrName)) return 'sheet';
-  return /(^|\.)(pptx|odp)$/i.test(typeOrName) ? 'slide' : 'page';
+  if (/(^|\.)(xlsx|xls|ods)$/i.test(typeOrName)) return 'sheet';
+  return /(^|\.)(pptx|ppt|odp)$/i.test(typeOrName) ? 'slide' : 'page';
 };

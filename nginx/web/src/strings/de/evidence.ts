@@ -129,7 +129,7 @@ export const evidence: Strings['evidence'] = {
     drop: 'Dateien, Ordner oder Archive irgendwo auf dieser Seite ablegen',
     dropNow: 'Loslassen zum Hochladen',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), RTF, EPUB, E-Mails (EML), MHTML, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON, XML. Archive (ZIP, TAR, 7z, GZ, BZ2, XZ) und Postfächer (MBOX) werden geöffnet.',
+      'PDF, Word (DOCX, DOC), Excel (XLSX, XLS), PowerPoint (PPTX, PPT), Outlook (MSG), OpenDocument (ODT, ODS, ODP), RTF, EPUB, E-Mails (EML), MHTML, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON, XML, gescannte Seiten (PDF, PNG, JPEG, TIFF). Archive (ZIP, TAR, 7z, GZ, BZ2, XZ) und Postfächer (MBOX) werden geöffnet.',
     choose: 'Dateien hochladen',
     folder: 'Ordner hochladen',
     list: 'Hochgeladenes',

@@ -61,7 +61,7 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     if (/ Unpack it/.test(reason)) return `${what} Entpacken Sie es, und laden Sie die Dateien darin hoch.`;
     if (/ (?:Export|Print|Open|Save) /.test(reason))
       return `${what} Exportieren Sie es aus seinem Programm, zum Beispiel als PDF, und laden Sie das hoch.`;
-    return `${what} Gelesen werden PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON und XML.`;
+    return `${what} Gelesen werden PDF, DOCX, XLSX, PPTX, DOC, XLS, PPT, MSG, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, HTML, SVG, Markdown, Text, CSV, TSV, VCF, ICS, JSON, XML und Bilder von Seiten.`;
   },
   quota: () =>
     'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',

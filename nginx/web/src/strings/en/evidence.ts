@@ -121,7 +121,7 @@ export const evidence = {
     drop: 'Drop files, folders or archives anywhere on this page',
     dropNow: 'Let go to upload',
     kinds:
-      'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), RTF, EPUB, e-mails (EML), MHTML, HTML, SVG, Markdown, text, CSV, TSV, VCF, ICS, JSON, XML. Archives (ZIP, TAR, 7z, GZ, BZ2, XZ) and mailboxes (MBOX) are opened.',
+      'PDF, Word (DOCX, DOC), Excel (XLSX, XLS), PowerPoint (PPTX, PPT), Outlook (MSG), OpenDocument (ODT, ODS, ODP), RTF, EPUB, e-mails (EML), MHTML, HTML, SVG, Markdown, text, CSV, TSV, VCF, ICS, JSON, XML, scanned pages (PDF, PNG, JPEG, TIFF). Archives (ZIP, TAR, 7z, GZ, BZ2, XZ) and mailboxes (MBOX) are opened.',
     choose: 'Upload files',
     folder: 'Upload a folder',
     list: 'Uploads',

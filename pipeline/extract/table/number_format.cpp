@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies number formats, as far as they change the text.
-#include "pipeline/extract/office/xlsx_format.hpp"
+#include "pipeline/extract/table/number_format.hpp"
 
 #include <algorithm>
 #include <array>

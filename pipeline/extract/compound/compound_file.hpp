@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a compound file ([MS-CFB], also OLE2): folders and streams inside one file. Word, Excel,
+// PowerPoint and Outlook stored documents in it before they used ZIP and XML.
+#pragma once
+
+#include <gsf/gsf-infile.h>
+
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/c_handle.hpp"
+
+namespace assay::extract {
+
+// Thrown if the structure is damaged; what() completes "The document is broken: it …".
+class CompoundError : public std::exception {
+ public:
+  explicit CompoundError(std::string why) : why_(std::move(why)) {}
+  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
+
+ private:
+  std::string why_;
+};
+
+// A folder, which is also called a storage. Names are UTF-8; they are compared without regard to
+// ASCII case.
+class CompoundFolder {
+ public:
+  // The root. bytes must outlive every folder of the file. Throws CompoundError.
+  [[nodiscard]] static CompoundFolder open(std::string_view bytes);
+
+  // Of streams and folders, in the order of the file.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] bool has(std::string_view name) const { return index_of(name).has_value(); }
+  // The bytes of a stream, never more than the file has. Throws CompoundError if there is none or
+  // its sectors are damaged.
+  [[nodiscard]] std::string stream(std::string_view name) const;
+  // nullopt if there is none, or if the name is that of a stream.
+  [[nodiscard]] std::optional<CompoundFolder> folder(std::string_view name) const;
+
+ private:
+  using Handle = CHandle<GsfInfile, g_object_unref>;
+  CompoundFolder(Handle handle, std::size_t file_size);
+  [[nodiscard]] std::optional<int> index_of(std::string_view name) const;
+
+  Handle handle_;
+  std::size_t file_size_;
+  std::vector<std::string> names_;
+};
+
+// Whether the bytes begin like a compound file.
+[[nodiscard]] bool begins_like_compound(std::string_view bytes);
+
+// Loads what the library needs, and silences its messages. Call before the sandbox closes.
+void warm_up_compound();
+
+}  // namespace assay::extract
