@@ -165,6 +165,9 @@ TEST(Mail, SurvivesHostileFiles) {
   std::string nested = kHead;
   for (int i = 0; i < 5000; ++i) nested += "Content-Type: message/rfc822\n\n" + kHead;
   static_cast<void>(read_blocks("eml", nested + "\nx"));
+  std::string groups = "From: a\nTo: ";
+  for (int i = 0; i < 200'000; ++i) groups += "a:";
+  EXPECT_EQ(failure_of("eml", groups + "\n\nx").value().problem, ExtractProblem::Limit);
   const std::vector<std::string> many(10'000, plain("p"));
   EXPECT_EQ(read_blocks("eml", kHead + parts("mixed", many)).size(), 10'004U);
   const std::vector<std::string> files(1001, attached("a", "b"));

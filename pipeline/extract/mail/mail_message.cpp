@@ -17,19 +17,50 @@ namespace {
 constexpr std::size_t kMaxHeaderBytes = std::size_t{16} * 1024;
 // GMime keeps several copies of each header.
 constexpr std::size_t kMaxHeaderBlock = std::size_t{1024} * 1024;
+constexpr std::size_t kLongestField = 80;
+constexpr std::ptrdiff_t kMaxColons = 5000;
 constexpr std::string_view kSignature =
     "It is the message's signature, which Assay does not check.";
 constexpr std::string_view kEncrypted = "It is encrypted. Upload a decrypted copy.";
 constexpr std::string_view kEmbedded = "It is a picture in the message's text.";
 constexpr std::string_view kElsewhere = "Only a link to it is in the message.";
 
-std::string text_of(const char* text) {
+std::string string_or_empty(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
 // The length of everything before the first empty line.
 std::size_t header_bytes(std::string_view message) {
   return std::min({message.find("\n\n"), message.find("\n\r\n"), message.size()});
+}
+
+bool holds_addresses(std::string_view field) {
+  const std::string name = ascii_lower(field);
+  return name.ends_with("to") || name.ends_with("from") || name.ends_with("cc") ||
+         name.ends_with("sender");
+}
+
+// GMime reads groups of addresses ("Team: a, b;") by recursion, so that a hostile message could
+// nest them until its stack is full. Checks all lines: messages may be inside the message.
+void refuse_nested_addresses(std::string_view message) {
+  std::ptrdiff_t colons = 0;
+  bool addresses = false;
+  for (std::size_t at = 0; at < message.size();) {
+    const std::size_t end = std::min(message.find('\n', at), message.size());
+    const std::string_view line = message.substr(at, end - at);
+    at = end + 1;
+    if (!line.starts_with(' ') && !line.starts_with('\t')) {
+      const std::string_view field = line.substr(0, line.substr(0, kLongestField).find(':'));
+      addresses = field.size() < kLongestField && holds_addresses(trim(field));
+      colons = 0;
+    }
+    if (addresses) colons += std::ranges::count(line, ':');
+    if (colons > kMaxColons) {
+      throw ReadFailure(ExtractProblem::Limit,
+                        "The e-mail message has a list of addresses with too many groups. Save "
+                        "its text as a new file, and upload that.");
+    }
+  }
 }
 
 bool is_attachment(GMimePart* part) {
@@ -67,8 +98,8 @@ int chosen(GMimeObject* alternatives, int count) {
 std::string mail_part_type(GMimeObject* part) {
   GMimeContentType* type = ::g_mime_object_get_content_type(part);
   if (type == nullptr) return "text/plain";
-  return ascii_lower(text_of(::g_mime_content_type_get_media_type(type)) + "/" +
-                     text_of(::g_mime_content_type_get_media_subtype(type)));
+  return ascii_lower(string_or_empty(::g_mime_content_type_get_media_type(type)) + "/" +
+                     string_or_empty(::g_mime_content_type_get_media_subtype(type)));
 }
 
 std::string mail_content(GMimeObject* part) {
@@ -92,6 +123,7 @@ MailMessage::MailMessage(std::string_view bytes) {
                       "The e-mail message has more than 1 MB of headers. Save its text as a new "
                       "file, and upload that.");
   }
+  refuse_nested_addresses(bytes);
   const GHandle<GMimeStream> stream(
       ::g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
   const GHandle<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
@@ -171,7 +203,7 @@ std::string MailMessage::header(const char* name) const {
   GMimeHeaderList* list = ::g_mime_object_get_header_list(GMIME_OBJECT(message_.get()));
   GMimeHeader* found = ::g_mime_header_list_get_header(list, name);
   if (found == nullptr) return {};
-  const std::string value = utf8::repair(text_of(::g_mime_header_get_value(found)));
+  const std::string value = utf8::repair(string_or_empty(::g_mime_header_get_value(found)));
   if (value.size() <= kMaxHeaderBytes) return value;
   return std::string(utf8::prefix(value, kMaxHeaderBytes)) + "…";
 }

@@ -12,15 +12,15 @@ namespace {
 // The specification allows 32 letters. Longer words are no words that anyone defines.
 constexpr std::size_t kMaxDigits = 10;
 
-bool is_letter(char c) {
+bool is_rtf_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-bool is_digit(char c) {
+bool is_rtf_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
+int rtf_hex_value(char c) {
+  if (is_rtf_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -31,12 +31,12 @@ int hex_value(char c) {
 RtfToken RtfTokens::word() {
   RtfToken token{RtfToken::Kind::Word, {}, 0, false};
   const std::size_t start = at_;
-  while (at_ < bytes_.size() && is_letter(bytes_[at_])) ++at_;
+  while (at_ < bytes_.size() && is_rtf_letter(bytes_[at_])) ++at_;
   token.text = bytes_.substr(start, at_ - start);
   const std::size_t sign = at_;
-  if (at_ + 1 < bytes_.size() && bytes_[at_] == '-' && is_digit(bytes_[at_ + 1])) ++at_;
+  if (at_ + 1 < bytes_.size() && bytes_[at_] == '-' && is_rtf_digit(bytes_[at_ + 1])) ++at_;
   std::size_t end = at_;
-  while (end < bytes_.size() && is_digit(bytes_[end]) && end - at_ < kMaxDigits) ++end;
+  while (end < bytes_.size() && is_rtf_digit(bytes_[end]) && end - at_ < kMaxDigits) ++end;
   if (end > at_) {
     // A number that does not fit counts as 0.
     const std::string_view number = bytes_.substr(sign, end - sign);
@@ -52,10 +52,10 @@ RtfToken RtfTokens::word() {
 RtfToken RtfTokens::control() {
   ++at_;
   if (at_ == bytes_.size()) return {};
-  if (is_letter(bytes_[at_])) return word();
+  if (is_rtf_letter(bytes_[at_])) return word();
   if (bytes_[at_] == '\'' && at_ + 2 < bytes_.size()) {
-    const int high = hex_value(bytes_[at_ + 1]);
-    const int low = hex_value(bytes_[at_ + 2]);
+    const int high = rtf_hex_value(bytes_[at_ + 1]);
+    const int low = rtf_hex_value(bytes_[at_ + 2]);
     if (high >= 0 && low >= 0) {
       at_ += 3;
       return {RtfToken::Kind::Byte, {}, high * 16 + low, true};
