@@ -68,7 +68,7 @@ test('fields, values and ways to sign in are told in both languages', () => {
 });
 
 test('each kind of record that has a digest has words, and nothing else has', () => {
-  const digests = readFileSync(new URL('db/store/run_digests.cpp', ROOT), 'utf8');
+  const digests = readFileSync(new URL('db/store/runs/snapshots.cpp', ROOT), 'utf8');
   const kinds = [...digests.matchAll(/Digest\{"(\w+)"/g)].map(([, kind]) => kind);
   assert.ok(kinds.length >= 15, `${kinds.length} are found`);
   assert.deepEqual(Object.keys(en.auditRecordsEn), kinds);

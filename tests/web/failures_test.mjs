@@ -10,8 +10,8 @@ const { failuresDe, failureSentencesDe } = await source('strings/de/failures.ts'
 
 test('every code that the reader gives has German words', () => {
   const codes = [
-    ...readFileSync(new URL('../../core/extract/extract_failure.cpp', import.meta.url), 'utf8').matchAll(
-      /Named\{ExtractProblem::\w+, "(\w+)"\}/g,
+    ...readFileSync(new URL('../../core/extract/extract_types.hpp', import.meta.url), 'utf8').matchAll(
+      /ProblemName\{ExtractProblem::\w+, "(\w+)"\}/g,
     ),
   ].map(([, code]) => code);
   assert.ok(codes.length >= 12);
