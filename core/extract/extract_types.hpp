@@ -143,7 +143,7 @@ inline constexpr std::array<std::string_view, 7> kArchiveTypes{"7z",  "bz2", "gz
 // Whether documents of the type have text of their own, and may have files attached that become
 // documents too.
 [[nodiscard]] inline bool has_members(std::string_view type) {
-  return type == "eml";
+  return type == "eml" || type == "msg";
 }
 [[nodiscard]] inline std::vector<std::string> archive_types() {
   return {kArchiveTypes.begin(), kArchiveTypes.end()};

@@ -7,7 +7,6 @@
 #include <gsf/gsf-utils.h>
 
 #include <cstring>
-#include <map>
 #include <stdexcept>
 
 #include "core/base/c_handle.hpp"
@@ -28,25 +27,32 @@ std::string compound_file(const Streams& streams) {
   static_cast<void>(begun);
   const OutputHandle memory(::gsf_output_memory_new());
   const OutputHandle root(GSF_OUTPUT(::gsf_outfile_msole_new(memory.get())));
-  std::map<std::string, OutputHandle> folders;
+  std::vector<std::pair<std::string, OutputHandle>> open;  // folders inside each other
+  const auto inside = [&open](const std::string& path) {
+    return open.empty() || path.starts_with(open.back().first);
+  };
+  const auto add = [&open, &root](const std::string& name, gboolean folder) {
+    GsfOutput* parent = open.empty() ? root.get() : open.back().second.get();
+    return OutputHandle(::gsf_outfile_new_child(GSF_OUTFILE(parent), name.c_str(), folder));
+  };
+  const auto close_folder = [&open] {
+    must(::gsf_output_close(open.back().second.get()));
+    open.pop_back();
+  };
   for (const auto& [path, bytes] : streams) {
-    const std::size_t slash = path.find('/');
-    GsfOutput* parent = root.get();
-    if (slash != std::string::npos) {
-      OutputHandle& folder = folders[path.substr(0, slash)];
-      if (!folder) {
-        folder.reset(
-            ::gsf_outfile_new_child(GSF_OUTFILE(root.get()), path.substr(0, slash).c_str(), TRUE));
-      }
-      parent = folder.get();
+    while (!inside(path)) close_folder();
+    std::size_t begin = open.empty() ? 0 : open.back().first.size();
+    for (std::size_t slash; (slash = path.find('/', begin)) != std::string::npos;
+         begin = slash + 1) {
+      OutputHandle folder = add(path.substr(begin, slash - begin), TRUE);
+      open.emplace_back(path.substr(0, slash + 1), std::move(folder));
     }
-    const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-    const OutputHandle child(::gsf_outfile_new_child(GSF_OUTFILE(parent), name.c_str(), FALSE));
+    const OutputHandle child = add(path.substr(begin), FALSE);
     must(::gsf_output_write(child.get(), bytes.size(),
                             reinterpret_cast<const guint8*>(bytes.data())));
     must(::gsf_output_close(child.get()));
   }
-  for (const auto& [name, folder] : folders) must(::gsf_output_close(folder.get()));
+  while (!open.empty()) close_folder();
   must(::gsf_output_close(root.get()));
   const guint8* bytes = ::gsf_output_memory_get_bytes(GSF_OUTPUT_MEMORY(memory.get()));
   return {reinterpret_cast<const char*>(bytes),

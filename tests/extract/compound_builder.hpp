@@ -9,7 +9,8 @@
 
 namespace assay::test {
 
-// Streams by their names; "folder/name" for one in a folder. In this order.
+// Streams by their names; "folder/name" for one in a folder. In this order;
+// what is in one folder comes together.
 using Streams = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::string compound_file(const Streams& streams);
 

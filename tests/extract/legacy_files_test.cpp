@@ -30,8 +30,6 @@ const std::map<std::string, ExtractProblem> kUnreadLegacy{
     {"testEXCEL_embeddedPDF_windows.xls", ExtractProblem::Empty},
     {"testWORD_phonetic.doc", ExtractProblem::Empty},
     {"testPPT_protected_passtika.ppt", ExtractProblem::Encrypted},
-    // Rich text alone.
-    {"fake-encrypted.msg", ExtractProblem::Unsupported},
     // WordPerfect.
     {"testWordPerfect_42.doc", ExtractProblem::Unsupported},
 };

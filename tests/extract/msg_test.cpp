@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/extract/archive/archive_walk.hpp"
 #include "pipeline/extract/legacy/compressed_rtf.hpp"
 #include "pipeline/extract/legacy/msg_attachments.hpp"
 #include "tests/extract/compound_builder.hpp"
@@ -58,6 +59,33 @@ TEST(Msg, GivesAttachments) {
       [&found](std::string_view name, std::string_view bytes) { found.emplace_back(name, bytes); });
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0], (std::pair<std::string, std::string>{"list.csv", "a,b\n1,2\n"}));
+}
+
+// Its list of properties has a shorter header than that of a file.
+TEST(Msg, GivesAttachedMessagesAsFiles) {
+  const std::string inner = "__attach_version1.0_#00000000/__substg1.0_3701000D/";
+  const std::string list = std::string(24, '\0') + property(0x3FFD, 3, le32(1251));
+  const std::string bytes = compound_file(
+      {{"__properties_version1.0", std::string(32, '\0')},
+       {"__attach_version1.0_#00000000/__properties_version1.0", std::string(8, '\0')},
+       {"__attach_version1.0_#00000000/__substg1.0_3001001F", utf16("Forwarded")},
+       {inner + "__properties_version1.0", list},
+       {inner + "__substg1.0_1000001E", "\xF2\xE5\xEA\xF1\xF2"},
+       {inner + "__recip_version1.0_#00000000/__properties_version1.0", std::string(8, '\0')}});
+  int count = 0;
+  extract::for_each_attachment(bytes, [&count](std::string_view name, std::string_view content) {
+    ++count;
+    EXPECT_EQ(name, "Forwarded.msg");
+    EXPECT_EQ(read_blocks("msg", content), Blocks{"P текст"});
+  });
+  EXPECT_EQ(count, 1);
+}
+
+TEST(Msg, IsUnpackedToo) {
+  const auto files = extract::list_archive(compound_file(message_streams()), {}, "mail.msg");
+  ASSERT_EQ(files.size(), 1U);
+  EXPECT_TRUE(files.front().path.ends_with("list.csv")) << files.front().path;
+  EXPECT_EQ(files.front().left_out, "");
 }
 
 // [MS-OXRTFCP] 3.1 has this example.

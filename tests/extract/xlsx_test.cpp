@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/table/number_format.hpp"
 #include "pipeline/extract/office/xlsx_rows.hpp"
+#include "pipeline/extract/table/number_format.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 

@@ -10,6 +10,7 @@
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/archive/container.hpp"
 #include "pipeline/extract/archive/member_path.hpp"
+#include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_types.hpp"
@@ -30,7 +31,8 @@ namespace {
 }
 
 bool may_be_container(std::string_view head, std::string_view path) {
-  return !archive_type(head).empty() || !mail_type(head, path).empty();
+  return !archive_type(head).empty() || !mail_type(head, path).empty() ||
+         begins_like_compound(head);
 }
 
 // The path of an uploaded message, whose name may be anything.

@@ -16,6 +16,7 @@ constexpr std::array kContainers{
     Container{"bz2", "BZIP2 archive", false, false, walk_compressed},
     Container{"xz", "XZ archive", false, false, walk_compressed},
     Container{"eml", "e-mail message", false, true, walk_eml},
+    Container{"msg", "Outlook message", false, true, walk_msg},
     Container{"mbox", "mailbox", false, false, walk_mbox},
 };
 

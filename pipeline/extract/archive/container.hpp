@@ -84,6 +84,7 @@ void walk_7z(std::string_view bytes, std::string_view name, Members& members);
 void walk_compressed(std::string_view bytes, std::string_view name, Members& members);
 // What is attached to an e-mail message; the messages of a mailbox.
 void walk_eml(std::string_view bytes, std::string_view name, Members& members);
+void walk_msg(std::string_view bytes, std::string_view name, Members& members);
 void walk_mbox(std::string_view bytes, std::string_view name, Members& members);
 
 }  // namespace assay::extract

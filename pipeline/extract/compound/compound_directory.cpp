@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint32_t kLastSector = 0xFFFFFFFA;  // what is above marks ends and holes
 constexpr std::size_t kListedInHeader = 109;
 constexpr std::size_t kEntry = 128;
+constexpr unsigned kStream = 2;
 constexpr std::size_t kMaxDirectoryEntries = 100'000;
 // Some programs chain all entries of a folder.
 constexpr std::size_t kMaxDepth = 10'000;
@@ -88,6 +89,10 @@ void check_compound_directory(std::string_view bytes) {
     if (entry >= entries.size() || seen[entry]) continue;
     if (depth > kMaxDepth) throw CompoundError("has a directory without end");
     seen[entry] = true;
+    // The library would leave it out without a word.
+    if (le_u8(entries[entry], 66) == kStream && le_u32(entries[entry], 120) > bytes.size()) {
+      throw CompoundError("names a part that is larger than the file");
+    }
     for (const std::size_t branch : {68, 72, 76}) {
       open.emplace_back(le_u32(entries[entry], branch), depth + 1);
     }

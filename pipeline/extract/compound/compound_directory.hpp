@@ -6,8 +6,9 @@
 
 namespace assay::extract {
 
-// Throws CompoundError if the directory cannot be followed, is too large, or is so deep that the
-// library, which calls itself for each level, would run out of stack.
+// Throws CompoundError if the directory cannot be followed, is too large, names streams larger than
+// the file, or is so deep that the library, which calls itself for each level, would run out of
+// stack.
 void check_compound_directory(std::string_view bytes);
 
 }  // namespace assay::extract

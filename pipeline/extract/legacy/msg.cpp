@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <string>
 
+#include "pipeline/extract/legacy/compressed_rtf.hpp"
 #include "pipeline/extract/legacy/legacy_document.hpp"
 #include "pipeline/extract/legacy/msg_attachments.hpp"
 #include "pipeline/extract/legacy/msg_properties.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
 
 namespace assay::extract {
@@ -73,11 +73,8 @@ void add_msg_body(const MsgProperties& message, PageBuilder& builder) {
   std::string html = message.binary(MsgProperty::Html);
   if (html.empty()) html = message.text(MsgProperty::Html);
   if (!html.empty()) return read_html(html, builder);
-  if (message.binary(MsgProperty::CompressedRtf).empty()) return;
-  throw ReadFailure(
-      ExtractProblem::Unsupported,
-      "The text of the Outlook message is rich text (RTF), which Assay does not read. "
-      "Save the message as plain text and upload that.");
+  const std::string rtf = message.binary(MsgProperty::CompressedRtf);
+  if (!rtf.empty()) read_rtf(decompressed_rtf(rtf), builder);
 }
 
 void add_outlook_message(const CompoundFolder& root, PageBuilder& builder) {

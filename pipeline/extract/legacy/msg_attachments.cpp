@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "pipeline/extract/compound/compound_copy.hpp"
-#include "pipeline/extract/legacy/legacy_document.hpp"
 #include "pipeline/extract/legacy/msg_properties.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 
@@ -53,19 +52,19 @@ std::string as_message(const CompoundFolder& folder) {
 void for_each_attachment(
     std::string_view bytes,
     const std::function<void(std::string_view name, std::string_view bytes)>& found) {
-  read_compound(bytes, "Outlook message", [&found](const CompoundFolder& root) {
-    const MsgProperties message(root, kMsgHeader, 1252);
-    const int code_page = static_cast<int>(message.number(MsgProperty::CodePage).value_or(1252));
-    for (const CompoundFolder& attachment : attachments_of(root)) {
-      const std::string name = name_of_attachment(attachment, code_page);
-      if (const auto inner = attachment.folder(kAttachedFolder)) {
-        found(name, as_message(*inner));
-      } else {
-        const MsgProperties properties(attachment, kMsgPartHeader, code_page);
-        found(name, properties.binary(MsgProperty::AttachedData));
-      }
+  const CompoundFolder root = CompoundFolder::open(bytes);
+  const MsgProperties message(root, kMsgHeader, 1252);
+  const int code_page =
+      static_cast<int>(message.number(MsgProperty::CodePage).value_or(1252) & 0xFFFFU);
+  for (const CompoundFolder& attachment : attachments_of(root)) {
+    const std::string name = name_of_attachment(attachment, code_page);
+    if (const auto inner = attachment.folder(kAttachedFolder)) {
+      found(name, as_message(*inner));
+    } else {
+      const MsgProperties properties(attachment, kMsgPartHeader, code_page);
+      found(name, properties.binary(MsgProperty::AttachedData));
     }
-  });
+  }
 }
 
 std::vector<std::string> attachment_names(const CompoundFolder& message, int code_page) {

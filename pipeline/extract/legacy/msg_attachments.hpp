@@ -12,7 +12,7 @@
 namespace assay::extract {
 
 // Calls found with the name and the bytes of each attachment, in order. An attached message is a
-// file of its own. Throws ReadFailure if the message is damaged, and what found throws.
+// file of its own. Throws CompoundError if the message is damaged, and what found throws.
 void for_each_attachment(
     std::string_view bytes,
     const std::function<void(std::string_view name, std::string_view bytes)>& found);

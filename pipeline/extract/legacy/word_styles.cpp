@@ -9,7 +9,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kLongestStyleChain = 20;  // styles may be based on each other in a cycle
+constexpr std::size_t kLongestBaseChain = 20;  // styles may be based on each other in a cycle
 constexpr unsigned kTitle = 62;
 constexpr unsigned kSubtitle = 74;
 constexpr unsigned kParagraphKind = 1;
@@ -58,7 +58,7 @@ WordStyles::Style WordStyles::read_style(std::string_view bytes, std::size_t bas
 
 void WordStyles::apply_style(std::uint16_t style, WordParagraph& paragraph) const {
   std::vector<std::uint16_t> chain;
-  while (style < styles_.size() && chain.size() < kLongestStyleChain) {
+  while (style < styles_.size() && chain.size() < kLongestBaseChain) {
     chain.push_back(style);
     style = styles_[style].base;
   }

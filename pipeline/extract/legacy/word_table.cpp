@@ -13,7 +13,7 @@ namespace assay::extract {
 namespace {
 
 // Edges that are closer stand for the same line: people draw tables by hand.
-constexpr int kSameEdge = 60;  // about a millimetre
+constexpr int kSameCellEdge = 60;  // about a millimetre
 constexpr std::size_t kCellSize = 20;
 constexpr unsigned kJoinedFlags = 0x0003;
 constexpr unsigned kVerticalFlags = 0x0060;
@@ -73,7 +73,7 @@ std::vector<int> WordTable::grid() const {
   std::ranges::sort(edges);
   std::vector<int> kept;
   for (const int edge : edges) {
-    if (kept.empty() || edge - kept.back() > kSameEdge) kept.push_back(edge);
+    if (kept.empty() || edge - kept.back() > kSameCellEdge) kept.push_back(edge);
   }
   return kept;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/types/archive_type.hpp"
@@ -121,6 +122,9 @@ std::string container_type(const ZipArchive& zip, std::string_view name) {
 
 std::string_view unpacked_as(std::string_view bytes, std::string_view name) {
   const std::string_view type = archive_type(bytes);
+  if (type.empty() && begins_like_compound(bytes)) {
+    return compound_type(bytes, name) == "msg" ? "msg" : "";
+  }
   if (type.empty()) {
     const std::string_view mail = mail_type(bytes, name);
     return mail == "mhtml" ? "" : mail;

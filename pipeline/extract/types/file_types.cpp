@@ -119,6 +119,7 @@ Detected detect_compound(std::string_view bytes, std::string_view name, Detected
     type = office(detected.claimed) ? detected.claimed : "bin";
   }
   detected.inspection.file_type = type;
+  detected.inspection.archive = has_members(type);
   return detected;
 }
 
