@@ -7,7 +7,7 @@
 namespace assay::test {
 namespace {
 
-constexpr std::size_t kPage = 512;
+constexpr std::size_t kDocPage = 512;
 
 }  // namespace
 
@@ -72,10 +72,10 @@ DocBuilder& DocBuilder::block(std::size_t at, const std::string& bytes) {
 // One page of runs; their properties stand at its end.
 void DocBuilder::add_runs(std::size_t number, const std::vector<DocRun>& runs, bool paragraphs) {
   if (runs.empty()) return;
-  document_.resize((document_.size() + kPage - 1) / kPage * kPage);
-  std::string page(kPage, '\0');
+  document_.resize((document_.size() + kDocPage - 1) / kDocPage * kDocPage);
+  std::string page(kDocPage, '\0');
   std::uint32_t offset = kText;
-  std::size_t end = kPage - 2;
+  std::size_t end = kDocPage - 2;
   const std::size_t entry = paragraphs ? 13 : 1;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     put(page, i * 4, le32(offset));
@@ -93,9 +93,9 @@ void DocBuilder::add_runs(std::size_t number, const std::vector<DocRun>& runs, b
     put(page, (runs.size() + 1) * 4 + i * entry, std::string(1, static_cast<char>(end / 2)));
   }
   put(page, runs.size() * 4, le32(offset));
-  page[kPage - 1] = static_cast<char>(runs.size());
+  page[kDocPage - 1] = static_cast<char>(runs.size());
   part(number,
-       le32(kText) + le32(offset) + le32(static_cast<std::uint32_t>(document_.size() / kPage)));
+       le32(kText) + le32(offset) + le32(static_cast<std::uint32_t>(document_.size() / kDocPage)));
   document_ += page;
 }
 
